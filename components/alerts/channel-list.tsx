@@ -1,24 +1,16 @@
 'use client'
 
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
-import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
-import { CHANNEL_KINDS } from './labels'
-import { type Told, ToldOf } from './told-of'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ConfirmButton, FormDrawer } from '@/components/ui'
+import type { ChannelView } from '@/lib/alerts/alerts'
+import { type ChangeChannel, ChannelForm } from './channel-form'
+import { CHANNEL_KINDS, describeTold } from './labels'
 
 interface ChannelActions {
-  readonly change: Action<{
-    team: string
-    channelId: string
-    name: string
-    enabled: boolean
-    kinds: AlertKind[]
-    events: ChannelEvent[]
-  }>
+  readonly change: ChangeChannel
   readonly remove: Action<{ team: string; channelId: string }>
   readonly test: Action<{ team: string; channelId: string }>
   /** Mails the link that confirms an address once more. */
@@ -32,54 +24,44 @@ interface ChannelListProps {
   readonly actions: ChannelActions | null
 }
 
-/** The channels, each with what is sent to it, a test and its settings. */
+/** The channels, each with what is sent to it, a test and the way to its settings. */
 export function ChannelList({ team, channels, actions }: ChannelListProps) {
   return (
     <Stack gap="lg">
       {channels.map((channel) => (
         <Stack key={channel.id} gap="xs">
-          <Text>
-            <Text span fw={600}>
-              {channel.name}
-            </Text>{' '}
-            <Text span size="sm" c="dimmed">
-              {CHANNEL_KINDS[channel.kind]} · {channel.hint}
-              {channel.enabled ? '' : ' · not in use'}
-              {channel.waits ? ' · gets nothing until it is confirmed' : ''}
+          <div>
+            <Text>
+              <Text span fw={600}>
+                {channel.name}
+              </Text>{' '}
+              <Text span size="sm" c="dimmed">
+                {CHANNEL_KINDS[channel.kind]} · {channel.hint}
+                {channel.enabled ? '' : ' · not in use'}
+                {channel.waits ? ' · gets nothing until it is confirmed' : ''}
+              </Text>
             </Text>
-          </Text>
-          {actions && <ChannelForm team={team} channel={channel} actions={actions} />}
+            <Text size="sm">Sent: {describeTold(channel)}</Text>
+          </div>
+          {actions && <Tools team={team} channel={channel} actions={actions} />}
         </Stack>
       ))}
     </Stack>
   )
 }
 
-function ChannelForm({
-  team,
-  channel,
-  actions,
-}: {
+interface ToolsProps {
   readonly team: string
   readonly channel: ChannelView
   readonly actions: ChannelActions
-}) {
+}
+
+function Tools({ team, channel, actions }: ToolsProps) {
   const router = useRouter()
-  const [enabled, setEnabled] = useState(channel.enabled)
-  const [told, setTold] = useState<Told>({ events: channel.events, kinds: channel.kinds })
   const testing = useAction(actions.test)
   const confirming = useAction(actions.confirm)
   const removing = useAction(actions.remove)
   const channelId = channel.id
-  const save = (form: FormData) =>
-    actions.change({
-      team,
-      channelId,
-      name: String(form.get('name') ?? ''),
-      enabled,
-      kinds: [...told.kinds],
-      events: [...told.events],
-    })
   const test = async () => {
     const { ok } = await testing.call({ team, channelId })
     if (ok) notifications.show({ message: `The test message to “${channel.name}” was accepted.` })
@@ -94,27 +76,7 @@ function ChannelForm({
     if (ok) router.refresh()
   }
   return (
-    <Stack gap="xs">
-      <SaveForm submitLabel="Save" message="The channel was changed." save={save} isRow>
-        {(errors) => (
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              label={`Name of ${channel.name}`}
-              name="name"
-              defaultValue={channel.name}
-              required
-              error={errors.name}
-            />
-            <ToldOf to={channel.name} value={told} onChange={setTold} error={errors.events} />
-            <Switch
-              label="In use"
-              checked={enabled}
-              onChange={(event) => setEnabled(event.currentTarget.checked)}
-              mb={8}
-            />
-          </Group>
-        )}
-      </SaveForm>
+    <>
       <RefusalAlert refusal={testing.refusal ?? confirming.refusal ?? removing.refusal} />
       <Group gap="xs">
         {channel.waits ? (
@@ -138,6 +100,15 @@ function ChannelForm({
             Send a test
           </Button>
         )}
+        <FormDrawer
+          label="Change"
+          title={`Change “${channel.name}”`}
+          variant="default"
+          size="xs"
+          aria-label={`Change ${channel.name}`}
+        >
+          <ChannelForm team={team} channel={channel} change={actions.change} />
+        </FormDrawer>
         <ConfirmButton
           label="Delete"
           title={`Delete “${channel.name}”?`}
@@ -146,6 +117,6 @@ function ChannelForm({
           onConfirm={remove}
         />
       </Group>
-    </Stack>
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import type { AlertKind, ChannelEvent, DeliveryView } from '@/lib/alerts/alerts'
+import type { AlertKind, ChannelEvent, ChannelView, DeliveryView } from '@/lib/alerts/alerts'
+import { formatCredits, parseNano, plural } from '@/lib/kernel'
 
 interface KindWords {
   readonly label: string
@@ -38,6 +39,14 @@ export const FIELDS: Readonly<Record<string, string>> = {
   times: 'Times a usual day',
 }
 
+/** The same as they were given, in words. */
+export const LIMITS: Readonly<Record<string, (value: string) => string>> = {
+  percent: (value) => `${value}% of the highest balance in 30 days`,
+  credits: (value) => `${formatCredits(parseNano(value) ?? 0n)} credits`,
+  days: (value) => `${plural(Number(value), 'day')} ahead`,
+  times: (value) => `${value} times a usual day`,
+}
+
 export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const
 
 /** What a channel can be told of. */
@@ -47,6 +56,13 @@ export const CHANNEL_EVENTS: Readonly<Record<ChannelEvent, { readonly label: str
   'items.new': { label: 'New items' },
   'budget.reached': { label: 'Budget reached a percent' },
   'balance.changed': { label: 'Balance changed' },
+}
+
+/** What is sent to a channel: "Alerts (Low balance), Run ended". */
+export function describeTold({ events, kinds }: Pick<ChannelView, 'events' | 'kinds'>): string {
+  const chosen = kinds.length === 0 ? '' : ` (${kinds.map((kind) => KINDS[kind].label).join(', ')})`
+  const names = events.map((event) => CHANNEL_EVENTS[event].label + (event === 'alert' ? chosen : ''))
+  return names.join(', ') || 'nothing'
 }
 
 const MESSAGES: Readonly<Record<DeliveryView['event'], string>> = {

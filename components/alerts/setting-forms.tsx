@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { type Column, DataTable, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, SettingView } from '@/lib/alerts/alerts'
-import { FIELDS, KINDS } from './labels'
+import { oneOf } from '@/lib/kernel'
+import { FIELDS, KINDS, LIMITS } from './labels'
 
 type Change = Action<{
   team: string
@@ -40,12 +41,17 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
     {
       key: 'state',
       label: 'State',
-      onCard: 'line',
+      onCard: 'state',
       render: ({ enabled }) => (
         <StateBadge tone={enabled ? 'good' : 'quiet'}>{enabled ? 'On' : 'Off'}</StateBadge>
       ),
     },
-    { key: 'limits', label: 'Limits', render: ({ parameters }) => describeLimits(parameters) },
+    {
+      key: 'limits',
+      label: 'Limits',
+      onCard: ({ parameters }) => (describeLimits(parameters) === '' ? 'none' : undefined),
+      render: ({ parameters }) => describeLimits(parameters) || 'None',
+    },
     {
       key: 'change',
       label: 'Actions',
@@ -73,10 +79,10 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
   )
 }
 
-/** The limits of a kind that are given, in words. */
+/** The limits of a kind that are given, in words; empty where it has none. */
 function describeLimits(parameters: SettingView['parameters']): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== '')
-  return given.map(([name, value]) => `${FIELDS[name] ?? name}: ${value}`).join('; ') || '—'
+  return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`))
 }
 
 function SettingForm({

@@ -12,20 +12,17 @@ export interface Told {
 }
 
 interface ToldOfProps {
-  /** The channel's name behind the labels, where several stand on a page. */
-  readonly to?: string
   readonly value: Told
   readonly error?: string | undefined
   onChange(told: Told): void
 }
 
 /** Which events are sent to a channel, and of alerts which kinds. */
-export function ToldOf({ to, value, error, onChange }: ToldOfProps) {
-  const behind = to === undefined ? '' : ` to ${to}`
+export function ToldOf({ value, error, onChange }: ToldOfProps) {
   return (
     <>
       <PickSeveral
-        label={`Sent${behind}`}
+        label="Sent"
         of={CHANNEL_EVENTS}
         none="Nothing"
         value={value.events}
@@ -34,7 +31,7 @@ export function ToldOf({ to, value, error, onChange }: ToldOfProps) {
       />
       {value.events.includes('alert') && (
         <PickSeveral
-          label={`Alerts${behind}`}
+          label="Alerts"
           of={KINDS}
           none="All"
           value={value.kinds}

@@ -53,13 +53,16 @@ export function describeBudget(budget: BudgetView): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** A share of the amount in whole percents; more than all of it is more than 100. */
+/** A share of the amount in percents, to a tenth below; more than all of it is more than 100. */
 export const percentOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
 
-/** The same in words: what is there is never "0%". */
-export const percentText = (part: bigint, whole: bigint): string =>
-  part > 0n && part * 1000n < whole ? '<0.1%' : formatPercent(percentOf(part, whole))
+/** The same in words: what is there is never "0%", and what a warning waits for is never reached by rounding. */
+export function percentText(part: bigint, whole: bigint): string {
+  if (part > 0n && part * 1000n < whole) return '<0.1%'
+  const percents = percentOf(part, whole)
+  return formatPercent(percents < 10 ? percents : Math.floor(percents))
+}
 
 /** What a meter's colour says: full, past a warning, or neither. */
 export function toneOf(

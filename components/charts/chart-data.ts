@@ -92,13 +92,6 @@ export const isLonely = (values: readonly (number | null)[], place: number): boo
   (values[place - 1] ?? null) === null &&
   (values[place + 1] ?? null) === null
 
-/** A share as a whole percentage: 0.256 is "26%". A present part is never "0%", an incomplete one never "100%". */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.005) return '<1%'
-  if (share < 1 && share >= 0.995) return '>99%'
-  return `${Math.round(share * 100)}%`
-}
-
 /** What all series of a bucket together are called. */
 export const totalWord = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 

@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core'
-import { type ChartData, percent, sharesAt, totalAt, totalWord } from './chart-data'
+import { formatShare } from '@/lib/kernel'
+import { type ChartData, sharesAt, totalAt, totalWord } from './chart-data'
 import classes from './charts.module.css'
 
 /** One bucket in words: its series by size with their shares, the total, the line's value. */
@@ -19,7 +20,7 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
           <span className={classes.label}>{label}</span>
           <span>
             {text}
-            {share !== null && !data.isMean && ` · ${percent(share)}`}
+            {share !== null && !data.isMean && ` · ${formatShare(share)}`}
           </span>
         </div>
       ))}

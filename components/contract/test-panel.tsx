@@ -123,9 +123,9 @@ export function TestPanel(
             size="sm"
             variant="filled"
             label="Test this contract"
-            title="Make this test?"
+            title="Test this contract?"
             text={cost.join(' ')}
-            confirmLabel="Make the test"
+            confirmLabel="Test the contract"
             onConfirm={test}
           />
         </Group>

@@ -91,7 +91,7 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
       {view.view === 'table' && (
         <ColumnsMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />
       )}
-      <Text ref={status} size="sm" c="dimmed" role="status" tabIndex={-1}>
+      <Text ref={status} size="sm" lh="30px" c="dimmed" role="status" tabIndex={-1}>
         {total === null ? 'Looking…' : plural(total, 'item')}
       </Text>
       {hidden > 0 && view.only !== 'hidden' && (

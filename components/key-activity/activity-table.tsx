@@ -1,5 +1,5 @@
 import { type Column, DataTable } from '@/components/ui'
-import { formatCount, formatDuration } from '@/lib/kernel'
+import { formatCount, formatDuration, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { ActivityState } from './activity-state'
 import { PRIORITY_ROWS } from './labels'
 
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'longest',
     label: 'Longest wait',
     isNumeric: true,
-    render: ({ waiting, longestMs }) => (waiting === 0 ? '–' : formatDuration(longestMs)),
+    render: ({ waiting, longestMs }) => (waiting === 0 ? UNKNOWN_FIGURE : formatDuration(longestMs)),
   },
   {
     key: 'left',

@@ -6,6 +6,7 @@ import {
   formatCreditsCompact,
   formatCreditsInTable,
   formatPercent,
+  formatShare,
   type Nano,
   toCredits,
 } from '@/lib/kernel'
@@ -38,8 +39,14 @@ export function Spent({ spent, before, unit }: SpentProps) {
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
       <Sub>
-        <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
-        <span title={`Until the same time of ${before}`}>{formatCreditsInTable(beforeNano)}</span>
+        {beforeNano === 0n ? (
+          `none in ${before}`
+        ) : (
+          <>
+            <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
+            <span title={`Until the same time of ${before}`}>{formatCreditsInTable(beforeNano)}</span>
+          </>
+        )}
       </Sub>
       <Sub>
         {formatCompact(items)} items, {formatCompact(newItems)} new
@@ -113,16 +120,14 @@ interface AgainFactProps {
 /** What was bought that had been bought before, where most of it comes from, and what to do. */
 export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
   const { again, nano } = spent
-  const share = nano === 0n ? 0 : Number((again.nano * 1000n) / nano) / 10
+  const share = nano === 0n ? 0 : Number((again.nano * 10_000n) / nano) / 10_000
   return (
     <Fact label="Bought again" unit={unit}>
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
         {formatCreditsCompact(again.nano)}
       </Figure>
       <Sub>
-        {again.items === 0
-          ? 'No search bought an item twice.'
-          : `${formatPercent(Math.round(share))} of what was spent`}
+        {again.items === 0 ? 'No search bought an item twice.' : `${formatShare(share)} of what was spent`}
       </Sub>
       {search && (
         <Sub>

@@ -33,7 +33,7 @@ export function runOutWords({ by, daysLeft, perDayNano }: WalletRunOut, timeZone
   if (by.kind === 'idle')
     return { tone: 'good', when: 'Not in sight', left: '', likely: 'nothing was spent in 28 days' }
   if (by.kind === 'first_day')
-    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'its first day of spend' }
+    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'this is its first day of spend' }
   if (by.kind === 'pace') {
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
     return {

@@ -1,5 +1,5 @@
 import { Change, Credits, DataTable, LinkTo } from '@/components/ui'
-import { formatPercent, type Nano, toCredits } from '@/lib/kernel'
+import { formatShare, type Nano, toCredits } from '@/lib/kernel'
 import type { BoughtAgain } from '@/lib/money/usage'
 import classes from './overview.module.css'
 
@@ -63,10 +63,10 @@ export function WentTable({ what, rows }: WentTableProps) {
                 key: 'again',
                 label: 'Bought again',
                 isNumeric: true,
-                onCard: 'line' as const,
+                onCard: ({ again }: WentRow) => (again && again.nano > 0n ? undefined : ('none' as const)),
                 render: ({ again, items }: WentRow) =>
                   again && items > 0 ? (
-                    <span title={`About ${formatPercent(partOf(again, items))} of its items`}>
+                    <span title={`About ${formatShare(partOf(again, items))} of its items`}>
                       <Credits amount={again.nano} />
                     </span>
                   ) : (
@@ -83,11 +83,11 @@ export function WentTable({ what, rows }: WentTableProps) {
 const WIDTH = 150
 
 const partOf = ({ items: again }: BoughtAgain, items: number): number =>
-  Math.round((again / Math.max(1, items)) * 100)
+  Math.min(1, again / Math.max(1, items))
 
 /** As long as its part of the largest; its first part is what was new. */
 function NewBar({ row: { nano, again, items }, most }: { readonly row: WentRow; readonly most: Nano }) {
-  const part = again ? partOf(again, items) : 0
+  const part = again ? Math.round(partOf(again, items) * 100) : 0
   return (
     <span
       className={classes.bar}

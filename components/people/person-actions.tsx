@@ -53,7 +53,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
         <MenuDropdown>
           {!isOwn && (
             <MenuItem onClick={onLink} disabled={isDisabled}>
-              Make a link for a new password
+              Create a link for a new password
             </MenuItem>
           )}
           <MenuItem onClick={() => onAdmin(!isInstallationAdmin)}>

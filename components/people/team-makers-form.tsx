@@ -14,14 +14,10 @@ interface TeamMakersFormProps {
 export function TeamMakersForm({ teamsBy, save }: TeamMakersFormProps) {
   const [chosen, setChosen] = useState(teamsBy)
   return (
-    <SaveForm
-      submitLabel="Save who makes teams"
-      message="It was saved."
-      save={() => save({ teamsBy: chosen })}
-    >
+    <SaveForm submitLabel="Save" message="It was saved." save={() => save({ teamsBy: chosen })}>
       {() => (
         <RadioGroup
-          label="Who may make teams"
+          label="Who may create teams"
           value={chosen}
           onChange={(value) => setChosen(value === 'everyone' ? 'everyone' : 'admins')}
         >

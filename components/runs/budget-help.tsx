@@ -14,7 +14,7 @@ export function BudgetHelp({
     <Text size="sm">
       {kind === 'budget_stopped'
         ? 'Try again here once there is room: the run keeps its place for 15 minutes.'
-        : 'Run the search again once there is room.'}{' '}
+        : 'It can run again once there is room.'}{' '}
       <LinkTo href={`/${team}/budgets`} size="sm">
         Open the budgets
       </LinkTo>

@@ -7,7 +7,7 @@ import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/raw-drawer'
 import { DataTable, EmptyState } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
-import { formatCount, formatDuration, formatMoment } from '@/lib/kernel'
+import { formatCount, formatDuration, formatMoment, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 import { describeCallCharge, describeItems, describeOutcome, numberTries } from './call-labels'
 import classes from './runs.module.css'
@@ -47,7 +47,7 @@ interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
 export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
   if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
-  const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
+  const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
   const which = isWhole ? 'Calls' : `The newest ${calls.length} calls`
   const open = (pageNumber: number) => setRaw({ ...where, pageNumber })
   return (
@@ -64,7 +64,12 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
             isNumeric: true,
             render: ({ call }) => formatCount(call.pageNumber),
           },
-          { key: 'try', label: 'Try', isNumeric: true, render: ({ tryNumber }) => tryNumber ?? '–' },
+          {
+            key: 'try',
+            label: 'Try',
+            isNumeric: true,
+            render: ({ tryNumber }) => tryNumber ?? UNKNOWN_FIGURE,
+          },
           { key: 'at', label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
           { key: 'outcome', label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
           { key: 'items', label: 'Items', isNumeric: true, render: ({ call }) => describeItems(call) },

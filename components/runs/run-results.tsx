@@ -105,7 +105,7 @@ export function RunResults(props: RunResultsProps) {
       </div>
       {way === 'end' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
-      <ItemsOfRun {...props} ref={list} totals={totals} />
+      <ItemsOfRun {...props} ref={list} totals={totals} isOver={endReason !== null} />
     </Stack>
   )
 }
@@ -126,14 +126,15 @@ function useRunHere(
 interface ItemsOfRunProps extends RunResultsProps {
   readonly ref: Ref<ItemList>
   readonly totals: RunTotals
+  readonly isOver: boolean
 }
 
-/** The run's items; nothing where all of them were deleted. */
-function ItemsOfRun({ ref, totals, deleted, ...props }: ItemsOfRunProps) {
+/** The run's items; nothing where all of them were deleted, or none came. */
+function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps) {
   const { team, run, timeZone, readRaw, markItem } = props
   const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
   const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
-  if (deleted && count <= 0) return null
+  if ((deleted || isOver) && count <= 0) return null
   return (
     // When items go, what the browser has of them goes with them.
     <RunItems

@@ -1,55 +1,46 @@
-import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { AuditQuery } from '@/lib/platform/audit'
-import { AUDIT_KINDS } from './labels'
+import { TypedField } from './typed-field'
 
-/** Narrows the audit log. A plain form: its fields become the page's address, so that it can be kept and passed on. */
-export function AuditFilters(props: {
+interface AuditFiltersProps {
   readonly query: AuditQuery
-  /** Who to choose among; missing in the log of accounts, where people are found by words and the kinds are others. */
-  readonly actors?: readonly { readonly id: string; readonly name: string }[]
   /** What is wrong with the days. */
   readonly problem: string | null
-}) {
-  const { query, actors, problem } = props
-  const people = actors?.map(({ id, name }) => ({ value: id, label: name }))
-  const kinds = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
-  return (
-    <form method="get" aria-label="Filter of the audit log">
-      <Group align="flex-end" gap="sm" mb="md">
-        <TextInput name="text" label="Words" defaultValue={query.text} maxLength={200} />
-        {people && (
-          <NativeSelect
-            name="actor"
-            label="Person"
-            defaultValue={query.actor}
-            data={[{ value: '', label: 'Everybody' }, ...people]}
-          />
-        )}
-        {people && (
-          <NativeSelect
-            name="kind"
-            label="Kind"
-            defaultValue={query.kind}
-            data={[{ value: '', label: 'All kinds' }, ...kinds]}
-          />
-        )}
-        <TextInput
-          type="date"
-          name="from"
-          label="First day"
-          defaultValue={query.from}
-          error={problem !== null}
-        />
-        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} error={problem !== null} />
-        <Button type="submit" variant="default">
-          Filter
-        </Button>
-      </Group>
-      {problem !== null && (
-        <Alert role="alert" color="red" variant="light">
-          {problem} Choose other days, and filter again.
-        </Alert>
-      )}
-    </form>
-  )
+  /** What is picked; nothing in the log of accounts, where people are found by words and the kinds are others. */
+  readonly children?: ReactNode
 }
+
+const WHOLE = { base: '100%', sm: 190 }
+const HALF = { base: 'calc(50% - 6px)', sm: 150 }
+
+/** Narrows the audit log. All of it is in the page's address, so that it can be kept and passed on. */
+export const AuditFilters = ({ query, problem, children }: AuditFiltersProps) => (
+  <>
+    <Group component="search" aria-label="Filter of the audit log" align="flex-end" gap="sm" mb="md">
+      <TypedField parameter="text" label="Words" value={query.text} maxLength={200} w={WHOLE} />
+      {children}
+      <TypedField
+        parameter="from"
+        label="First day"
+        type="date"
+        value={query.from}
+        isWrong={problem !== null}
+        w={HALF}
+      />
+      <TypedField
+        parameter="to"
+        label="Last day"
+        type="date"
+        value={query.to}
+        isWrong={problem !== null}
+        w={HALF}
+      />
+    </Group>
+    {problem !== null && (
+      <Alert role="alert" color="red" variant="light">
+        {problem} Choose other days.
+      </Alert>
+    )}
+  </>
+)

@@ -26,8 +26,16 @@ export function AuditTable(props: {
             <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(at, props.timeZone)}</span>
           ),
         },
-        { key: 'actor', label: 'Who', render: ({ actorName }) => actorName },
-        { key: 'action', label: 'What', render: ({ action }) => describeAction(action) },
+        {
+          key: 'actor',
+          label: 'Who',
+          render: ({ actorName }) => <span style={atLeast(96)}>{actorName}</span>,
+        },
+        {
+          key: 'action',
+          label: 'What',
+          render: ({ action }) => <span style={atLeast(160)}>{describeAction(action)}</span>,
+        },
         { key: 'subject', label: 'On', render: ({ subjectName }) => describeKind(subjectName) },
         {
           key: 'detail',
@@ -43,3 +51,6 @@ export function AuditTable(props: {
     />
   )
 }
+
+/** Long details must not press a few words into two lines. */
+const atLeast = (minWidth: number) => ({ display: 'inline-block', minWidth }) as const

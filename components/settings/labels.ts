@@ -85,7 +85,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.sign-out': 'Signed out',
   'account.session-end': 'Ended a session',
   'account.admin': 'Chose an installation admin',
-  'account.reset-link': 'Made a link for a new password',
+  'account.reset-link': 'Created a link for a new password',
   'installation.team-makers': 'Chose who makes teams',
   'example.load': 'Loaded an example',
   'example.remove': 'Removed an example',

@@ -50,6 +50,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
     setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
     router.refresh()
   }
+  if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Stack>
@@ -94,19 +95,43 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
           </Text>
         )}
         {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
-        {made && (
-          <Alert role="status" variant="light" title="Send this link; it is shown only once">
-            <Group gap="xs" wrap="nowrap">
-              <Code style={{ overflowWrap: 'anywhere' }}>{made.href}</Code>
-              <CopyButton value={made.href} label="Copy the invite link" />
-            </Group>
-            <Text size="sm" mt={4}>
-              {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until{' '}
-              {made.until} ({timeZone}). {MAIL[made.mail]}
-            </Text>
-          </Alert>
-        )}
       </Stack>
     </form>
   )
 }
+
+/** The button that had the focus is gone. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+interface MadeInviteProps {
+  readonly made: Made
+  readonly timeZone: string
+  onNext(): void
+}
+
+/** Takes the place of the form: the button that created the invite is not there to be pressed twice. */
+const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
+  <Stack>
+    <Alert
+      ref={focus}
+      tabIndex={-1}
+      role="status"
+      variant="light"
+      title="Send this link; it is shown only once"
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Code style={{ overflowWrap: 'anywhere' }}>{made.href}</Code>
+        <CopyButton value={made.href} label="Copy the invite link" />
+      </Group>
+      <Text size="sm" mt={4}>
+        {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until {made.until}{' '}
+        ({timeZone}). {MAIL[made.mail]}
+      </Text>
+    </Alert>
+    <Group>
+      <Button variant="default" onClick={onNext}>
+        Create another invite
+      </Button>
+    </Group>
+  </Stack>
+)

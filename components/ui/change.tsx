@@ -12,15 +12,15 @@ interface ChangeProps {
 export function Change({ now, before, better }: ChangeProps) {
   if (before === 0) return <span className={classes.change}>{now === 0 ? formatPercent(0) : 'new'}</span>
   const percents = ((now - before) / Math.abs(before)) * 100
-  const rounded = Math.abs(percents) < 10 ? Math.round(percents * 10) / 10 : Math.round(percents)
-  if (rounded === 0) return <span className={classes.change}>{formatPercent(0)}</span>
-  const isMore = rounded > 0
+  const text = formatPercent(Math.abs(percents))
+  if (text === formatPercent(0)) return <span className={classes.change}>{text}</span>
+  const isMore = percents > 0
   const tone = better === undefined ? undefined : isMore === (better === 'more') ? 'good' : 'bad'
   return (
     <span className={classes.change} data-tone={tone}>
       <span aria-hidden>{isMore ? '▲' : '▼'} </span>
       <span style={HIDDEN}>{isMore ? 'up ' : 'down '}</span>
-      {formatPercent(Math.abs(rounded))}
+      {text}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { Ref } from 'react'
 import classes from './sections.module.css'
 
 interface LinkTabsProps {
@@ -7,11 +8,12 @@ interface LinkTabsProps {
   readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[]
   /** Whether a tab leads to the top of its page. */
   readonly scroll?: boolean
+  readonly ref?: Ref<HTMLElement>
 }
 
 /** Tabs that are links: the address tells which one is open. */
-export const LinkTabs = ({ label, tabs, scroll = true }: LinkTabsProps) => (
-  <nav className={classes.tabs} aria-label={label} data-print="never">
+export const LinkTabs = ({ label, tabs, scroll = true, ref }: LinkTabsProps) => (
+  <nav ref={ref} className={classes.tabs} aria-label={label} data-print="never">
     {tabs.map(({ label: name, href, isCurrent }) => (
       <Link
         key={href}

@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { LinkTabs } from './link-tabs'
 
 interface PageTabsProps {
@@ -14,5 +15,25 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
   const here = usePathname()
   const fitting = tabs.filter(({ href }) => here === href || here.startsWith(`${href}/`))
   const current = fitting.sort((a, b) => b.href.length - a.href.length)[0]?.href
-  return <LinkTabs label={label} tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.href === current }))} />
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = row.current
+    if (!current || !element) return
+    const observer = new ResizeObserver(() => showWhole(element))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [current])
+  return (
+    <LinkTabs
+      ref={row}
+      label={label}
+      tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.href === current }))}
+    />
+  )
+}
+
+/** On a phone the row is longer than the screen: the current tab is brought to its middle. */
+function showWhole(row: HTMLElement): void {
+  const tab = row.querySelector<HTMLElement>('[aria-current]')
+  if (tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }

@@ -1,7 +1,14 @@
 import { Text } from '@mantine/core'
 import { describeSize } from '@/components/runs'
 import { Credits, DataTable, LinkTo } from '@/components/ui'
-import { formatCount, formatDuration, formatMoment, nanoToText, OPERATIONS } from '@/lib/kernel'
+import {
+  formatCount,
+  formatDuration,
+  formatMoment,
+  nanoToText,
+  OPERATIONS,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
 interface LedgerTableProps {
@@ -25,7 +32,7 @@ const OUTCOMES: Record<EntryView['outcome'], string> = {
 
 /** Every call on the ledger: its items, its cost, its attribution. */
 export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
-  const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
+  const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
   return (
     <DataTable<EntryView>
       caption={`Ledger entries, newest first, times in ${timeZone}`}

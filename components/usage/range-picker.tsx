@@ -78,7 +78,7 @@ export function RangePicker(props: RangePickerProps) {
           aria-busy={picked.isPending}
           onOptionSubmit={choose}
           allowDeselect={false}
-          w={{ base: 'calc(50vw - 20px)', sm: 190 }}
+          w={{ base: 'calc(50vw - 20px)', xs: 190 }}
         />
         {wasOpened && <RangeDays {...{ isOpen, from, to }} onOpen={setOpen} onSubmit={submit} />}
       </Box>
@@ -92,7 +92,7 @@ export function RangePicker(props: RangePickerProps) {
           loading={picked.isPending}
           onChange={(value) => go({ environmentId: value }, { environment: value })}
           clearButtonProps={{ 'aria-label': 'Show all environments' }}
-          w={{ base: 'calc(50vw - 20px)', sm: 170 }}
+          w={{ base: 'calc(50vw - 20px)', xs: 170 }}
         />
       )}
     </Group>

@@ -1,4 +1,4 @@
-import { formatPercent, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatPercent, formatShare, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { MeasureSums } from '@/lib/money/usage'
 import type { MeasureName } from './measure-names'
 import { MEASURE } from './measures'
@@ -12,7 +12,7 @@ export interface UsageColumn {
   plain(row: UsageRow): string
 }
 
-const percents = (part: number): number => Math.round(part * 1000) / 10
+const plainPercent = (part: number): string => `${Math.round(part * 1000) / 10}%`
 
 /** A measure of the range; `label` where the table has a shorter word. */
 function column(measure: MeasureName, label = MEASURE[measure].label): UsageColumn {
@@ -26,8 +26,8 @@ function column(measure: MeasureName, label = MEASURE[measure].label): UsageColu
 
 const SHARE: UsageColumn = {
   ...{ key: 'share', label: 'Share' },
-  text: ({ share }) => (share === null ? UNKNOWN_FIGURE : formatPercent(percents(share))),
-  plain: ({ share }) => (share === null ? '' : `${percents(share)}%`),
+  text: ({ share }) => (share === null ? UNKNOWN_FIGURE : formatShare(share)),
+  plain: ({ share }) => (share === null ? '' : plainPercent(share)),
 }
 
 const beforeOf = (measure: MeasureName): UsageColumn => {
@@ -47,28 +47,28 @@ export function changeOf({ sums, before }: Pick<UsageRow, 'sums' | 'before'>, me
 }
 
 function changeColumn(measure: MeasureName): UsageColumn {
-  const write = (row: UsageRow): string | null => {
+  const write = (row: UsageRow, inWords: (part: number) => string): string | null => {
     const change = changeOf(row, measure)
     if (!change) return null
-    if (change.before === 0) return change.now === 0 ? '0%' : 'new'
-    return `${percents((change.now - change.before) / change.before)}%`
+    if (change.before === 0) return change.now === 0 ? inWords(0) : 'new'
+    return inWords((change.now - change.before) / change.before)
   }
   return {
     ...{ key: 'change', label: 'Change' },
-    text: (row) => write(row) ?? UNKNOWN_FIGURE,
-    plain: (row) => write(row) ?? '',
+    text: (row) => write(row, (part) => formatPercent(part * 100)) ?? UNKNOWN_FIGURE,
+    plain: (row) => write(row, plainPercent) ?? '',
   }
 }
 
 const REPEAT: UsageColumn = {
   ...{ key: 'repeated', label: 'Repeat' },
-  text: ({ sums }) => repeatOf(sums, formatPercent) ?? UNKNOWN_FIGURE,
-  plain: ({ sums }) => repeatOf(sums, (part) => `${part}%`) ?? '',
+  text: ({ sums }) => repeatOf(sums, formatShare) ?? UNKNOWN_FIGURE,
+  plain: ({ sums }) => repeatOf(sums, plainPercent) ?? '',
 }
 
-function repeatOf({ searched }: MeasureSums, write: (percents: number) => string): string | null {
+function repeatOf({ searched }: MeasureSums, write: (share: number) => string): string | null {
   if (!searched || searched.items === 0) return null
-  return write(percents((searched.items - searched.newItems) / searched.items))
+  return write((searched.items - searched.newItems) / searched.items)
 }
 
 /** What is new is known of what searches bought alone. */

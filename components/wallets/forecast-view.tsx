@@ -71,7 +71,7 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
               name="stopPeriod"
               data={CALENDAR_PERIOD_OPTIONS}
               defaultValue={USUAL_PERIOD}
-              w={110}
+              w={130}
             />
             <Button type="submit" variant="default" loading={isPending}>
               Show

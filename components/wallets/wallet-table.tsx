@@ -29,7 +29,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     {
       key: 'state',
       label: 'State',
-      onCard: 'line',
+      onCard: 'state',
       render: ({ words: { tone }, isPaused }) =>
         isPaused ? (
           <StateBadge tone="warn">Paused for a check</StateBadge>
@@ -52,7 +52,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'spark',
-      label: '30 days',
+      label: 'Spend a day',
       onCard: 'none',
       render: ({ name, days }) => <Spark name={`Spend of ${name} a day, 30 days`} values={days} />,
     },

@@ -78,8 +78,17 @@ export const formatCreditsOnCard = (amount: Nano): string => asWritten(onCard.fo
 
 const onePlace = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 
-/** Percents to a tenth: "33.3%", "1,200%". */
-export const formatPercent = (percents: number): string => `${asWritten(onePlace.format(percents))}%`
+/** Percents: to a tenth below ten, whole from ten on: "0.4%", "9.5%", "67%", "1,200%". */
+export function formatPercent(percents: number): string {
+  const tenths = Math.round(percents * 10) / 10
+  return `${asWritten(onePlace.format(Math.abs(tenths) < 10 ? tenths : Math.round(percents)))}%`
+}
+
+/** The same of a share, from 0 to 1: a present part is never "0%", an incomplete one never "100%". */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.0005) return '<0.1%'
+  return share < 1 && share >= 0.995 ? '>99%' : formatPercent(share * 100)
+}
 
 /** "1 page", "2 pages". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -34,7 +34,7 @@ export default async function AccountPage() {
             {isMaker ? (
               <ButtonLink href="/setup?team=new">New team</ButtonLink>
             ) : (
-              `Ask an admin of a team to invite ${person.email}, or an installation admin to make a team with you.`
+              `Ask an admin of a team to invite ${person.email}, or an installation admin to create a team with you.`
             )}
           </Alert>
         )}

@@ -25,7 +25,7 @@ const SEEN_AT_ONCE = 12
 export function PickField({ parameter, label, value, data, usual, clearLabel, w, size }: PickFieldProps) {
   const { shown, isPending, startTo } = usePick(value)
   const [, setPicked] = useQueryStates(
-    { [parameter]: parseAsString, after: parseAsString },
+    { [parameter]: parseAsString, after: parseAsString, before: parseAsString },
     { shallow: false, history: 'push' },
   )
   const isFormer = value !== null && !data.some((each) => each.value === value)
@@ -39,7 +39,7 @@ export function PickField({ parameter, label, value, data, usual, clearLabel, w,
       searchable={data.length > SEEN_AT_ONCE}
       onChange={(chosen) =>
         void setPicked(
-          { [parameter]: chosen === usual ? null : chosen, after: null },
+          { [parameter]: chosen === usual ? null : chosen, after: null, before: null },
           { startTransition: startTo(chosen) },
         )
       }

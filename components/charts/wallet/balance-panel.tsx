@@ -1,5 +1,5 @@
 import { formatShortDay } from '@/lib/kernel'
-import { forecastPaths, type Geometry, LETTER, placedTexts, px, steppedPath } from './geometry'
+import { forecastPaths, type Geometry, LETTER, NAME_ROOM, placedTexts, px, steppedPath } from './geometry'
 import { Lines } from './lines'
 import classes from './wallet.module.css'
 import type { WalletData } from './wallet-data'
@@ -43,7 +43,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
   )
 }
 
-const TODAY_ROOM = 44
+const TODAY_ROOM = 48
 
 /** At the right of its line where there is room, between the panels: nothing else is written there. */
 function Today({ at, geometry }: { readonly at: number; readonly geometry: Geometry }) {
@@ -106,10 +106,14 @@ function Empty({ data, geometry }: PanelProps) {
   const until = high === null ? 'later' : day(high)
   const at = middle === null ? right : Math.min(right, x(middle))
   const isBelow = axisHasZero(geometry)
-  const y = isBelow ? balance.bottom - 12 : balance.top + 14
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
   const likely = ` (likely ${day(low)} – ${until})`
-  const start = Math.min(at, right - (words.length + likely.length) * LETTER)
+  const last = right - (words.length + likely.length) * LETTER
+  // Below the panel where there is room beside "today": within it the forecast's own line comes down there.
+  const free = Math.max(x(data.nowMs) + TODAY_ROOM, geometry.left + NAME_ROOM)
+  const isUnder = isBelow && last >= free
+  const start = isUnder ? Math.max(free, Math.min(at, last)) : Math.min(at, last)
+  const y = isUnder ? balance.bottom + 16 : isBelow ? balance.bottom - 12 : balance.top + 14
   return (
     <g>
       {middle !== null && x(middle) <= right && isBelow && (
@@ -121,7 +125,7 @@ function Empty({ data, geometry }: PanelProps) {
           y2={balance.bottom + 4}
         />
       )}
-      <text x={px(start)} y={px(y)} className={classes.mark} data-kind="outside">
+      <text x={px(start)} y={px(y)} className={`${classes.mark} ${classes.halo}`} data-kind="outside">
         {words}
         <tspan>{likely}</tspan>
       </text>

@@ -130,8 +130,8 @@ export function datesShown(starts: readonly number[], { x, left, right }: Geomet
   )
 }
 
-/** The first line above the balance begins with its name. */
-const NAME_ROOM = 116
+/** The first line above a panel begins with its name. */
+export const NAME_ROOM = 116
 
 /** Texts in two lines, each where it belongs; one that would run into others in both is left out. */
 export function placedTexts<One extends { readonly atMs: number; readonly text: string }>(

@@ -111,7 +111,7 @@ export const BUDGET_ENDPOINTS = [
     path: '/budgets',
     group: 'Budgets',
     permission: 'budgets:write',
-    summary: 'Makes a budget; what its current period has spent counts from the start',
+    summary: 'Creates a budget; what its current period has spent counts from the start',
     body: z.strictObject(createBudgetInput.shape),
     answer: budget,
     status: 201,

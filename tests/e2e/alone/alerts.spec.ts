@@ -58,7 +58,7 @@ testWithReceivers(
       await drawer.getByLabel('Name').fill(name)
       await drawer.getByLabel(label).fill(address)
       await drawer.getByRole('button', { name: 'Add channel' }).click()
-      await expect(card.getByRole('textbox', { name: `Name of ${name}` })).toBeVisible()
+      await expect(card.getByRole('button', { name: `Change ${name}` })).toBeVisible()
     }
     await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
     await expect(card.getByText('Alerts go to ops@example.org once')).toBeVisible()
@@ -85,10 +85,11 @@ testWithReceivers(
     expect(hook.received).toHaveLength(1)
 
     // The end of a run is told to who chose it: at the first try the receiver is busy.
-    const form = card.locator('form').filter({ has: page.getByRole('textbox', { name: 'Name of Hook' }) })
-    await form.getByLabel('Sent to Hook').click()
+    await card.getByRole('button', { name: 'Change Hook' }).click()
+    const form = page.getByRole('dialog', { name: 'Change “Hook”' })
+    await form.getByLabel('Sent').click()
     await page.getByRole('option', { name: 'Run ended' }).click()
-    await page.keyboard.press('Escape')
+    await form.getByLabel('Name').click()
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The channel was changed.')).toBeVisible()
     const search = { name: 'Ends', operation: 'followers', subject: 'ada' }

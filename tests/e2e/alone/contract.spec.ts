@@ -53,7 +53,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await panel.getByRole('button', { name: 'Test this contract' }).click()
     await expect(page.getByRole('dialog')).toContainText('Credits: unknown')
     expect((await operator.wallet(sandboxWallet)).balance).toBe(balance)
-    await page.getByRole('button', { name: 'Make the test' }).click()
+    await page.getByRole('button', { name: 'Test the contract' }).click()
     const found = page.getByRole('region', { name: 'What the test found' })
     await expect(found.getByRole('cell', { name: '/v1/tweets/search?query=' })).toBeVisible()
     await expect(found).toContainText('The list of items is data.posts')

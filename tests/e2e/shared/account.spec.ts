@@ -77,7 +77,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await choose('Delete…')
   await page.keyboard.press('Escape')
   await expect(row.getByRole('button', { name: 'Actions for A member' })).toBeFocused()
-  await choose('Make a link for a new password')
+  await choose('Create a link for a new password')
   const link = await page.getByText(/\/sign-in\/reset\//).innerText()
   await page.reload()
   await expect(page.getByText(/\/sign-in\/reset\//)).toHaveCount(0)
@@ -105,7 +105,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await visit(page, `${admin.baseUrl}/account/people?text=${encodeURIComponent(admin.email)}`)
   await page.getByRole('button', { name: `Actions for ${FOUNDER.name}` }).click()
   await expect(page.getByRole('menuitem', { name: 'Disable…' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Make a link' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: 'Create a link' })).toHaveCount(0)
   await expect
     .poll(() => world.db.member.count({ where: { teamId: team.id, role: 'member', removedAt: null } }))
     .toBe(0)

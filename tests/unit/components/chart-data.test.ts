@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  axisText,
-  type ChartData,
-  isLonely,
-  percent,
-  rowsOf,
-  sharesAt,
-  totalAt,
-} from '@/components/charts/chart-data'
+import { axisText, type ChartData, isLonely, rowsOf, sharesAt, totalAt } from '@/components/charts/chart-data'
 
 const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
   unit: 'credits',
@@ -77,10 +69,6 @@ test('rows name series by place, so that a key with dots is no path, and keep wh
 test('a value between two gaps is lonely', () => {
   const values = [1, null, 2, null, 3, 4]
   expect(values.map((_, place) => isLonely(values, place))).toEqual([true, false, true, false, false, false])
-})
-
-test('a share that is there is not 0%, one that lacks something is not 100%', () => {
-  expect([0, 0.0001, 0.256, 0.999, 1].map(percent)).toEqual(['0%', '<1%', '26%', '>99%', '100%'])
 })
 
 test('an axis of fractions does not read 0, 0, 0', () => {

@@ -25,8 +25,8 @@ export default async function ApiPage({ params }: ApiPageProps) {
         <Card title="How it works">
           <List size="sm" spacing="xs">
             <ListItem>
-              Send a token of the team with each request: <Code>Authorization: Bearer pt_…</Code>. Admins make
-              them.
+              Send a token of the team with each request: <Code>Authorization: Bearer pt_…</Code>. Admins
+              create them.
             </ListItem>
             <ListItem>
               Amounts are credits as text, exact. Ids are text. Moments are ISO 8601 in UTC.

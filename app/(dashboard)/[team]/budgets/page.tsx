@@ -58,7 +58,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
               text={
                 isAdmin
                   ? 'A budget sends an alert when a share of it is spent, and can stop calls before they pass it.'
-                  : 'An admin of your team can make one. Until then only the wallet limits what is spent.'
+                  : 'An admin of your team can create one. Until then only the wallet limits what is spent.'
               }
             />
           </Card>

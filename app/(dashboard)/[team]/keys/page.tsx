@@ -55,7 +55,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
         actions={add}
       />
       <KeyTabs team={ctx.team.slug} />
-      <Card title="Keys">
+      <Card title="Upstream keys">
         {rows.length === 0 ? (
           <EmptyState title="No keys yet" text="Searches and services need one. Admins add keys here." />
         ) : (

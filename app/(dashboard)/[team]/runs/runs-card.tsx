@@ -39,7 +39,7 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
       ) : runs.length === 0 && isPart ? (
         <EmptyState
           title="No run fits"
-          text="There is none of this state, search and member."
+          text="No run has this state, search and member."
           action={<ButtonLink href={`/${slug}/runs`}>Show all runs</ButtonLink>}
         />
       ) : (

@@ -2,7 +2,7 @@ import { Box, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import type { PageRange } from '@/app/_server'
-import { FormDrawer } from '@/components/ui'
+import { DrawerDone, FormDrawer } from '@/components/ui'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FilterFields } from './filter-fields'
 import { GROUPINGS } from './groupings'
@@ -36,6 +36,7 @@ export function Filters({ ctx, range, query }: FiltersProps) {
         <Suspense fallback={<Text size="sm">Loading…</Text>}>
           <FilterFields ctx={ctx} range={range} query={query} />
         </Suspense>
+        <DrawerDone />
       </Stack>
     </FormDrawer>
   )

@@ -14,8 +14,8 @@ export default function ResetRequestPage() {
         <ResetRequestForm request={requestResetAction} />
       ) : (
         <Text>
-          This Purser sends no mail. Ask an installation admin for a link: they make one on the page People.
-          The person who runs Purser can make one on its machine:{' '}
+          This Purser sends no mail. Ask an installation admin for a link: they create one on the page People.
+          The person who runs Purser can create one on its machine:{' '}
           <Code>npm run reset-password -- ADDRESS</Code>
         </Text>
       )}

@@ -43,7 +43,7 @@ describe('a budget in words', () => {
     [0n, null],
     [1_249n, null],
     [1_250n, '50% of it is spent. It warned at 50%.'],
-    [1_999n, '79.9% of it is spent. It warned at 50%.'],
+    [1_999n, '79% of it is spent. It warned at 50%.'],
     [2_000n, '80% of it is spent. It warned at 80%.'],
     [30_000n, '1,200% of it is spent. It warned at 80%.'],
   ])('of %s spent out of 2,500 it tells %s', (settled, told) => {

@@ -47,7 +47,7 @@ describe('when a wallet runs out, in words', () => {
     // What was spent today is shown beside it: it is no silence of 28 days, and no pace yet.
     expect(wordsOf({ kind: 'first_day' }, null)).toEqual({
       ...{ tone: 'quiet', when: 'Not known yet', left: '' },
-      likely: 'its first day of spend',
+      likely: 'this is its first day of spend',
     })
   })
 

@@ -5,6 +5,7 @@ import { ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { auditQuery, listAuditActors, problemOfDays } from '@/lib/platform/audit'
 import { Loaded } from '../../loaded'
+import { AuditPicks } from './audit-picks'
 import { EntriesCard } from './entries-card'
 
 export const metadata = { title: 'Audit log' }
@@ -38,7 +39,9 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   return (
     <>
       {header}
-      <AuditFilters query={query} actors={await listAuditActors(ctx)} problem={problem} />
+      <AuditFilters query={query} problem={problem}>
+        <AuditPicks query={query} actors={await listAuditActors(ctx)} />
+      </AuditFilters>
       {problem === null && (
         <Loaded title="Entries" height={400}>
           <EntriesCard ctx={ctx} query={query} />

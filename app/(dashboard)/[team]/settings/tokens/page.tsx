@@ -40,7 +40,7 @@ export default async function TokensPage({ params }: TokensPageProps) {
       {header}
       <Card
         title="Tokens in use"
-        description="A budget for a token is made on the page Budgets."
+        description="A budget for a token is created on the page Budgets."
         actions={
           <LinkTo href={`/${slug}/api`} size="sm">
             The API

@@ -1,0 +1,50 @@
+'use client'
+
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { parseAsString, useQueryStates } from 'nuqs'
+import { useState } from 'react'
+
+interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w'> {
+  /** The parameter of the address. */
+  readonly parameter: string
+  readonly label: string
+  readonly value: string
+  readonly isWrong?: boolean
+}
+
+const TYPING_MS = 400
+
+/** What narrows a list and is typed: once the typing pauses it is in the address, as a pick is at once. */
+export function TypedField({ parameter, value, isWrong = false, ...field }: TypedFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [known, setKnown] = useState(value)
+  const [, setQuery] = useQueryStates(
+    { [parameter]: parseAsString, before: parseAsString },
+    { shallow: false, history: 'replace' },
+  )
+  const send = useDebouncedCallback((text: string) => {
+    setSent(text)
+    void setQuery({ [parameter]: text || null, before: null })
+  }, TYPING_MS)
+  // The address was changed by something else, such as "Clear filters".
+  if (value !== known) {
+    setKnown(value)
+    if (value.trim() !== sent.trim()) {
+      setTyped(value)
+      setSent(value)
+    }
+  }
+  return (
+    <TextInput
+      {...field}
+      value={typed}
+      error={isWrong}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        send(currentTarget.value)
+      }}
+    />
+  )
+}
