@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { createSpendMemory, listEntries, sumByQuarterHour } from '@/lib/money/ledger'
-import { resolveUnknown } from '@/lib/money/statements'
+import { listBalanceMarks, resolveUnknown, sumOutside } from '@/lib/money/statements'
 import { keptHistory } from '@/lib/money/statements/kept-histories'
-import { readHistory } from '@/lib/money/statements/list-movements'
+import { readHistory, type WalletHistory } from '@/lib/money/statements/list-movements'
 import { getWallet } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -47,8 +48,41 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     expect(kept.readings.map(({ id }) => id)).toEqual(read.readings.map(({ id }) => id))
     expect(kept.lost).toEqual(read.lost)
     expect(kept.movements).toEqual(read.movements)
+    await sameMarks(from, read.movements)
     return kept
   }
+
+  /** What is concluded of a kept history is what one that is read now tells. */
+  async function sameMarks(from: Date, movements: WalletHistory['movements']) {
+    const own = await getWallet(ctx, walletId)
+    const since = movements.filter(({ to }) => to >= from)
+    const outside = since.reduce(
+      (sum, { outsideNano, unexplainedNano, perhapsOurs }) =>
+        sum + outsideNano + (perhapsOurs === 'possible' ? unexplainedNano : 0n),
+      0n,
+    )
+    const marks = await listBalanceMarks(ctx, own, from)
+    expect(marks.filter(({ kind }) => kind === 'top-up').map(({ at, nano }) => [at, nano])).toEqual(
+      since.filter(({ topUpNano }) => topUpNano > 0n).map(({ to, topUpNano }) => [to, topUpNano]),
+    )
+    expect(await sumOutside(ctx, [own], from)).toEqual(new Map([[walletId, outside]]))
+  }
+
+  test('what others took, and top-ups, are told anew with each reading, of the days that are asked for', async () => {
+    const from = clock.now()
+    await wallet.read()
+    let before = from
+    for (const taken of [700n, 0n, -4000n, 0n, 500n, 0n]) {
+      if (taken === 500n) before = clock.now()
+      wallet.balanceNano -= taken * NANO_PER_CREDIT
+      await wallet.page(20)
+      await wallet.read()
+      await sameHistory(from)
+    }
+    const own = await getWallet(ctx, walletId)
+    expect([...(await sumOutside(ctx, [own], from)).values()]).toEqual([1200n * NANO_PER_CREDIT])
+    expect([...(await sumOutside(ctx, [own], before)).values()]).toEqual([500n * NANO_PER_CREDIT])
+  })
 
   test('a lost call that is written after a later one is in the kept history', async () => {
     const from = clock.now()

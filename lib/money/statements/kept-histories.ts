@@ -9,6 +9,12 @@ import { continueHistory, readHistory, type WalletHistory } from './list-movemen
 /** So many readings of all wallets together, so that they take little more than 100 MB. */
 const MOST_READINGS = 160_000
 
+/** Many more than a team's wallets: what follows from a history is small. */
+const MOST_CONCLUSIONS = 5_000
+
+type Marks = ReturnType<typeof markHistories>
+type Mark = { readonly readings: string; readonly lost: string } | undefined
+
 interface KeptHistory {
   readonly history: WalletHistory
   readonly lostMark: string
@@ -31,15 +37,14 @@ export async function keptHistory(
   ctx: TeamCtx,
   wallet: Pick<WalletView, 'id' | 'balance'>,
   from: Date,
-  marks = markHistories(ctx, [wallet]),
+  marks: Marks = markHistories(ctx, [wallet]),
 ): Promise<WalletHistory> {
   const { id } = wallet
-  const since = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)
+  const { since, name } = placeOf(ctx, id, from)
   // Asked for before the history is read: what comes meanwhile changes the mark once more.
   const mark = (await marks).get(id)
   const lostMark = mark?.lost ?? ''
-  const name = `${ctx.team.id} ${id} ${since.getTime()}`
-  const kept = await histories().of(name, `${mark?.readings} ${lostMark}`, async (known) => {
+  const kept = await histories().of(name, textOf(mark), async (known) => {
     // A history ends now: one that was read by a clock that was ahead is too long.
     const isOfUse =
       known?.lostMark === lostMark && !known.history.readings.some(({ at }) => at > ctx.clock.now())
@@ -50,3 +55,31 @@ export async function keptHistory(
   })
   return kept.history
 }
+
+/**
+ * What follows from wallets' histories, kept until the history changes: it is small, so it stays where the histories of many
+ * wallets make room for each other. `what` names it in this process.
+ */
+export const keepConclusion =
+  <T extends object>(what: string, conclude: (history: WalletHistory) => T) =>
+  async (
+    ctx: TeamCtx,
+    wallet: Pick<WalletView, 'id' | 'balance'>,
+    from: Date,
+    marks: Marks = markHistories(ctx, [wallet]),
+  ): Promise<T> => {
+    const kept = processWide(`wallet-histories ${what}`, () =>
+      createMarkedCache<T>({ most: MOST_CONCLUSIONS }),
+    )
+    const { name } = placeOf(ctx, wallet.id, from)
+    const mark = (await marks).get(wallet.id)
+    return kept.of(name, textOf(mark), async () => conclude(await keptHistory(ctx, wallet, from, marks)))
+  }
+
+/** A history begins with a whole day, so that it is the same one all day long. */
+function placeOf(ctx: TeamCtx, walletId: string, from: Date) {
+  const since = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)
+  return { since, name: `${ctx.team.id} ${walletId} ${since.getTime()}` }
+}
+
+const textOf = (mark: Mark): string => `${mark?.readings} ${mark?.lost ?? ''}`

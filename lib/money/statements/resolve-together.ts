@@ -4,10 +4,9 @@ import { countLostOnEach, findUnknown } from '@/lib/money/ledger'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import type { Movement } from './account-for'
 import { applyResolution } from './apply-resolution'
 import { markHistories } from './history-marks'
-import { keptHistory } from './kept-histories'
+import { keepConclusion } from './kept-histories'
 import { readHistory } from './list-movements'
 import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
 import type { LostTogether, resolveTogetherInput } from './schemas'
@@ -30,7 +29,7 @@ export async function listLostTogether(
   const found = await Promise.all(
     losing.map(async (wallet) => {
       const { id, name } = wallet
-      const sums = shownSums((await keptHistory(ctx, wallet, ctx.clock.now(), marks)).movements)
+      const { sums } = await shownSums(ctx, wallet, ctx.clock.now(), marks)
       return sums.map(({ from, to, nano, calls }) => {
         const attemptIds = calls.map(({ attemptId }) => attemptId)
         return { walletId: id, walletName: name, from, to, nano, attemptIds }
@@ -40,14 +39,7 @@ export async function listLostTogether(
   return found.flat().sort((one, two) => two.to.getTime() - one.to.getTime())
 }
 
-/** What the movements of a history that is kept tell of lost calls: the same again for everybody who looks. */
-const kept = new WeakMap<readonly Movement[], readonly LostSum[]>()
-
-function shownSums(movements: readonly Movement[]): readonly LostSum[] {
-  const sums = kept.get(movements) ?? lostSumsOf(movements)
-  kept.set(movements, sums)
-  return sums
-}
+const shownSums = keepConclusion('lost sums', ({ movements }) => ({ sums: lostSumsOf(movements) }))
 
 /**
  * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share. Throws

@@ -4,11 +4,15 @@ import { runOutWords } from '@/components/overview'
 import { Card, EmptyState } from '@/components/ui'
 import { WalletMenu, WalletTable } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
+import { sumOutside } from '@/lib/money/statements'
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { runOuts } from '../_overview/reads'
 import { renameWalletAction } from './actions'
 import { OutsideFigure } from './outside-figure'
 import { spentByDay } from './spent-by-day'
+
+const OUTSIDE_DAYS = 30
 
 /** The wallets, the first to run out first. */
 export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
@@ -17,6 +21,14 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
     spentByDay(ctx),
     teamContract(ctx),
   ])
+  const since = new Date(ctx.clock.now().getTime() - OUTSIDE_DAYS * DAY_MS)
+  const outside = sumOutside(
+    ctx,
+    wallets.map(({ wallet }) => wallet),
+    since,
+  )
+  // Each figure shows what came of it; one that has not begun to wait must not end the process.
+  outside.catch(() => undefined)
   const { slug: team, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
@@ -35,7 +47,7 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
               words: runOutWords(runOut, timeZone),
               outside: (
                 <Suspense fallback="…">
-                  <OutsideFigure ctx={ctx} wallet={wallet} />
+                  <OutsideFigure wallet={wallet} sums={outside} />
                 </Suspense>
               ),
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
