@@ -1,6 +1,6 @@
 import type { Nano } from '@/lib/kernel'
 
-/** Sums of one day, of what was bought at one price. */
+/** Sums of one span, such as a day or a week, in which prices hardly change. */
 interface RepeatSums {
   readonly items: number
   readonly newItems: number

@@ -1,6 +1,6 @@
 import type { Nano } from '@/lib/kernel'
 import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
-import { bucketsOf, quarterHourOf, type Range, rangeBefore, stepOf } from '@/lib/platform/calendar'
+import { type BucketStep, bucketsOf, quarterHourOf, type Range, rangeBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type BoughtAgain, boughtAgain } from './bought-again'
 import { type PageFilter, rollupFilterOf } from './spend-filter'
@@ -40,8 +40,7 @@ const NO_SEARCH = ''
 export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<ComparedSpend[]> {
   const { range, dimension, memberOf = same } = query
   const before = rangeBefore(range, ctx.clock.now()).soFar
-  const step = stepOf(range)
-  const days = bucketsOf(range, step === 'hour' ? 'day' : step)
+  const days = bucketsOf(range, coarseStep(range))
   const buckets = [...days, { from: quarterAt(before.from), to: quarterAt(before.to) }]
   const filter = rollupFilterOf(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
@@ -78,6 +77,15 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
     .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items))
 }
 
+const DAYS_UNTIL = 10
+const WEEKS_UNTIL_DAYS = 120
+
+/** Each bucket is a row of each search, and tells no more than the others of its prices unless these change. */
+function coarseStep({ from, to }: Range): BucketStep {
+  const days = to.diff(from, 'days').days
+  return days <= DAYS_UNTIL ? 'day' : days <= WEEKS_UNTIL_DAYS ? 'week' : 'month'
+}
+
 const same = (member: string): string => member
 
 const quarterAt = (at: Range['from']): number => quarterHourOf(at.toJSDate())
@@ -91,7 +99,7 @@ const totalsOf = (sums: readonly BucketSums[]) => ({
   unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
 })
 
-/** Each day's sums without those of the same day that came from no search. */
+/** Each span's sums without those of the same span that came from no search. */
 const less = (sums: readonly BucketSums[], others: readonly BucketSums[]): BucketSums[] =>
   sums.map((sum) => {
     const other = others.find(({ bucket, member }) => bucket === sum.bucket && member === sum.member)
