@@ -3,7 +3,8 @@ import type { WalletView } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-type MarkedWallet = Pick<WalletView, 'id' | 'balance'>
+/** What of a wallet it takes to know whether its history has changed. */
+export type MarkedWallet = Pick<WalletView, 'id' | 'balance'>
 
 /** What changes whenever a wallet's history does: who keeps what follows from one compares both. */
 interface HistoryMark {

@@ -1,9 +1,8 @@
-import type { WalletView } from '@/lib/money/wallets'
 import { createMarkedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
-import { markHistories } from './history-marks'
+import { type MarkedWallet, markHistories } from './history-marks'
 import { continueHistory, readHistory, type WalletHistory } from './list-movements'
 
 /** So many readings of all wallets together, so that they take little more than 100 MB. */
@@ -35,7 +34,7 @@ const histories = () =>
  */
 export async function keptHistory(
   ctx: TeamCtx,
-  wallet: Pick<WalletView, 'id' | 'balance'>,
+  wallet: MarkedWallet,
   from: Date,
   marks: Marks = markHistories(ctx, [wallet]),
 ): Promise<WalletHistory> {
@@ -64,7 +63,7 @@ export const keepConclusion =
   <T extends object>(what: string, conclude: (history: WalletHistory) => T) =>
   async (
     ctx: TeamCtx,
-    wallet: Pick<WalletView, 'id' | 'balance'>,
+    wallet: MarkedWallet,
     from: Date,
     marks: Marks = markHistories(ctx, [wallet]),
   ): Promise<T> => {

@@ -1,7 +1,6 @@
 import type { Nano } from '@/lib/kernel'
-import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { markHistories } from './history-marks'
+import { type MarkedWallet, markHistories } from './history-marks'
 import { keepConclusion } from './kept-histories'
 
 /** A jump of a wallet's balance that was none of our pages. */
@@ -21,8 +20,6 @@ const marksOf = keepConclusion('marks', ({ movements }): BalanceMark[] =>
     ]
   }),
 )
-
-type MarkedWallet = Pick<WalletView, 'id' | 'balance'>
 
 /** A wallet's top-ups and outside spend since a moment, oldest first. */
 export async function listBalanceMarks(
