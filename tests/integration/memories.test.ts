@@ -68,7 +68,7 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     expect(await sumOutside(ctx, [own], from)).toEqual(new Map([[walletId, outside]]))
   }
 
-  test('what others took, and top-ups, are told anew with each reading, of the days that are asked for', async () => {
+  test('what others took, and top-ups, are told again with each reading, of the days that are asked for', async () => {
     const from = clock.now()
     await wallet.read()
     let before = from

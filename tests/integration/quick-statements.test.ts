@@ -113,7 +113,7 @@ describeOnEachEngine('raw statements of a transaction', (open) => {
       await tx.$executeRaw`INSERT INTO "Kinds" ("id") VALUES ('a')`.catch(() => undefined)
     })
     await expect(write).rejects.toThrow('nothing of it was kept')
-    // Its connection is as new for whoever comes next.
+    // Its connection is as new for who comes next.
     const reads = Array.from({ length: 30 }, () =>
       within((tx) => tx.$queryRaw`SELECT "whole" FROM "Kinds" WHERE "id" = 'a'`),
     )

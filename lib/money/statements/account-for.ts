@@ -33,6 +33,10 @@ export interface Movement extends Window {
   readonly real: RealPrices
 }
 
+/** What somebody else took within a movement: also what may be a new price instead, as long as that is possible. */
+export const takenNano = ({ outsideNano, unexplainedNano, perhapsOurs }: Movement): Nano =>
+  outsideNano + (perhapsOurs === 'possible' ? unexplainedNano : 0n)
+
 /** Accounts for a window at the upstream's prices as far as they are known. The rest is outside spend or a top-up. */
 export function accountFor(window: Window, known: RealPrices): Movement {
   const resolvedNano = resolvedOf(window)

@@ -7,7 +7,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 export type MarkedWallet = Pick<WalletView, 'id' | 'balance'>
 
 /** What changes whenever a wallet's history does: who keeps what follows from one compares both. */
-interface HistoryMark {
+export interface HistoryMark {
   readonly readings: string
   readonly lost: string
 }

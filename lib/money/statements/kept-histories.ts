@@ -2,7 +2,7 @@ import { createMarkedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
-import { type MarkedWallet, markHistories } from './history-marks'
+import { type HistoryMark, type MarkedWallet, markHistories } from './history-marks'
 import { continueHistory, readHistory, type WalletHistory } from './list-movements'
 
 /** So many readings of all wallets together, so that they take little more than 100 MB. */
@@ -12,7 +12,6 @@ const MOST_READINGS = 160_000
 const MOST_CONCLUSIONS = 5_000
 
 type Marks = ReturnType<typeof markHistories>
-type Mark = { readonly readings: string; readonly lost: string } | undefined
 
 interface KeptHistory {
   readonly history: WalletHistory
@@ -81,4 +80,4 @@ function placeOf(ctx: TeamCtx, walletId: string, from: Date) {
   return { since, name: `${ctx.team.id} ${walletId} ${since.getTime()}` }
 }
 
-const textOf = (mark: Mark): string => `${mark?.readings} ${mark?.lost ?? ''}`
+const textOf = (mark: HistoryMark | undefined): string => `${mark?.readings} ${mark?.lost ?? ''}`

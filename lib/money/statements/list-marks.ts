@@ -1,5 +1,6 @@
 import type { Nano } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { takenNano } from './account-for'
 import { type MarkedWallet, markHistories } from './history-marks'
 import { keepConclusion } from './kept-histories'
 
@@ -12,8 +13,9 @@ export interface BalanceMark {
 
 /** All marks of a history: those of before the moment that was asked for too. */
 const marksOf = keepConclusion('marks', ({ movements }): BalanceMark[] =>
-  movements.flatMap(({ to: at, topUpNano, outsideNano, unexplainedNano, perhapsOurs }) => {
-    const nano = outsideNano + (perhapsOurs === 'possible' ? unexplainedNano : 0n)
+  movements.flatMap((movement) => {
+    const { to: at, topUpNano } = movement
+    const nano = takenNano(movement)
     return [
       ...(topUpNano > 0n ? [{ kind: 'top-up' as const, at, nano: topUpNano }] : []),
       ...(nano > 0n ? [{ kind: 'outside' as const, at, nano }] : []),

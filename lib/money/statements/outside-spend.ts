@@ -2,6 +2,7 @@ import type { Nano } from '@/lib/kernel'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
+import { takenNano } from './account-for'
 import { keptHistory } from './kept-histories'
 import type { PriceShift } from './movements'
 import { sinceLastClean } from './since-last-clean'
@@ -42,8 +43,9 @@ export async function findWalletAnomalies(
 ): Promise<WalletAnomalies> {
   const history = await keptHistory(ctx, { id, balance }, since)
   const wallet = { walletId: id, walletName: name }
-  const clear = history.movements.flatMap(({ from, to, recognisedAt, perhapsOurs, ...movement }) => {
-    const nano = movement.outsideNano + (perhapsOurs === 'possible' ? movement.unexplainedNano : 0n)
+  const clear = history.movements.flatMap((movement) => {
+    const { from, to, recognisedAt, perhapsOurs } = movement
+    const nano = takenNano(movement)
     if (nano === 0n) return []
     const isPerhapsOurs = perhapsOurs !== null
     // What is not told apart yet goes on, however long ago it was.

@@ -40,14 +40,14 @@ const NO_SEARCH = ''
 export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<ComparedSpend[]> {
   const { range, dimension, memberOf = same } = query
   const before = rangeBefore(range, ctx.clock.now()).soFar
-  const days = bucketsOf(range, coarseStep(range))
-  const buckets = [...days, { from: quarterAt(before.from), to: quarterAt(before.to) }]
+  const spans = bucketsOf(range, coarseStep(range))
+  const buckets = [...spans, { from: quarterAt(before.from), to: quarterAt(before.to) }]
   const filter = rollupFilterOf(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || Object.keys(filter).length === 0
   const [sums, others] = await Promise.all([
     sumRollups(ctx, buckets, dimension, filter),
-    isOfSearches || !isTold ? null : sumRollups(ctx, days, dimension, { searchId: NO_SEARCH }),
+    isOfSearches || !isTold ? null : sumRollups(ctx, spans, dimension, { searchId: NO_SEARCH }),
   ])
   const members = new Map<string, BucketSums[]>()
   for (const sum of sums) {
@@ -59,7 +59,7 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
   }
   return [...members]
     .map(([member, own]) => {
-      const within = own.filter(({ bucket }) => bucket < days.length)
+      const within = own.filter(({ bucket }) => bucket < spans.length)
       const ofSearches = isOfSearches
         ? member === NO_SEARCH && dimension === 'searchId'
           ? []
@@ -68,7 +68,7 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
       return {
         member,
         ...totalsOf(within),
-        beforeNano: totalsOf(own.filter(({ bucket }) => bucket === days.length)).nano,
+        beforeNano: totalsOf(own.filter(({ bucket }) => bucket === spans.length)).nano,
         again: isTold ? boughtAgain(ofSearches) : null,
         searched: isTold ? totalsOf(ofSearches) : null,
       }

@@ -125,11 +125,10 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     if (!path.ok) return unsent(path.problem).answer
     const key = secret.reveal()
     const travelled = await travel(key, path.value, options)
-    const answer =
-      travelled &&
-      ((mayReadElsewhere && (await success.readElsewhere(travelled, key, request))) ||
-        success.read(travelled, key, request))
-    return answer ?? told(request, inspect(key, travelled, readAs(request))).answer
+    const elsewhere = mayReadElsewhere && travelled && (await success.readElsewhere(travelled, key, request))
+    if (elsewhere) return elsewhere
+    const here = travelled && success.read(travelled, key, request)
+    return here ?? told(request, inspect(key, travelled, readAs(request))).answer
   }
 
   return {

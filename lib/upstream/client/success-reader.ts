@@ -48,9 +48,10 @@ export function createSuccessReader(reader: PageReader | undefined, contract: Co
   return {
     read(travelled, key, { operation }) {
       const whole = wholeOf(travelled)
-      const { body, charge } = whole ?? {}
-      const reading = body && readBody({ body, charge, operation, contract, key })
-      return whole && reading ? answerOf(reading, pageOf, key, whole) : null
+      if (!whole) return null
+      const { body, charge } = whole
+      const reading = readBody({ body, charge, operation, contract, key })
+      return reading && answerOf(reading, pageOf, key, whole)
     },
     async readElsewhere(travelled, key, { operation }) {
       const whole = wholeOf(travelled)

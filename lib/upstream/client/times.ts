@@ -32,7 +32,7 @@ const FORMS: readonly (readonly [pattern: RegExp, parts: string])[] = [
   [new RegExp(`^${WEEKDAY}${MONTH} +(\\d{1,2}),? +(\\d{4})(?:,? +${CLOCK} ?${ZONE}?)?${end}`), 'MDYtz'],
 ]
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** The usual form, which the general way takes ten times as long for. */
+/** The usual form, which the general way takes twice as long for. */
 const ISO_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 const EPOCH = /^\d+(\.\d+)?$/
 /** As seconds the year 5138, as milliseconds 1973: no post is that late, or that early. */

@@ -27,7 +27,7 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
     wallets.map(({ wallet }) => wallet),
     since,
   )
-  // Each figure shows what came of it; one that has not begun to wait must not end the process.
+  // Each figure shows its failure; where none waits yet, a failure must not end the process.
   outside.catch(() => undefined)
   const { slug: team, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')

@@ -48,16 +48,13 @@ const [X, SMALL_X, U, PLUS, NAUGHT] = Buffer.from('XxU+0')
  */
 function copyLetters(text: Buffer, word: Uint8Array, places: Int32Array | null): number {
   let size = 0
-  let before = 0
   for (let at = 0; at < text.length; at++) {
     const code = text[at] ?? 0
-    if ((code === PLUS && before === U) || ((code === SMALL_X || code === X) && before === NAUGHT)) {
-      size--
-      before = word[size - 1] ?? 0
-    } else if (((CLASSES[code] ?? 0) & IN_WORD) !== 0) {
+    const before = word[size - 1]
+    if ((code === PLUS && before === U) || ((code === SMALL_X || code === X) && before === NAUGHT)) size--
+    else if (((CLASSES[code] ?? 0) & IN_WORD) !== 0) {
       if (places) places[size] = at
       word[size++] = code
-      before = code
     }
   }
   return size
