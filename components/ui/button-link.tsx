@@ -6,13 +6,15 @@ import type { ReactNode } from 'react'
 
 interface ButtonLinkProps extends ButtonProps {
   readonly href: string
+  /** False where the place on the page stays. */
+  readonly scroll?: boolean
   readonly children: ReactNode
 }
 
 /** A link inside the app that looks like a button; see `LinkTo`. */
-export function ButtonLink({ href, children, ...button }: ButtonLinkProps) {
+export function ButtonLink({ href, scroll = true, children, ...button }: ButtonLinkProps) {
   return (
-    <Button component={Link} href={href} prefetch={false} {...button}>
+    <Button component={Link} href={href} scroll={scroll} prefetch={false} {...button}>
       {children}
     </Button>
   )

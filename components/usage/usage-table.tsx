@@ -1,4 +1,4 @@
-import { Change, type Column, DataTable, LinkTo } from '@/components/ui'
+import { ButtonLink, Change, type Column, DataTable, LinkTo } from '@/components/ui'
 import { UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { MeasureName } from './measure-names'
 import { changeOf, usageColumns } from './usage-columns'
@@ -10,15 +10,20 @@ interface UsageTableProps {
   readonly rows: readonly UsageRow[]
   readonly measure: MeasureName
   readonly isCompared: boolean
+  /** Where all rows are shown; null on that page itself, which no longer leaves any out. */
+  readonly allHref: string | null
   /** Where a row leads, by its member. */
   readonly hrefs: Readonly<Record<string, string>>
 }
+
+/** A page of a thousand rows takes a browser seconds, and nobody reads the end of it. */
+const MOST_ROWS = 50
 
 /** What a phone's card says besides the measure: the others are measures too, and can be picked. */
 const ON_CARD = new Set(['share', 'change', 'items'])
 
 /** The parts of a range's usage, the largest first; with what it is compared with, if that is asked for. */
-export function UsageTable({ what, rows, measure, isCompared, hrefs }: UsageTableProps) {
+export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs }: UsageTableProps) {
   const figures = usageColumns(rows, isCompared, measure).map(
     ({ key, label, text }): Column<UsageRow> => ({
       ...{ key, label, isNumeric: true },
@@ -26,31 +31,39 @@ export function UsageTable({ what, rows, measure, isCompared, hrefs }: UsageTabl
       ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),
     }),
   )
+  const shown = allHref === null ? rows : rows.slice(0, MOST_ROWS)
   return (
-    <DataTable<UsageRow>
-      caption={`Credits, items and pages by ${what.toLowerCase()}`}
-      minWidth={720}
-      leadsOn
-      rows={rows}
-      keyOf={({ member }) => member}
-      columns={[
-        {
-          key: 'name',
-          label: what,
-          render: ({ member, name }) => {
-            const href = hrefs[member]
-            return href ? (
-              <LinkTo href={href} scroll={false} size="sm">
-                {name}
-              </LinkTo>
-            ) : (
-              name
-            )
+    <>
+      <DataTable<UsageRow>
+        caption={`Credits, items and pages by ${what.toLowerCase()}`}
+        minWidth={720}
+        leadsOn
+        rows={shown}
+        keyOf={({ member }) => member}
+        columns={[
+          {
+            key: 'name',
+            label: what,
+            render: ({ member, name }) => {
+              const href = hrefs[member]
+              return href ? (
+                <LinkTo href={href} scroll={false} size="sm">
+                  {name}
+                </LinkTo>
+              ) : (
+                name
+              )
+            },
           },
-        },
-        ...figures,
-      ]}
-    />
+          ...figures,
+        ]}
+      />
+      {allHref !== null && shown.length < rows.length && (
+        <ButtonLink href={allHref} scroll={false} variant="default" size="xs" mt="sm">
+          Show all {rows.length}
+        </ButtonLink>
+      )}
+    </>
   )
 }
 

@@ -10,6 +10,8 @@ import {
   sumRollups,
   sumSpend,
 } from '@/lib/money/ledger'
+import { selectBucketSums } from '@/lib/money/ledger/bucket-sums'
+import { sumKept } from '@/lib/money/ledger/kept-sums'
 import { dayOf, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
@@ -333,6 +335,36 @@ describeOnEachEngine('days of a team’s zone', (open) => {
     expect([await items(), (await world.leftOver()).open]).toEqual([[14], 1])
     await world.finish()
     expect([await items(), (await world.leftOver()).open]).toEqual([[14], 0])
+  })
+
+  test('are read once: then only what lies around them, and a day with a late call', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    await world.finish()
+    const from = quarterHourOf(world.start) - 96
+    const range = { from, to: from + 5 * 96 }
+    const asked: (typeof range)[] = []
+    const items = async () => {
+      asked.length = 0
+      const sums = await sumKept(world.ctx, [range], {
+        name: 'items of wallets',
+        ask: (parts) => {
+          asked.push(...parts)
+          return selectBucketSums(world.ctx.db, world.ctx.team.id, parts, 'walletId', {})
+        },
+        plus: (one, other) => ({ ...one, items: one.items + other.items }),
+      })
+      return sums.reduce((sum, each) => sum + each.items, 0)
+    }
+    const length = () => asked.reduce((sum, part) => sum + part.to - part.from, 0)
+    expect([await items(), length()]).toEqual([7, 5 * 96])
+    // The range begins and ends within a day.
+    expect([await items(), length() < 96 * 2, asked.length]).toEqual([7, true, 2])
+    await world.book(CALL)
+    expect([await items(), length() > 96]).toEqual([14, true])
+    await world.finish()
+    expect(await items()).toBe(14)
+    expect([await items(), asked.length]).toEqual([14, 2])
   })
 
   test('are written by nobody whose lease is gone', async () => {

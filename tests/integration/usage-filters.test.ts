@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { type EntryView, listEntries } from '@/lib/money/ledger'
-import { addSums, listSpend, listUsage, type MeasureSums, NO_SUMS, type SpendFilter } from '@/lib/money/usage'
+import { listSpend, listUsage, type MeasureSums, NO_SUMS, type SpendFilter, sumAll } from '@/lib/money/usage'
 import { BUCKET_STEPS, resolveRange } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -115,8 +115,8 @@ describeOnEachEngine('the filters of usage', (open) => {
       for (const dimension of GROUPINGS)
         for (const step of BUCKET_STEPS) {
           const report = await usage({ ...filter, step, dimension })
-          const inBuckets = report.sumsIn('all').reduce(addSums, NO_SUMS)
-          const ofMembers = report.members.map(({ sums }) => sums).reduce(addSums, NO_SUMS)
+          const inBuckets = sumAll(report.sumsIn('all'))
+          const ofMembers = sumAll(report.members.map(({ sums }) => sums))
           const name = JSON.stringify([dimension, step, filter])
           expect(inBuckets, name).toEqual(told)
           expect(ofMembers, name).toEqual(told)
@@ -141,8 +141,8 @@ describeOnEachEngine('the filters of usage', (open) => {
     expect([spent.pages > 0, earlier.pages > 0]).toEqual([true, true])
     const compared = async (over: Partial<Parameters<typeof listUsage>[1]>) => {
       const { members, before, sumsIn } = await usage(over)
-      const rows = members.map((each) => each.before ?? NO_SUMS).reduce(addSums, NO_SUMS)
-      return [sumsIn('all').reduce(addSums, NO_SUMS), rows, before?.reduce(addSums, NO_SUMS)]
+      const rows = sumAll(members.map((each) => each.before ?? NO_SUMS))
+      return [sumAll(sumsIn('all')), rows, before && sumAll(before)]
     }
     expect(await compared({ range, comparison: 'before' })).toEqual([spent, earlier, earlier])
     // A year of 365 days later.
@@ -155,8 +155,8 @@ describeOnEachEngine('the filters of usage', (open) => {
 
 /** What rollups sum of these calls, counted by hand. */
 const sumOfEntries = (entries: readonly (EntryView & { readonly newItems: number })[]): MeasureSums =>
-  entries
-    .map((entry): MeasureSums => {
+  sumAll(
+    entries.map((entry): MeasureSums => {
       const { chargeNano, outcome, latencyMs, waitedMs, httpStatus, newItems } = entry
       const settled = outcome === 'SETTLED'
       const items = settled ? entry.items : 0
@@ -169,5 +169,5 @@ const sumOfEntries = (entries: readonly (EntryView & { readonly newItems: number
         ...{ waitedMs: settled ? (waitedMs ?? 0) : 0, latencyMs: settled ? (latencyMs ?? 0) : 0 },
         searched: isSearched ? { nano, items, newItems } : { nano: 0n, items: 0, newItems: 0 },
       }
-    })
-    .reduce(addSums, NO_SUMS)
+    }),
+  )

@@ -1,6 +1,7 @@
 import { newId } from '@/lib/kernel'
 import { type Db, engineOf, insertRows, sql, type Tx } from '@/lib/platform/db'
 import type { RollupSums, Sql } from './rollup-store'
+import { servingZoneSql } from './zone-store'
 
 /** The only file that names DayState and DaySum. */
 
@@ -78,6 +79,31 @@ export const selectClosedDays = (db: Db, zoneId: string, after: number, most: nu
     SELECT "id", "date", "fromQuarter", "toQuarter" FROM "DayState"
     WHERE "zoneId" = ${zoneId} AND "fromQuarter" > ${after} AND "closedChanges" = "changes"
     ORDER BY "fromQuarter" LIMIT ${most}`
+
+/** A closed day, with what changes whenever what its quarter hours hold does. */
+export interface WholeDay {
+  readonly id: string
+  readonly fromQuarter: number
+  readonly toQuarter: number
+  readonly revision: number
+  readonly changes: number
+  /** Tells days apart that a restored database counts up to the same numbers again. */
+  readonly derivedAt: number
+}
+
+/** The closed days of the zone that serves which lie whole in a span of quarter hours, oldest first. */
+export async function selectDaysWithin(
+  db: Db,
+  teamId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<WholeDay[]> {
+  const rows = await db.$queryRaw<(Omit<WholeDay, 'derivedAt'> & { derivedAt: Date | string | null })[]>`
+    SELECT "id", "fromQuarter", "toQuarter", "revision", "changes", "derivedAt" FROM "DayState"
+    WHERE "zoneId" = ${servingZoneSql(teamId)} AND "teamId" = ${teamId} AND "closedChanges" = "changes"
+      AND "fromQuarter" >= ${from} AND "fromQuarter" < ${to} AND "toQuarter" <= ${to}
+    ORDER BY "fromQuarter"`
+  return rows.map((row) => ({ ...row, derivedAt: row.derivedAt === null ? 0 : +new Date(row.derivedAt) }))
+}
 
 /** The sums of a day in one grouping. */
 export const selectDaySums = (db: Db, dayId: string, revision: number, grouping: string) =>

@@ -63,7 +63,8 @@ export function summed<Row extends RollupSums>(rows: readonly Row[], nameOf: (ro
   return [...sums.values()]
 }
 
-function plus(a: RollupSums, b: RollupSums): RollupSums {
+/** Two sums added up. */
+export function plus(a: RollupSums, b: RollupSums): RollupSums {
   const sum: { -readonly [Count in keyof RollupSums]: RollupSums[Count] } = {
     ...a,
     chargeNano: a.chargeNano + b.chargeNano,

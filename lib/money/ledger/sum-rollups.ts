@@ -2,6 +2,8 @@ import type { Nano } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type BucketSums, type SpendSums, selectBucketSums, selectSpend } from './bucket-sums'
 import type { RollupDimension, RollupFilter } from './day-groupings'
+import { sumKept } from './kept-sums'
+import { plus } from './rollup-store'
 import { selectSpentByQuarterHour } from './rollup-sums'
 import type { Settled } from './schemas'
 import { selectSettledBefore, selectSettledOnEach } from './totals-store'
@@ -21,7 +23,12 @@ export const sumRollups = (
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
-): Promise<BucketSums[]> => selectBucketSums(ctx.db, ctx.team.id, buckets, dimension, filter)
+): Promise<BucketSums[]> =>
+  sumKept(ctx, buckets, {
+    name: `all ${nameOf(dimension, filter)}`,
+    ask: (parts) => selectBucketSums(ctx.db, ctx.team.id, parts, dimension, filter),
+    plus: (one, other) => ({ ...one, ...plus(one, other) }),
+  })
 
 /** The same of what was spent alone, for charts: with many members it takes half as long. */
 export const sumSpend = (
@@ -29,7 +36,20 @@ export const sumSpend = (
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
-): Promise<SpendSums[]> => selectSpend(ctx.db, ctx.team.id, buckets, dimension, filter)
+): Promise<SpendSums[]> =>
+  sumKept(ctx, buckets, {
+    name: `spend ${nameOf(dimension, filter)}`,
+    ask: (parts) => selectSpend(ctx.db, ctx.team.id, parts, dimension, filter),
+    plus: (one, other) => ({
+      ...{ ...one, pages: one.pages + other.pages, items: one.items + other.items },
+      chargeNano: one.chargeNano + other.chargeNano,
+      unpricedItems: one.unpricedItems + other.unpricedItems,
+      unknowns: one.unknowns + other.unknowns,
+    }),
+  })
+
+const nameOf = (dimension: RollupDimension, filter: RollupFilter): string =>
+  JSON.stringify([dimension, Object.entries(filter)])
 
 /**
  * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are

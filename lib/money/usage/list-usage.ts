@@ -9,7 +9,7 @@ import {
   rangeBefore,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { addSums, isNothing, type MeasureSums, NO_SUMS } from './measure-sums'
+import { isNothing, type MeasureSums, NO_SUMS, sumAll } from './measure-sums'
 import { type CellsQuery, readCells, type UsageCell } from './read-cells'
 
 export interface UsageQuery extends CellsQuery {
@@ -85,11 +85,10 @@ function byMember(cells: readonly UsageCell[]): ReadonlyMap<string, readonly Usa
   return members
 }
 
-const sumOf = (cells: readonly UsageCell[]): MeasureSums =>
-  cells.reduce((sum, cell) => addSums(sum, cell.sums), NO_SUMS)
+const sumOf = (cells: readonly UsageCell[]): MeasureSums => sumAll(cells.map(({ sums }) => sums))
 
 function dense(many: number, cells: readonly UsageCell[]): MeasureSums[] {
-  const sums = new Array<MeasureSums>(many).fill(NO_SUMS)
-  for (const { bucket, sums: more } of cells) sums[bucket] = addSums(sums[bucket] ?? NO_SUMS, more)
-  return sums
+  const buckets: MeasureSums[][] = Array.from({ length: many }, () => [])
+  for (const { bucket, sums } of cells) buckets[bucket]?.push(sums)
+  return buckets.map((own) => (own.length === 0 ? NO_SUMS : sumAll(own)))
 }

@@ -27,6 +27,11 @@ export interface SearchedSums {
 
 export const NO_SEARCHED: SearchedSums = { nano: 0n, items: 0, newItems: 0 }
 
+const COUNTS = [
+  ...(['items', 'newItems', 'pages', 'unpricedItems', 'refused'] as const),
+  ...(['unknowns', 'waitedMs', 'latencyMs'] as const),
+]
+
 export const NO_SUMS: MeasureSums = {
   ...{ nano: 0n, items: 0, newItems: 0, pages: 0, unpricedItems: 0, refused: 0, unknowns: 0 },
   ...{ waitedMs: 0, latencyMs: 0, searched: NO_SEARCHED },
@@ -36,30 +41,37 @@ export const NO_SUMS: MeasureSums = {
 export const isNothing = ({ nano, pages, refused, unknowns }: MeasureSums): boolean =>
   nano === 0n && pages + refused + unknowns === 0
 
-export const addSums = (a: MeasureSums, b: MeasureSums): MeasureSums => ({
-  nano: a.nano + b.nano,
-  items: a.items + b.items,
-  newItems: a.newItems + b.newItems,
-  pages: a.pages + b.pages,
-  unpricedItems: a.unpricedItems + b.unpricedItems,
-  refused: a.refused + b.refused,
-  unknowns: a.unknowns + b.unknowns,
-  waitedMs: a.waitedMs + b.waitedMs,
-  latencyMs: a.latencyMs + b.latencyMs,
-  searched:
-    a.searched && b.searched
-      ? {
-          nano: a.searched.nano + b.searched.nano,
-          items: a.searched.items + b.searched.items,
-          newItems: a.searched.newItems + b.searched.newItems,
-        }
-      : null,
-})
+/** All of these together; what searches bought is known where it is of each. */
+export function sumAll(all: Iterable<MeasureSums>): MeasureSums {
+  const sum: { -readonly [Name in keyof MeasureSums]: MeasureSums[Name] } = { ...NO_SUMS }
+  const searched: { -readonly [Name in keyof SearchedSums]: SearchedSums[Name] } = { ...NO_SEARCHED }
+  let isTold = true
+  // Adds in place: a year by search has tens of thousands of them.
+  for (const one of all) {
+    sum.nano += one.nano
+    for (const count of COUNTS) sum[count] += one[count]
+    if (!one.searched) isTold = false
+    else {
+      searched.nano += one.searched.nano
+      searched.items += one.searched.items
+      searched.newItems += one.searched.newItems
+    }
+  }
+  return { ...sum, searched: isTold ? searched : null }
+}
 
 export const sumsOfCell = (
   { chargeNano, items, newItems, pages, unpricedItems, refused, unknowns, waitedMs, latencyMs }: BucketSums,
   searched: SearchedSums | null,
 ): MeasureSums => ({
-  ...{ nano: chargeNano, items, newItems, pages, unpricedItems, refused, unknowns, waitedMs, latencyMs },
+  nano: chargeNano,
+  items,
+  newItems,
+  pages,
+  unpricedItems,
+  refused,
+  unknowns,
+  waitedMs,
+  latencyMs,
   searched,
 })

@@ -12,6 +12,8 @@ const schema = z.object({
   /** How long a bar is; null for what fits the range. */
   step: z.enum(BUCKET_STEPS).nullable().catch(null),
   compare: z.enum(COMPARISONS).nullable().catch(null),
+  /** The table's rows: null for the largest alone. */
+  rows: z.literal('all').nullable().catch(null),
   /** What stands below the chart. */
   tab: z.enum(['ledger', 'runs']).catch('ledger'),
   outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),

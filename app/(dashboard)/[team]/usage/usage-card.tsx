@@ -8,7 +8,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
 import { barsOf } from './bars'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { addressOf } from './ledger-href'
+import { addressOf, usageHref } from './ledger-href'
 import type { UsageQuery } from './query'
 import { seriesLinks } from './series-links'
 import { StepField } from './step-field'
@@ -73,7 +73,11 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         />
       )}
       {rows.length > 0 && (
-        <UsageTable what={what} rows={rows} measure={measure} isCompared={compare !== null} hrefs={hrefs} />
+        <UsageTable
+          {...{ what, rows, measure, hrefs }}
+          isCompared={compare !== null}
+          allHref={query.rows ? null : usageHref(slug, range, { ...query, rows: 'all' })}
+        />
       )}
     </Card>
   )

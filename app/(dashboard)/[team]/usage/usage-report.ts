@@ -1,13 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import { MEASURE, type UsageRow, usageRowsOf } from '@/components/usage'
-import {
-  addSums,
-  listUsage,
-  type MeasureSums,
-  NO_SUMS,
-  type SeriesName,
-  type UsageReport,
-} from '@/lib/money/usage'
+import { listUsage, type MeasureSums, type SeriesName, sumAll, type UsageReport } from '@/lib/money/usage'
 import { type BucketStep, stepOf, stepsFor } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { DIMENSIONS, MEMBERS } from './dimensions'
@@ -42,15 +35,13 @@ export async function usageReport(ctx: TeamCtx, range: PageRange, query: UsageQu
     report,
     rows: usageRowsOf(report.members, measure, (member) => nameOf(member).label),
     total: {
-      sums: sumOf(report.members.map(({ sums }) => sums)),
-      before: compare && sumOf(report.members.flatMap(({ before }) => before ?? [])),
+      sums: sumAll(report.members.map(({ sums }) => sums)),
+      before: compare && sumAll(report.members.flatMap(({ before }) => before ?? [])),
     },
     step,
     nameOf,
   }
 }
-
-const sumOf = (all: readonly MeasureSums[]): MeasureSums => all.reduce(addSums, NO_SUMS)
 
 /** The step that the address asks for, where it cuts the range into few enough bars. */
 export const stepIn = ({ range }: PageRange, { step }: UsageQuery): BucketStep =>

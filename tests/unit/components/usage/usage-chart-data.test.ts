@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MEASURES, type UsageRow, usageChartData } from '@/components/usage'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
-import { addSums, type MeasureSums, NO_SUMS, type UsageReport } from '@/lib/money/usage'
+import { type MeasureSums, NO_SUMS, sumAll, type UsageReport } from '@/lib/money/usage'
 
 const BUCKETS = [0, 1, 2].map((place) => ({
   ...{ key: `b${place}`, label: `B${place}`, title: `Bar ${place}` },
@@ -21,7 +21,7 @@ function reportOf(many: number): { readonly report: UsageReport; readonly rows: 
   }))
   const sumsIn = (asked: readonly string[] | 'all') => {
     const own = members.filter(({ member }) => asked === 'all' || asked.includes(member))
-    return [NO_SUMS, own.map((each) => each.sums).reduce(addSums, NO_SUMS), NO_SUMS]
+    return [NO_SUMS, sumAll(own.map((each) => each.sums)), NO_SUMS]
   }
   const rows = members.map((each) => ({ ...each, name: each.member.toUpperCase(), share: 0 }))
   return { report: { buckets: BUCKETS, members, sumsIn, before: null }, rows }

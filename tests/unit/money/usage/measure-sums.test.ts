@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { NO_SUMS, sumAll } from '@/lib/money/usage'
+
+const ONE = {
+  ...{ nano: 10n ** 18n, items: 5, newItems: 3, pages: 1, unpricedItems: 2, refused: 4, unknowns: 6 },
+  ...{ waitedMs: 70, latencyMs: 80, searched: { nano: 9n, items: 4, newItems: 3 } },
+}
+
+test('sums add up measure by measure, and nothing is nothing', () => {
+  expect(sumAll([])).toEqual(NO_SUMS)
+  expect(sumAll([ONE, NO_SUMS, ONE])).toEqual({
+    ...{
+      nano: 2n * 10n ** 18n,
+      items: 10,
+      newItems: 6,
+      pages: 2,
+      unpricedItems: 4,
+      refused: 8,
+      unknowns: 12,
+    },
+    ...{ waitedMs: 140, latencyMs: 160, searched: { nano: 18n, items: 8, newItems: 6 } },
+  })
+  expect(NO_SUMS.searched).toEqual({ nano: 0n, items: 0, newItems: 0 })
+})
+
+test('what searches bought is not known of the whole where it is not known of a part', () => {
+  expect(sumAll([ONE, { ...ONE, searched: null }]).searched).toBeNull()
+})
