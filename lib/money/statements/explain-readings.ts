@@ -3,7 +3,7 @@ import type { ReadingView } from '@/lib/money/wallets'
 import { findEarly } from './early-readings'
 import { doubtLate } from './late-charges'
 import { type Explained, explain } from './movements'
-import { isClean, windowsOf } from './windows'
+import { cleanBeside, windowsOf } from './windows'
 
 export interface ExplainedReadings extends Explained {
   /** The clean readings, oldest first: each movement lies between two of them. */
@@ -24,9 +24,10 @@ export function explainReadings(
   lost: readonly LostCall[],
 ): ExplainedReadings {
   const early = new Set<string>()
+  const isClean = cleanBeside(lost)
   let learntMs = 0
   for (let round = 1; ; round++) {
-    const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, lost, learntMs))
+    const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, learntMs))
     const explained = explain(windowsOf(anchors, lost))
     const found = findEarly(anchors, explained.movements)
     if (found.length === 0 || round === MOST_ROUNDS)

@@ -1,7 +1,7 @@
 import { operationEntries } from '@/lib/kernel'
 import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { isClean, type Window, windowsOf } from './windows'
+import { cleanBeside, type Window, windowsOf } from './windows'
 
 const HOUR_MS = 3_600_000
 /** Several windows must show a price before it is believed, or a change of it. */
@@ -13,7 +13,8 @@ const ENOUGH = 4
  * clean reading of each hour stays, and the one that shows soonest that charges have arrived.
  */
 export function provingNothing(readings: readonly ReadingView[], lost: readonly LostCall[]): string[] {
-  const clean = readings.filter((reading) => isClean(reading, lost))
+  const isClean = cleanBeside(lost)
+  const clean = readings.filter((reading) => isClean(reading))
   const windows = windowsOf(clean, lost)
   const soonest = soonestOf(clean, windows)
   const isWellShown = seenOften()

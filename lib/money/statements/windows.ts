@@ -58,17 +58,35 @@ export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): Ope
   ...lost.flatMap(({ resolution, operation }) => (resolution === null ? [operation] : [])),
 ]
 
+/** Whether a reading is clean; `learntMs` is how late charges have been seen to show. */
+type IsClean = (reading: ReadingView, learntMs?: number) => boolean
+
 /**
- * Whether a reading holds everything that was charged before it, and nothing else: none of our calls was under way while
- * the balance was read, and none had just ended. `learntMs` is how late charges have been seen to show.
+ * Beside a wallet's lost calls: whether a reading holds everything that was charged before it, and nothing else. None of
+ * our calls was under way while the balance was read, and none had just ended.
  */
-export function isClean(reading: ReadingView, lost: readonly LostCall[], learntMs = 0): boolean {
-  if (reading.inFlight > 0 || reading.byOperation === null) return false
-  const settlingMs = Math.max(reading.settlingMs ?? USUAL_SETTLING_MS, learntMs)
-  if (reading.quietMs !== null && reading.quietMs < settlingMs) return false
-  const asked = reading.askedAt.getTime()
-  const lostMs = Math.max(USUAL_SETTLING_MS, settlingMs)
-  return lost.every(({ endedAt }) => asked < endedAt.getTime() || asked - endedAt.getTime() >= lostMs)
+export function cleanBeside(lost: readonly LostCall[]): IsClean {
+  // In order, so that each of a hundred thousand readings finds the last one before it in a few steps.
+  const ends = Float64Array.from(lost, ({ endedAt }) => endedAt.getTime()).sort()
+  return (reading, learntMs = 0) => {
+    if (reading.inFlight > 0 || reading.byOperation === null) return false
+    const settlingMs = Math.max(reading.settlingMs ?? USUAL_SETTLING_MS, learntMs)
+    if (reading.quietMs !== null && reading.quietMs < settlingMs) return false
+    const asked = reading.askedAt.getTime()
+    const ended = lastUpTo(ends, asked)
+    return ended === undefined || asked - ended >= Math.max(USUAL_SETTLING_MS, settlingMs)
+  }
+}
+
+/** The last of some moments, in order, that is not after another. */
+function lastUpTo(moments: Float64Array, at: number): number | undefined {
+  let [low, high] = [0, moments.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((moments[middle] ?? at) <= at) low = middle + 1
+    else high = middle
+  }
+  return moments[low - 1]
 }
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {

@@ -1,12 +1,13 @@
 import type { Nano } from '@/lib/kernel'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
 import { explain } from '@/lib/money/statements/movements'
-import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
 import type { Life } from './life'
 
 /** What is made of a life's clean readings. */
 export const explained = ({ readings, lost }: Life) => {
-  const anchors = readings.filter((reading) => isClean(reading, lost))
+  const isClean = cleanBeside(lost)
+  const anchors = readings.filter((reading) => isClean(reading))
   return { anchors, ...explain(windowsOf(anchors, lost)) }
 }
 

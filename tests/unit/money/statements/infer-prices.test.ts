@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { inferPrices } from '@/lib/money/statements/infer-prices'
 import { explain } from '@/lib/money/statements/movements'
-import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
 import { Life } from './life'
 
 const infer = ({ readings, lost }: Life) => {
-  const anchors = readings.filter((reading) => isClean(reading, lost))
+  const isClean = cleanBeside(lost)
+  const anchors = readings.filter((reading) => isClean(reading))
   return inferPrices(explain(windowsOf(anchors, lost)).movements)
 }
 

@@ -3,14 +3,15 @@ import { expect, test } from 'vitest'
 import { lostSumsOf, shareSum } from '@/lib/money/statements/lost-sum'
 import { explain } from '@/lib/money/statements/movements'
 import { proofsFrom } from '@/lib/money/statements/proofs'
-import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
 import { certain } from './explained'
 import { Life } from './life'
 
 const PRICE = 100_000_000n
 
 const proofs = ({ readings, lost }: Life) => {
-  const anchors = readings.filter((reading) => isClean(reading, lost))
+  const isClean = cleanBeside(lost)
+  const anchors = readings.filter((reading) => isClean(reading))
   return proofsFrom(explain(windowsOf(anchors, lost)).movements).map(({ attemptId, finding, items }) => [
     attemptId,
     finding,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { explain } from '@/lib/money/statements/movements'
 import { type Statement, writeStatement } from '@/lib/money/statements/statement'
 import { environmentLines, statementLines } from '@/lib/money/statements/statement-lines'
-import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import { event, lifeOf } from './any-life'
 import { Life } from './life'
@@ -14,7 +14,8 @@ const END = 1_000_000 * QUARTER_HOUR_MS
 
 /** The statement of a life from one quarter hour to another. */
 function statementOf({ readings, lost, booked }: Life, from: number, to: number): Statement | null {
-  const anchors = readings.filter((reading) => isClean(reading, lost))
+  const isClean = cleanBeside(lost)
+  const anchors = readings.filter((reading) => isClean(reading))
   const { movements } = explain(windowsOf(anchors, lost))
   const within = (first: number, end: number) =>
     booked.filter(

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LostCall } from '@/lib/money/ledger'
+import { cleanBeside } from '@/lib/money/statements/windows'
+import type { ReadingView } from '@/lib/money/wallets'
+
+const USUAL_MS = 60_000
+const moment = fc.integer({ min: 0, max: 40 }).map((step) => new Date(step * 15_000))
+const wait = fc.constantFrom(null, 0, 30_000, 60_000, 90_000, 300_000)
+const reading = fc.record({
+  ...{ id: fc.constant('r'), at: moment, askedAt: moment, quietMs: wait, settlingMs: wait },
+  inFlight: fc.constantFrom(0, 0, 0, 1),
+  byOperation: fc.constantFrom({}, {}, null),
+  balanceNano: fc.constant(0n),
+  settledNano: fc.constant(0n),
+  unpricedItems: fc.constant(0),
+  inFlightNano: fc.constant(0n),
+}) satisfies fc.Arbitrary<ReadingView>
+
+const lostCall = (endedAt: Date): LostCall => ({
+  ...{ attemptId: 'a', operation: 'search', environmentId: 'e', openedAt: new Date(0), endedAt },
+  ...{ mostItems: 100, mostNano: null, priceNano: null, resolution: null },
+})
+
+/** Each lost call looked at by itself. */
+function isCleanByAll(one: ReadingView, ends: readonly Date[], learntMs: number): boolean {
+  const settling = Math.max(one.settlingMs ?? USUAL_MS, learntMs)
+  const isQuiet = one.quietMs === null || one.quietMs >= settling
+  const isClear = (end: Date) => one.askedAt < end || +one.askedAt - +end >= Math.max(USUAL_MS, settling)
+  return one.inFlight === 0 && one.byOperation !== null && isQuiet && ends.every(isClear)
+}
+
+test('a reading is clean where none of the lost calls, in any order, had just ended', () => {
+  fc.assert(
+    fc.property(fc.array(moment, { maxLength: 8 }), reading, wait, (ends, one, learnt) => {
+      const isClean = cleanBeside(ends.map(lostCall))
+      expect(isClean(one, learnt ?? 0)).toBe(isCleanByAll(one, ends, learnt ?? 0))
+    }),
+    { numRuns: 2_000 },
+  )
+})
