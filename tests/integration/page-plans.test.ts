@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch } from '@/lib/alerts/alerts'
 import { glanceAtStored } from '@/lib/collect/retention'
-import { findRuns } from '@/lib/collect/runs'
+import { findRuns, listSomeRuns } from '@/lib/collect/runs'
 import { newId } from '@/lib/kernel'
 import { sumSpend } from '@/lib/money/ledger'
 import { listLostTogether, listUnknowns } from '@/lib/money/statements'
@@ -113,8 +113,16 @@ describeOnSqlite('statements of pages', (open) => {
     }
   })
 
+  test('runs of a member and a search are found by the index of both', async () => {
+    const of = { search: newId(), member: newId(), state: undefined, after: undefined }
+    const texts = await notedStatements(() => listSomeRuns(team.admin, 50, of))
+    const plan = await planOf(texts.find((text) => text.includes('`Run`.`searchId`')) ?? '')
+    expect(plan[0]).toContain('USING INDEX Run_teamId_searchId_memberId_startedAt_idx')
+  })
+
   test('a chart asks for what it shows alone', async () => {
-    const [text = ''] = await notedStatements(() => sumSpend(team.admin, [{ from: 0, to: 100 }], 'memberId'))
+    const texts = await notedStatements(() => sumSpend(team.admin, [{ from: 0, to: 100 }], 'memberId'))
+    const text = texts.find((one) => one.includes('SUM(')) ?? ''
     expect(text.match(/SUM\(s\."\w+"\)/g)).toHaveLength(5)
   })
 
