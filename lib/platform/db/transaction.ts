@@ -1,8 +1,6 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
-import { withBegun } from './begun-transactions'
 import { type Db, engineOf, noteEngine, type Tx } from './client'
 import { Prisma } from './generated/sqlite/client'
-import { withQuickStatements } from './quick-statements'
 import { StorageLocked } from './sqlite-busy'
 import { ReadGivenUp } from './thread-lanes'
 
@@ -18,12 +16,10 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   for (let attempt = 1; ; attempt++) {
     try {
       const engine = engineOf(db)
-      return await withBegun((begun) =>
-        db.$transaction((tx) => work(noteEngine(withQuickStatements(tx, begun(), engine), engine)), {
-          maxWait: 30_000,
-          timeout: 30_000,
-        }),
-      )
+      return await db.$transaction((tx) => work(noteEngine(tx, engine)), {
+        maxWait: 30_000,
+        timeout: 30_000,
+      })
     } catch (error) {
       if (attempt === TRIES || !isConflict(error)) throw error
     }
