@@ -157,7 +157,8 @@ describeOnEachEngine('raw statements of a transaction', (open) => {
         }
       })
     await Promise.all([inOrder(['c1', 'c2']), inOrder(['c2', 'c1'])])
-    expect(tries).toBe(3)
+    // The one that was spared may be slow, and both meet once more.
+    expect(tries).toBeGreaterThan(2)
     expect(await opened.db.team.findMany({ where: { id: { in: ['c1', 'c2'] } } })).toMatchObject([
       { name: 'xx' },
       { name: 'xx' },

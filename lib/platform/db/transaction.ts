@@ -5,6 +5,8 @@ import { StorageLocked } from './sqlite-busy'
 import { ReadGivenUp } from './thread-lanes'
 
 const TRIES = 5
+/** The one that the conflict spared must come first, or both meet again. */
+const PAUSE_MS = 10
 const CONFLICT = 'P2034'
 const RAW_FAILED = 'P2010'
 
@@ -22,6 +24,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
       })
     } catch (error) {
       if (attempt === TRIES || !isConflict(error)) throw error
+      await new Promise((proceed) => setTimeout(proceed, attempt * PAUSE_MS))
     }
   }
 }

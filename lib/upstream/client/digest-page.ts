@@ -35,7 +35,7 @@ export function readBody({
   key,
   isRelayed = false,
 }: PageToRead): ReadResult<PageContent> | null {
-  const text = new TextDecoder().decode(body)
+  const text = textIn(body)
   const json = parseJson(text, contract.limits.jsonDepth)
   if (json === undefined) return isRelayed ? null : notJson()
   const clean = valueWithoutKey(json, key)
@@ -48,6 +48,12 @@ export function readBody({
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
   const reading = readPage(clean, headers, operation, contract)
   return reading.ok || !isRelayed ? reading : null
+}
+
+/** As `TextDecoder` reads it, in half the time. */
+function textIn({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** The same with its items packed: input and result can be sent to another thread. */
