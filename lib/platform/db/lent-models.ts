@@ -1,3 +1,4 @@
+import { TransactionOver } from './begun-transactions'
 import type { Db, Tx } from './client'
 
 /** The models of a transaction that Prisma joins once one of them is used. */
@@ -12,6 +13,7 @@ type Lend = (use: (tx: Tx) => Promise<void>) => Promise<unknown>
 
 /** Makes the models of a transaction; `lend` has Prisma join it for as long as `use` lasts. */
 export function lendToModels(client: Db, lend: Lend): LentModels {
+  let isOver = false
   let joined: Promise<Tx> | null = null
   let whole: Promise<unknown> = Promise.resolve()
   let release: () => void = () => undefined
@@ -30,6 +32,7 @@ export function lendToModels(client: Db, lend: Lend): LentModels {
     })
 
   const call = async (name: string, method: string | symbol, values: unknown[]): Promise<unknown> => {
+    if (isOver) throw new TransactionOver()
     joined ??= join()
     const model: unknown = Reflect.get(await joined, name)
     const does: unknown = isObject(model) ? Reflect.get(model, method) : undefined
@@ -51,6 +54,7 @@ export function lendToModels(client: Db, lend: Lend): LentModels {
           )
         : undefined,
     async end() {
+      isOver = true
       if (!joined) return
       await joined.catch(() => undefined)
       release()
