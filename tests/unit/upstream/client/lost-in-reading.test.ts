@@ -51,7 +51,11 @@ test.each([
   const relay = (key: string) =>
     readBody({
       body: Buffer.from(`{"tweets":[{"id":"1","text":"a"}],${field(digits)}}`),
-      ...{ charge: undefined, operation: 'timeline', contract: defaultContract, isRelayed: true, key },
+      charge: undefined,
+      operation: 'timeline',
+      contract: defaultContract,
+      isRelayed: true,
+      key,
     })
   expect(relay(`xd_live_0000${digits}`)).toBeNull()
   expect(relay('xd_live_0000otherSecret99')).toMatchObject({ ok: true })
