@@ -6,6 +6,7 @@ import { named, said } from './documented'
 import { EXAMPLE_IDS } from './example-ids'
 import type { EventFeed } from './services'
 import { credits, id, moment, orNull, timeOf, timeOrNull, toCredits } from './shapes'
+import { shareLooks } from './shared-looks'
 
 /** A run as the API tells it. */
 export const run = named(
@@ -92,22 +93,22 @@ export const RUN_EXAMPLE: z.output<typeof run> = {
   endedAt: null,
 }
 
-/** How often a run is read for one who follows it. */
+/** How often a run is read for those who follow it. */
 const LOOK_MS = 300
+
+const lookAt = shareLooks(async (ctx, runId) => {
+  const data = runOf(await getRun(ctx, runId))
+  return { data, text: JSON.stringify(data) }
+}, LOOK_MS)
 
 /** Follows a run: its state each time that it has changed, the last time when it has ended. Throws `not_found`. */
 export async function followRun(ctx: TeamCtx, runId: string): Promise<EventFeed> {
-  await getRun(ctx, runId)
+  await lookAt(ctx, runId)
   let told = ''
-  let lookedAt = Number.NEGATIVE_INFINITY
   let count = 0
   return {
     async next() {
-      const now = ctx.clock.monotonic()
-      if (now - lookedAt < LOOK_MS) return null
-      lookedAt = now
-      const data = runOf(await getRun(ctx, runId))
-      const text = JSON.stringify(data)
+      const { data, text } = await lookAt(ctx, runId)
       if (text === told) return null
       told = text
       return { id: String(++count), data, isLast: data.state === 'ENDED' }

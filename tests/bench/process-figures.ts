@@ -7,15 +7,24 @@ const TICK_MS = 10
 export interface Figures {
   /** Processor time in milliseconds. */
   readonly cpuMs: number
+  /** That of its main thread: of the event loop. */
+  readonly loopMs: number
   readonly memoryMb: number
 }
 
 /** What Linux counts of a process. */
 export function figuresOf(pid: number): Figures {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
-  const cpuMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS
-  return { cpuMs, memoryMb: Number(resident) / 1000 }
+  return {
+    cpuMs: cpuMsIn(`/proc/${pid}/stat`),
+    loopMs: cpuMsIn(`/proc/${pid}/task/${pid}/stat`),
+    memoryMb: Number(resident) / 1000,
+  }
+}
+
+function cpuMsIn(file: string): number {
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
 /** The figures of a server: of the worker, which is the process that was started, and of the web process, which it forked. */

@@ -195,6 +195,38 @@ test('a worker that ends with a request in its hands may have sent the call; one
   }
 })
 
+test('a worker that says nothing is not waited for longer than any call may take', async () => {
+  const before = process.env.PURSER_GATEWAY_DOOR
+  const asked: http.IncomingMessage[] = []
+  // As one that was stopped: its system takes the request, and nobody reads it; or one that stops within an answer.
+  const worker = http.createServer((request, response) => {
+    asked.push(request)
+    if (request.url === '/gateway/half') response.writeHead(200, { 'content-length': '9' }).write('half')
+  })
+  const waiting = http.createServer((request, response) => passToGateway(request, response, 50))
+  for (const server of [worker, waiting]) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const portOf = (server: http.Server) => (server.address() as AddressInfo).port
+  process.env.PURSER_GATEWAY_DOOR = JSON.stringify({ port: portOf(worker), pass: 'p' })
+  try {
+    const silent = await fetch(`http://127.0.0.1:${portOf(waiting)}/gateway/x`)
+    expect([silent.status, silent.headers.get('purser-problem')]).toEqual([504, 'upstream_lost'])
+    expect(await silent.json()).toEqual({ message: expect.stringContaining('may have been sent') })
+    const half = await fetch(`http://127.0.0.1:${portOf(waiting)}/gateway/half`)
+    await expect(half.text()).rejects.toThrow()
+    // The worker learns that nobody waits any more.
+    await waitUntil(() => asked.length === 2 && asked.every(({ socket }) => socket.destroyed))
+  } finally {
+    process.env.PURSER_GATEWAY_DOOR = before
+    for (const server of [worker, waiting]) {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+})
+
 test('a request that offers another protocol is answered by the door, not held open', async () => {
   installDoor({})
   const behind = http.createServer((_, response) => response.end('page'))

@@ -72,6 +72,19 @@ describeOnEachEngine('writing in groups', (open) => {
     expect(await stored([a, b, c])).toBe(3)
   })
 
+  test('the rest after a group is the shortest that one of its jobs asks for', async () => {
+    // Longer than the test may take.
+    const group = createGroupCommit(opened.db, { times: 1e9, longestMs: 3_600_000 })
+    const patient = group.queue(writeRows)
+    const hasty = group.queue(writeRows, () => ({ times: 0, longestMs: 0 }))
+    const ids = Array.from({ length: 4 }, newId)
+    const [a = '', b = '', c = '', d = ''] = ids
+    await Promise.all([patient.add(a), hasty.add(b)])
+    await hasty.add(c)
+    await hasty.add(d)
+    expect(await stored(ids)).toBe(4)
+  })
+
   test('a kind that answers too few results has written nothing', async () => {
     const group = createGroupCommit(opened.db, REST)
     const broken = group.queue(async (tx, ids: readonly string[]) => (await writeRows(tx, ids)).slice(1))

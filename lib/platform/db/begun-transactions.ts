@@ -2,33 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type {
   SqlDriverAdapter,
   SqlDriverAdapterFactory,
-  SqlQuery,
   SqlQueryable,
   Transaction,
 } from '@prisma/driver-adapter-utils'
-import { processWide } from '@/lib/platform/process'
 
-/** Where a caller finds the transaction that the adapter began for it. */
-interface BegunHere {
-  begun: SqlQueryable | null
+/** An adapter whose transactions we begin ourselves, beside Prisma. */
+export interface SharedAdapter {
+  readonly factory: SqlDriverAdapterFactory
+  /** The open connection; null before Prisma opened it, and after it closed it. */
+  open(): SqlDriverAdapter | null
+  /** Runs `work`, in which Prisma begins one transaction: it gets this one, whose end is ours. */
+  lending<T>(begun: SqlQueryable, work: () => Promise<T>): Promise<T>
 }
 
-/** One for the process: a bundle may begin what another one's client does. */
-const places = processWide('begun-transactions', () => new AsyncLocalStorage<BegunHere>())
-
-/** Runs `work`, and tells it the adapter's own transaction once one has begun within. */
-export function withBegun<T>(work: (begun: () => SqlQueryable) => Promise<T>): Promise<T> {
-  const place: BegunHere = { begun: null }
-  return places.run(place, () =>
-    work(() => {
-      if (!place.begun) throw new Error('No transaction has begun.')
-      return place.begun
-    }),
-  )
-}
-
-/** The same adapter, which tells `withBegun` of the transactions that it begins. */
-export function tellingAdapter(inner: SqlDriverAdapterFactory): SqlDriverAdapterFactory {
+/** The same adapter, which tells of its open connection, and lends Prisma a transaction that has begun already. */
+export function shareAdapter(inner: SqlDriverAdapterFactory): SharedAdapter {
+  const lent = new AsyncLocalStorage<{ begun: SqlQueryable | null }>()
+  let current: SqlDriverAdapter | null = null
   const connection = (open: SqlDriverAdapter): SqlDriverAdapter => ({
     provider: open.provider,
     adapterName: open.adapterName,
@@ -36,38 +26,63 @@ export function tellingAdapter(inner: SqlDriverAdapterFactory): SqlDriverAdapter
     executeRaw: (query) => open.executeRaw(query),
     executeScript: (script) => open.executeScript(script),
     async startTransaction(isolation) {
-      const transaction = endable(await open.startTransaction(isolation))
-      const place = places.getStore()
-      if (place) place.begun = transaction
-      return transaction
+      const place = lent.getStore()
+      if (!place?.begun) return open.startTransaction(isolation)
+      const begun = lentTransaction(place.begun)
+      place.begun = null
+      return begun
     },
     ...(open.getConnectionInfo && { getConnectionInfo: open.getConnectionInfo.bind(open) }),
-    dispose: () => open.dispose(),
+    dispose() {
+      current = null
+      return open.dispose()
+    },
   })
   return {
-    provider: inner.provider,
-    adapterName: inner.adapterName,
-    connect: async () => connection(await inner.connect()),
+    open: () => current,
+    lending: (begun, work) => lent.run({ begun }, work),
+    factory: {
+      provider: inner.provider,
+      adapterName: inner.adapterName,
+      async connect() {
+        const open = await inner.connect()
+        current = open
+        return connection(open)
+      },
+    },
   }
 }
 
-/** Work goes on in a transaction after its end. Nothing of it stays: the same may succeed later. */
+/** Prisma ends it for itself alone: it goes on until who began it ends it. */
+const lentTransaction = (begun: SqlQueryable): Transaction => ({
+  provider: begun.provider,
+  adapterName: begun.adapterName,
+  // Prisma then sends no statement of its own at the end.
+  options: { usePhantomQuery: true },
+  queryRaw: (query) => begun.queryRaw(query),
+  executeRaw: (query) => begun.executeRaw(query),
+  commit: () => Promise.resolve(),
+  rollback: () => Promise.resolve(),
+})
+
+/** Work goes on in a transaction after its end, or it could not begin. Nothing of it stays: the same may succeed later. */
 export class TransactionOver extends Error {
   override readonly name = 'TransactionOver'
-  constructor() {
-    super('This transaction has ended already: it took too long.')
+  constructor(message = 'This transaction has ended already: it took too long.') {
+    super(message)
   }
 }
 
-const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i
-const COMMITS = /^\s*COMMIT\s*$/i
-const ROLLBACK: SqlQuery = { sql: 'ROLLBACK', args: [], argTypes: [] }
+/** A transaction that refuses statements after its end: its connection is somebody else's then. */
+export interface OwnTransaction extends SqlQueryable {
+  /** Throws where it has ended, or where nothing of it was kept. */
+  commit(): Promise<void>
+  /** Does nothing where it has ended. */
+  rollback(): Promise<void>
+}
 
-/**
- * After its end a transaction's connection is somebody else's. Prisma ends one that takes too long, while work still has
- * it in hands. And PostgreSQL rolls back one of which a statement failed, though it answers its COMMIT without an error.
- */
-function endable(begun: Transaction): Transaction {
+/** Takes over a transaction that an adapter has begun. */
+export function ownTransaction(begun: Transaction): OwnTransaction {
   let isOver = false
   let hasFailed = false
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -75,30 +90,34 @@ function endable(begun: Transaction): Transaction {
     try {
       return await work()
     } catch (error) {
+      // PostgreSQL rolls back a transaction of which a statement failed, though it answers its COMMIT without an error.
       hasFailed ||= begun.provider === 'postgres'
       throw error
     }
   }
-  const end = (work: () => Promise<void>): Promise<void> => {
+  const end = async (sql: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
     isOver = true
-    return work()
+    const leave = () => (sql === 'COMMIT' ? begun.commit() : begun.rollback())
+    if (begun.options.usePhantomQuery) return leave()
+    try {
+      await begun.executeRaw({ sql, args: [], argTypes: [] })
+    } finally {
+      await leave()
+    }
   }
   return {
     provider: begun.provider,
     adapterName: begun.adapterName,
-    options: begun.options,
     queryRaw: (query) => within(() => begun.queryRaw(query)),
-    executeRaw: (query) =>
-      within(async () => {
-        if (ENDS.test(query.sql)) isOver = true
-        if (!hasFailed || !COMMITS.test(query.sql)) return begun.executeRaw(query)
-        await begun.executeRaw(ROLLBACK)
-        throw new Error('A statement of this transaction failed, so nothing of it was kept.')
-      }),
-    commit: () => end(() => begun.commit()),
-    rollback: () => end(() => begun.rollback()),
-    ...(begun.createSavepoint && { createSavepoint: begun.createSavepoint.bind(begun) }),
-    ...(begun.rollbackToSavepoint && { rollbackToSavepoint: begun.rollbackToSavepoint.bind(begun) }),
-    ...(begun.releaseSavepoint && { releaseSavepoint: begun.releaseSavepoint.bind(begun) }),
+    executeRaw: (query) => within(() => begun.executeRaw(query)),
+    async commit() {
+      if (isOver) throw new TransactionOver()
+      if (!hasFailed) return end('COMMIT')
+      await end('ROLLBACK')
+      throw new Error('A statement of this transaction failed, so nothing of it was kept.')
+    },
+    async rollback() {
+      if (!isOver) await end('ROLLBACK')
+    },
   }
 }

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { processWide } from '@/lib/platform/process'
-import { tellingAdapter } from './begun-transactions'
+import { shareAdapter } from './begun-transactions'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { type Prisma, PrismaClient } from './generated/sqlite/client'
+import { withOwnTransactions } from './own-transactions'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
@@ -56,8 +57,9 @@ export function openDb(
 ): Db {
   if (location.engine === 'sqlite') {
     const reading = createReadThreads(location.file, { adapter: ADAPTER, ...threads })
-    const adapter = tellingAdapter(timedAdapter(sqliteAdapter(location.file, patienceMs, reading), 'sqlite'))
-    return noteEngine(new PrismaClient({ adapter }), 'sqlite')
+    const adapter = shareAdapter(timedAdapter(sqliteAdapter(location.file, patienceMs, reading), 'sqlite'))
+    const client = new PrismaClient({ adapter: adapter.factory })
+    return noteEngine(withOwnTransactions(client, adapter, 'sqlite'), 'sqlite')
   }
   return openPostgres({ connectionString: location.url, max: 20 })
 }
@@ -83,10 +85,10 @@ export function openApart(location: DbLocation): Db | null {
 }
 
 function openPostgres(options: ConstructorParameters<typeof PrismaPg>[0]): Db {
-  const adapter = tellingAdapter(timedAdapter(new PrismaPg(options), 'postgres'))
-  const client = new PostgresClient({ adapter })
+  const adapter = shareAdapter(timedAdapter(new PrismaPg(options), 'postgres'))
   // The generated clients differ only in type names: the models are shared files.
-  return noteEngine(client as unknown as Db, 'postgres')
+  const client = new PostgresClient({ adapter: adapter.factory }) as unknown as Db
+  return noteEngine(withOwnTransactions(client, adapter, 'postgres'), 'postgres')
 }
 
 /** The engine of each client; the clients themselves do not tell. */

@@ -8,9 +8,13 @@ export interface GroupCommit {
   /**
    * Makes a queue for one kind of job; all queues of a group commit share its transactions. In a transaction the kinds
    * are written in the order in which their queues were made. `write` answers a result for each job, in order, and
-   * touches nothing but `tx`. It is told `again` where an earlier try may have been committed and its answer lost.
+   * touches nothing but `tx`. It is told `again` where an earlier try may have been committed and its answer lost. After
+   * a group with a job for which `restFor` names a shorter rest, that one holds.
    */
-  queue<Job, Result>(write: WriteJobs<Job, Result>): CommitQueue<Job, Result>
+  queue<Job, Result>(
+    write: WriteJobs<Job, Result>,
+    restFor?: (job: Job) => Rest | null,
+  ): CommitQueue<Job, Result>
 }
 
 export interface CommitQueue<Job, Result> {
@@ -22,6 +26,8 @@ type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[], again: boolean) => 
 
 /** A job that waits, whatever its kind. */
 interface WaitingJob {
+  /** Instead of the usual rest after it. */
+  readonly rest: Rest | null
   reject(error: unknown): void
 }
 
@@ -98,7 +104,8 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
       waiting = waiting.slice(MOST)
       const since = performance.now()
       await writeAll(group)
-      const restMs = Math.min(rest.longestMs, rest.times * (performance.now() - since))
+      const tookMs = performance.now() - since
+      const restMs = Math.min(...group.map((job) => msOf(job.rest ?? rest, tookMs)))
       await new Promise((proceed) => setTimeout(proceed, restMs))
     }
     isWriting = false
@@ -111,13 +118,15 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   }
 
   return {
-    queue(write) {
-      const { kind, queue } = createKind(write, add)
+    queue(write, restFor = () => null) {
+      const { kind, queue } = createKind(write, restFor, add)
       kinds.push(kind)
       return queue
     },
   }
 }
+
+const msOf = ({ times, longestMs }: Rest, tookMs: number): number => Math.min(longestMs, times * tookMs)
 
 interface QueuedJob<Job, Result> {
   readonly job: Job
@@ -127,6 +136,7 @@ interface QueuedJob<Job, Result> {
 /** What keeps one kind of job typed, while it waits in line with the others. */
 function createKind<Job, Result>(
   write: WriteJobs<Job, Result>,
+  restFor: (job: Job) => Rest | null,
   wait: (job: WaitingJob) => void,
 ): { readonly kind: WriteKind; readonly queue: CommitQueue<Job, Result> } {
   const asked = new WeakMap<WaitingJob, QueuedJob<Job, Result>>()
@@ -143,7 +153,7 @@ function createKind<Job, Result>(
     queue: {
       add: (job) =>
         new Promise((resolve, reject) => {
-          const waiting = { reject }
+          const waiting = { reject, rest: restFor(job) }
           asked.set(waiting, { job, resolve })
           wait(waiting)
         }),

@@ -1,12 +1,12 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
-import { withBegun } from './begun-transactions'
 import { type Db, engineOf, noteEngine, type Tx } from './client'
 import { Prisma } from './generated/sqlite/client'
-import { withQuickStatements } from './quick-statements'
 import { StorageLocked } from './sqlite-busy'
 import { ReadGivenUp } from './thread-lanes'
 
 const TRIES = 5
+/** The one that the conflict spared must come first, or both meet again. */
+const PAUSE_MS = 10
 const CONFLICT = 'P2034'
 const RAW_FAILED = 'P2010'
 
@@ -18,14 +18,13 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   for (let attempt = 1; ; attempt++) {
     try {
       const engine = engineOf(db)
-      return await withBegun((begun) =>
-        db.$transaction((tx) => work(noteEngine(withQuickStatements(tx, begun(), engine), engine)), {
-          maxWait: 30_000,
-          timeout: 30_000,
-        }),
-      )
+      return await db.$transaction((tx) => work(noteEngine(tx, engine)), {
+        maxWait: 30_000,
+        timeout: 30_000,
+      })
     } catch (error) {
       if (attempt === TRIES || !isConflict(error)) throw error
+      await new Promise((proceed) => setTimeout(proceed, attempt * PAUSE_MS))
     }
   }
 }

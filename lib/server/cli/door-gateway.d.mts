@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export function isForGateway(request: Pick<IncomingMessage, 'url'>): boolean
-export function passToGateway(request: IncomingMessage, response: ServerResponse): void
+/** `longestMs`: how long the worker may say nothing. */
+export function passToGateway(request: IncomingMessage, response: ServerResponse, longestMs?: number): void

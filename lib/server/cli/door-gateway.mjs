@@ -23,21 +23,39 @@ function doorOfGateway() {
   return globalThis[Symbol.for('purser.gateway-door')]?.value ?? null
 }
 
-/** Passes a request to the worker and its answer back. A visitor who goes away ends both. */
-export function passToGateway(request, response) {
+/**
+ * How long the worker may say nothing: a caller may wait 60 s for its key, the upstream has 30 s as a rule and may be asked
+ * again after a 429. Longer only where the worker stands still.
+ */
+const LONGEST_MS = 180_000
+
+/**
+ * Passes a request to the worker and its answer back. A visitor who goes away ends both, and so does a worker that says
+ * nothing for too long: what waits there for its key is never sent then.
+ */
+export function passToGateway(request, response, longestMs = LONGEST_MS) {
   const door = doorOfGateway()
   if (!door) return refuse(response, 'Purser is starting. Try again in a moment.')
   if (hasBody(request)) return refuse(response, 'The gateway passes GET requests without a body only.', 400)
   const asked = http.request({
     agent,
+    timeout: longestMs,
     host: '127.0.0.1',
     port: door.port,
     method: request.method,
     path: request.url,
     headers: { ...without(request.headersDistinct), [SOURCE]: request.headers[SOURCE], [PASS]: door.pass },
   })
+  let isLate = false
   response.once('close', () => asked.destroy())
+  asked.once('timeout', () => {
+    isLate = true
+    if (response.headersSent) response.destroy()
+    else refuse(response, SILENT, 504)
+    asked.destroy()
+  })
   asked.once('error', () => {
+    if (isLate) return
     if (response.headersSent) response.destroy()
     else if (asked.writableFinished) refuse(response, LOST, 502)
     else refuse(response, 'Purser’s worker does not answer. Try again in a moment.')
@@ -63,7 +81,10 @@ const without = (headers) =>
 const LOST =
   'Purser’s worker ended before it answered. The call may have been sent: the ledger shows whether, and what it cost.'
 
-const PROBLEMS = { 400: 'bad_request', 502: 'upstream_lost', 503: 'unavailable' }
+const SILENT =
+  'Purser’s worker does not answer. The call may have been sent: the ledger shows whether, and what it cost.'
+
+const PROBLEMS = { 400: 'bad_request', 502: 'upstream_lost', 503: 'unavailable', 504: 'upstream_lost' }
 
 /** With 400 and 503 nothing was sent to the upstream. */
 function refuse(response, message, status = 503) {

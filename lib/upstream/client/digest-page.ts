@@ -1,6 +1,7 @@
 import type { Operation } from '@/lib/kernel'
 import type { Contract } from './contract'
 import { parseJson } from './json'
+import { isLostInReading } from './lost-in-reading'
 import { packJson } from './packed-json'
 import { readPage } from './page'
 import { notJson } from './problems'
@@ -34,16 +35,25 @@ export function readBody({
   key,
   isRelayed = false,
 }: PageToRead): ReadResult<PageContent> | null {
-  const text = new TextDecoder().decode(body)
+  const text = textIn(body)
   const json = parseJson(text, contract.limits.jsonDepth)
   if (json === undefined) return isRelayed ? null : notJson()
   const clean = valueWithoutKey(json, key)
-  // Its text is passed on: of two fields of one name the JSON tells only the last.
-  if (isRelayed && (clean !== json || textWithoutKey(text, key) !== text)) return null
+  if (isRelayed) {
+    if (clean !== json) return null
+    // Its text is passed on, which may say more than its JSON.
+    if (isLostInReading(body, json) && textWithoutKey(text, key) !== text) return null
+  }
   const { chargeHeader } = contract
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
   const reading = readPage(clean, headers, operation, contract)
   return reading.ok || !isRelayed ? reading : null
+}
+
+/** As `TextDecoder` reads it, in half the time. */
+function textIn({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** The same with its items packed: input and result can be sent to another thread. */

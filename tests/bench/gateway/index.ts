@@ -79,17 +79,18 @@ async function compare(ways: readonly Way[], perSecond: number): Promise<void> {
   const figures = new Map(
     ways.map((way) => [
       way,
-      { whole: [] as number[], added: [] as number[], waited: [] as number[], failed: 0, cpuMs: 0 },
+      { whole: [] as number[], added: [] as number[], waited: [] as number[], failed: 0, cpu: NO_CPU },
     ]),
   )
   for (let round = 0; round < ROUNDS; round++)
     for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
       await systemClock.sleep(1200)
-      const before = cpuMsOf(way)
+      const before = cpuOf(way)
       const asked = await evenly(way, perSecond, ROUND_S)
       const of = figures.get(way)
       if (!of) continue
-      of.cpuMs += cpuMsOf(way) - before
+      const now = cpuOf(way)
+      of.cpu = of.cpu.map((ms, place) => ms + (now[place] ?? 0) - (before[place] ?? 0))
       of.whole.push(...asked.map(({ wholeMs }) => wholeMs))
       of.added.push(...(await addedBy(way, asked)))
       of.waited.push(...(await way.lastCalls(asked.length)).map(({ waitedMs }) => waitedMs))
@@ -97,16 +98,23 @@ async function compare(ways: readonly Way[], perSecond: number): Promise<void> {
     }
   console.log(`\n${perSecond} calls a second, evenly spaced, ${ROUNDS * ROUND_S} s each, in turn:\n`)
   console.log(
-    '| way | whole | added | waited for a slot | not answered 200 | processor a call |\n| --- | --- | --- | --- | --- | --- |',
+    '| way | whole | added | waited for a slot | not answered 200 | processor a call: worker | its event loop | caller | upstream |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   )
   for (const [{ name }, of] of figures) {
-    const columns = [...[of.whole, of.added, of.waited].map(both), of.failed]
-    console.log(`| ${[name, ...columns, (of.cpuMs / of.whole.length).toFixed(1)].join(' | ')} |`)
+    const perCall = of.cpu.map((ms) => (ms / of.whole.length).toFixed(1))
+    const columns = [...[of.whole, of.added, of.waited].map(both), of.failed, ...perCall]
+    console.log(`| ${[name, ...columns].join(' | ')} |`)
   }
 }
 
-/** Processor time of the worker, with all of its threads; 0 for others. */
-const cpuMsOf = ({ pid }: Way): number => (pid === null ? 0 : figuresOf(pid).cpuMs)
+const NO_CPU: readonly number[] = [0, 0, 0, 0]
+
+/** Processor time of the worker with all of its threads, of its event loop alone, of the caller, and of the upstream. */
+function cpuOf({ pid }: Way): number[] {
+  const worker = pid === null ? { cpuMs: 0, loopMs: 0 } : figuresOf(pid)
+  const { user, system } = process.cpuUsage()
+  return [worker.cpuMs, worker.loopMs, (user + system) / 1000, figuresOf(upstream.pid).cpuMs]
+}
 
 async function saturate(way: Way): Promise<void> {
   await systemClock.sleep(1500)

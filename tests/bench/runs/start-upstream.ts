@@ -9,6 +9,7 @@ const counts = z.object({ pages: z.number(), refused: z.number(), sentAt: z.numb
 /** The upstream of the benches, as a process of its own. */
 export interface BenchUpstream {
   readonly baseUrl: string
+  readonly pid: number
   /** How many pages it has sent, how many calls it has refused, and when it sent the latest page. */
   counts(): Promise<z.output<typeof counts>>
   stop(): void
@@ -39,6 +40,7 @@ export async function startUpstream(pagesPerSecond: number, latencyMs = 0): Prom
   const baseUrl = `http://127.0.0.1:${port}`
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     counts: async () => counts.parse(await (await fetch(`${baseUrl}/counts`)).json()),
     stop: () => void child.kill(),
   }

@@ -1,4 +1,5 @@
 import type { Decoded } from './decoded'
+import type { Signs } from './signs'
 
 // Four characters of base64 stand for three bytes. Where these are printable ASCII, few values are left for the first
 // three characters, which tells such a piece from nearly all other words. In UTF-16 every other byte is zero: then
@@ -42,7 +43,7 @@ function isFourAt(text: Buffer, at: number): boolean {
  * A piece may begin at any character, so there is one at most at a time for each remainder. Of its fours, one begins in
  * a block of four characters that is looked at, if every third is.
  */
-export function* base64In(text: Buffer): Generator<Decoded> {
+export function* base64In({ close: text }: Signs): Generator<Decoded> {
   const doneUntil = [0, 0, 0, 0]
   for (let block = 0; block < text.length; block += FOUR * FEWEST_FOURS) {
     for (let at = block; at < block + FOUR; at++) {

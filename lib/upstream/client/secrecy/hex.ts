@@ -1,4 +1,5 @@
 import type { Decoded } from './decoded'
+import type { Signs } from './signs'
 
 /** Two characters of hex stand for one byte: from 20 to 7e for printable ASCII, and 00 beside each in UTF-16. */
 const [IN_WORD, DIGIT, HIGH, ZERO] = [1, 2, 4, 8]
@@ -13,7 +14,8 @@ const SHORTEST = 24
 const classOf = (text: Uint8Array, at: number): number => CLASSES[text[at] ?? 0] ?? 0
 
 /** The pieces of a text that may be printable text in hex, also with signs between the bytes: `78:64`, `0x78, 0x64`. */
-export function* hexIn(text: Buffer): Generator<Decoded> {
+export function* hexIn({ close: text, mostHex }: Signs): Generator<Decoded> {
+  if (mostHex < SHORTEST) return
   const word = Buffer.allocUnsafe(text.length)
   const size = copyLetters(text, word, null)
   let places: Int32Array | null = null

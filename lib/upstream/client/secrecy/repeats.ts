@@ -3,7 +3,7 @@ import { withoutDecimals } from './decimals'
 import { type Places, type Rewritten, unescaped, untagged } from './escapes'
 import { hexIn } from './hex'
 import type { KeyPart, Needle } from './needle'
-import { signsOf } from './signs'
+import { type Signs, signsOf } from './signs'
 
 /** Encodings in each other, without counting escapes: a key in base64, and that in hex. */
 const DEEPEST = 2
@@ -31,26 +31,35 @@ export function merged(parts: readonly KeyPart[]): KeyPart[] {
 
 /** The parts, in any order; not at their places where these are not `mapped`, which is quick. */
 function* search(text: string, needle: Needle, depth: number, mapped: boolean): Generator<KeyPart> {
-  const plain = { text, places: null }
+  const plain = toSearch({ text, places: null }, mapped)
   yield* searchIn(plain, needle, needle.find, depth, mapped)
-  const bare = unescaped(text, mapped, needle.tells)
+  const rewritten = unescaped(text, mapped, needle.tells)
+  const bare = rewritten && toSearch(rewritten, mapped)
   if (bare) yield* searchIn(bare, needle, needle.findBare, depth, mapped)
-  const bytes = withoutDecimals(bare ?? plain, mapped)
-  if (bytes) yield* searchIn(bytes, needle, needle.find, depth, mapped)
-  for (const joined of untagged(bare ?? plain, mapped))
-    for (const part of searchIn(joined, needle, needle.findUntagged, depth, mapped))
+  const { text: left, signs } = bare ?? plain
+  const bytes = withoutDecimals(left, signs, mapped)
+  if (bytes) yield* searchIn(toSearch(bytes, mapped), needle, needle.find, depth, mapped)
+  for (const joined of untagged(left, mapped))
+    for (const part of searchIn(toSearch(joined, mapped), needle, needle.findUntagged, depth, mapped))
       if (joined.places) yield* withoutGaps(part, joined.places)
       else yield part
 }
 
+/** A text, and its signs. */
+interface ToSearch {
+  readonly text: Rewritten
+  readonly signs: Signs
+}
+
+const toSearch = (text: Rewritten, mapped: boolean): ToSearch => ({ text, signs: signsOf(text.text, mapped) })
+
 function* searchIn(
-  { text, places }: Rewritten,
+  { text: { places }, signs }: ToSearch,
   needle: Needle,
   find: Needle['find'],
   depth: number,
   mapped: boolean,
 ): Generator<KeyPart> {
-  const signs = signsOf(text, mapped)
   const placed = (from: number, to: number): KeyPart => {
     const [first, last] = [signs.places?.[from] ?? from, signs.places?.[to - 1] ?? to - 1]
     return places ? [places.from[first] ?? first, places.to[last] ?? last + 1] : [first, last + 1]
@@ -58,7 +67,7 @@ function* searchIn(
   for (const [from, to] of find(signs.close)) yield placed(from, to)
   if (depth === 0) return
   for (const decodedIn of [base64In, hexIn])
-    for (const { text: inner, span } of decodedIn(signs.close))
+    for (const { text: inner, span } of decodedIn(signs))
       for (const range of search(inner, needle, depth - 1, mapped)) yield placed(...span(...range))
 }
 

@@ -4,22 +4,42 @@ export interface Signs {
   readonly close: Buffer
   /** Where each of these stands in the text, where that was asked for. */
   readonly places: Int32Array | null
+  /** The most digits of hex without another letter between them, and at least as many. */
+  readonly mostHex: number
+  /** The most digits with nothing between them but what parts the numbers of a list, and at least as many. */
+  readonly mostListed: number
 }
 
 const FIRST = 0x21
 const LAST = 0x7e
 
+const [HEX, OTHER_LETTER, LISTED] = [1, 2, 4]
+/** `x` and `U` say that hex follows: `0x78`, `U+0078`. They part no digits. */
+const FLAGS = Uint8Array.from({ length: LAST + 1 }, (_, code) => {
+  const sign = String.fromCharCode(code)
+  const is = (pattern: RegExp, flag: number) => (pattern.test(sign) ? flag : 0)
+  return is(/[0-9a-fA-F]/, HEX) | is(/[g-wyzG-TVWYZ]/, OTHER_LETTER) | is(/[0-9,;|]/, LISTED)
+})
+
+/** Also counts on the way what tells most texts apart from those that hold hex or lists of bytes. */
 export function signsOf(text: string, mapped: boolean): Signs {
   const close = Buffer.allocUnsafe(text.length)
   const places = mapped ? new Int32Array(text.length) : null
   let size = 0
+  let [hex, mostHex, listed, mostListed] = [0, 0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code < FIRST || code > LAST) continue
     if (places) places[size] = at
     close[size++] = code
+    const flags = FLAGS[code] ?? 0
+    if ((flags & HEX) !== 0) {
+      if (++hex > mostHex) mostHex = hex
+    } else if ((flags & OTHER_LETTER) !== 0) hex = 0
+    if ((flags & LISTED) === 0) listed = 0
+    else if (++listed > mostListed) mostListed = listed
   }
-  return { close: close.subarray(0, size), places }
+  return { close: close.subarray(0, size), places, mostHex, mostListed }
 }
 
 /** A text's signs that a key can hold. */

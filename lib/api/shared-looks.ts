@@ -1,0 +1,42 @@
+import { createCache } from '@/lib/platform/cache'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+
+interface Look<Seen> {
+  readonly at: number
+  readonly seen: Promise<Seen>
+  isUnderWay: boolean
+}
+
+/** More things are not followed at a time; one that is forgotten is only read once more. */
+const MOST = 2000
+
+/**
+ * A reading that all who follow the same thing share: it is read once in so many milliseconds, however many follow. Who may
+ * see a thing differs by member, so members do not share.
+ */
+export function shareLooks<Seen>(
+  read: (ctx: TeamCtx, id: string) => Promise<Seen>,
+  everyMs: number,
+): (ctx: TeamCtx, id: string) => Promise<Seen> {
+  const make = () => createCache<Look<Seen>>({ most: MOST })
+  const looks = new WeakMap<Db, ReturnType<typeof make>>()
+  return (ctx, id) => {
+    const ofDb = looks.get(ctx.db) ?? make()
+    looks.set(ctx.db, ofDb)
+    const name = `${ctx.team.id} ${ctx.actor.memberId} ${id}`
+    const now = ctx.clock.monotonic()
+    const before = ofDb.get(name)
+    if (before && (before.isUnderWay || now - before.at < everyMs)) return before.seen
+    const look = { at: now, seen: read(ctx, id), isUnderWay: true }
+    ofDb.set(name, look)
+    const done = () => {
+      look.isUnderWay = false
+    }
+    look.seen.then(done, () => {
+      done()
+      // The next one asks again, and a thing that is gone takes no place.
+      if (ofDb.get(name) === look) ofDb.delete(name)
+    })
+    return look.seen
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { shareLooks } from '@/lib/api/shared-looks'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+
+const EVERY_MS = 300
+
+/** Who asks; the clock stands until a test moves it. */
+function makeAskers() {
+  const clock = { now: 0 }
+  const db = {} as Db
+  const ctxOf = (memberId: string): TeamCtx =>
+    ({
+      db,
+      team: { id: 't' },
+      actor: { memberId },
+      clock: { monotonic: () => clock.now },
+    }) as unknown as TeamCtx
+  return { clock, ctxOf }
+}
+
+test('fifty who follow one run make one read in each interval', async () => {
+  const { clock, ctxOf } = makeAskers()
+  const reads: string[] = []
+  const look = shareLooks((_, id) => Promise.resolve(reads.push(id)), EVERY_MS)
+  const allLook = () => Promise.all(Array.from({ length: 50 }, () => look(ctxOf('m'), 'run')))
+  for (let interval = 1; interval <= 4; interval++) {
+    for (const now of [0, 100, 299]) {
+      clock.now = interval * EVERY_MS + now
+      expect(new Set(await allLook())).toEqual(new Set([interval]))
+    }
+  }
+  expect(reads).toHaveLength(4)
+})
+
+test('a read that takes longer than its interval is waited for by all', async () => {
+  const { clock, ctxOf } = makeAskers()
+  const answers: ((seen: string) => void)[] = []
+  const look = shareLooks(() => new Promise<string>((resolve) => answers.push(resolve)), EVERY_MS)
+  const first = look(ctxOf('m'), 'run')
+  clock.now = 10 * EVERY_MS
+  const second = look(ctxOf('m'), 'run')
+  expect(answers).toHaveLength(1)
+  answers[0]?.('seen')
+  expect(await Promise.all([first, second])).toEqual(['seen', 'seen'])
+  void look(ctxOf('m'), 'run')
+  expect(answers).toHaveLength(2)
+})
+
+test('members share nothing, runs share nothing, and a failure is not kept', async () => {
+  const { ctxOf } = makeAskers()
+  let reads = 0
+  const look = shareLooks(({ actor }, id) => {
+    reads++
+    return actor.memberId === 'out' ? Promise.reject(new Error('not yours')) : Promise.resolve(id)
+  }, EVERY_MS)
+  expect(await look(ctxOf('in'), 'a')).toBe('a')
+  expect(await look(ctxOf('in'), 'b')).toBe('b')
+  await expect(look(ctxOf('out'), 'a')).rejects.toThrow('not yours')
+  await expect(look(ctxOf('out'), 'a')).rejects.toThrow('not yours')
+  expect(await look(ctxOf('in'), 'a')).toBe('a')
+  expect(reads).toBe(4)
+})
