@@ -203,7 +203,10 @@ test('a worker that says nothing is not waited for longer than any call may take
     asked.push(request)
     if (request.url === '/gateway/half') response.writeHead(200, { 'content-length': '9' }).write('half')
   })
-  const waiting = http.createServer((request, response) => passToGateway(request, response, 50))
+  const waiting = http.createServer((request, response) => {
+    passDoor(request, doorSettings({}))
+    passToGateway(request, response, 50)
+  })
   for (const server of [worker, waiting]) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
