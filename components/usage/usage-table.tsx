@@ -16,8 +16,8 @@ interface UsageTableProps {
   readonly hrefs: Readonly<Record<string, string>>
 }
 
-/** A page of a thousand rows takes a browser seconds, and nobody reads the end of it. */
-const MOST_ROWS = 50
+/** So many rows are shown unless all are asked for. A page of a thousand takes a browser seconds, and nobody reads the end of it. */
+export const MOST_ROWS = 50
 
 /** What a phone's card says besides the measure: the others are measures too, and can be picked. */
 const ON_CARD = new Set(['share', 'change', 'items'])

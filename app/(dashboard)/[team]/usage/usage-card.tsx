@@ -2,7 +2,15 @@ import { Box } from '@mantine/core'
 import type { PageRange } from '@/app/_server'
 import { DragHint } from '@/components/charts'
 import { Card, EmptyState } from '@/components/ui'
-import { MEASURE, UsageChart, UsageExports, UsageTable, UsageTotal, usageChartData } from '@/components/usage'
+import {
+  MEASURE,
+  MOST_ROWS,
+  UsageChart,
+  UsageExports,
+  UsageTable,
+  UsageTotal,
+  usageChartData,
+} from '@/components/usage'
 import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
@@ -36,7 +44,9 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
-  const hrefs = seriesLinks(slug, range, rows, query)
+  // The chart's series are among the first rows.
+  const linked = query.rows ? rows : rows.slice(0, MOST_ROWS)
+  const hrefs = seriesLinks(slug, range, linked, query)
   return (
     <Card
       title={title}
