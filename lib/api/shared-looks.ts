@@ -1,7 +1,7 @@
 import { createCache } from '@/lib/platform/cache'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 
-interface Look<Seen> {
+interface SharedLook<Seen> {
   readonly at: number
   readonly seen: Promise<Seen>
   isUnderWay: boolean
@@ -18,7 +18,7 @@ export function shareLooks<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,
   everyMs: number,
 ): (ctx: TeamCtx, id: string) => Promise<Seen> {
-  const make = () => createCache<Look<Seen>>({ most: MOST })
+  const make = () => createCache<SharedLook<Seen>>({ most: MOST })
   const looks = new WeakMap<Db, ReturnType<typeof make>>()
   return (ctx, id) => {
     const ofDb = looks.get(ctx.db) ?? make()

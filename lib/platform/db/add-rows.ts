@@ -1,4 +1,4 @@
-import type { Tx } from './client'
+import type { Tx } from './db'
 import { jsonRows } from './json-rows'
 
 type Countable = string | number | bigint

@@ -3,21 +3,14 @@ import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { processWide } from '@/lib/platform/process'
 import { shareAdapter } from './begun-transactions'
+import type { Db, Engine, Tx } from './db'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
-import { type Prisma, PrismaClient } from './generated/sqlite/client'
+import { PrismaClient } from './generated/sqlite/client'
 import { withOwnTransactions } from './own-transactions'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
 import { timedAdapter } from './timed-adapter'
-
-/** The database. Both engines' clients have the same models, so the code uses the SQLite client's type. */
-export type Db = PrismaClient
-
-/** The database inside a transaction; see `transaction`. */
-export type Tx = Prisma.TransactionClient
-
-export type Engine = 'sqlite' | 'postgres'
 
 /** Where the data lies: a folder for SQLite, or a PostgreSQL URL. */
 export type DbLocation =

@@ -1,4 +1,4 @@
-import type { Engine } from './client'
+import type { Engine } from './db'
 import type { TableShape, TextRow } from './table-shapes'
 
 /** A database as it is at one moment, read table by table in little memory. */

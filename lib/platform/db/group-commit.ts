@@ -1,6 +1,6 @@
 import { AppError, paired } from '@/lib/kernel'
 import { staged, withoutRequest } from '@/lib/platform/process'
-import type { Db, Tx } from './client'
+import type { Db, Tx } from './db'
 import { transaction } from './transaction'
 
 /** Writes jobs that come at about the same time together, since each transaction waits for the disk once. */

@@ -1,16 +1,8 @@
 export { addRows } from './add-rows'
-export {
-  type Db,
-  type DbLocation,
-  dbLocation,
-  type Engine,
-  engineOf,
-  openApart,
-  openDb,
-  type Tx,
-} from './client'
+export { type DbLocation, dbLocation, engineOf, openApart, openDb } from './client'
 export { openCopySource, openCopyTarget } from './copy'
 export type { CopySource, CopyTarget } from './copy-types'
+export type { Db, Engine, Tx } from './db'
 export { type DirectSql, openDirect } from './direct'
 export { type CommitQueue, createGroupCommit, type Rest } from './group-commit'
 export { FileHeld, type FileHold, holdFile } from './hold-file'

@@ -1,4 +1,5 @@
-import { engineOf, type Tx } from './client'
+import { engineOf } from './client'
+import type { Tx } from './db'
 import { jsonRows, type Storable } from './json-rows'
 
 type Value = Storable | Uint8Array

@@ -1,4 +1,5 @@
-import { engineOf, type Tx } from './client'
+import { engineOf } from './client'
+import type { Tx } from './db'
 
 export type Storable = string | number | bigint | boolean | Date | null
 

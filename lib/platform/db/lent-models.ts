@@ -1,5 +1,5 @@
 import { TransactionOver } from './begun-transactions'
-import type { Db, Tx } from './client'
+import type { Db, Tx } from './db'
 
 /** The models of a transaction that Prisma joins once one of them is used. */
 export interface LentModels {

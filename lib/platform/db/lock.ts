@@ -1,4 +1,5 @@
-import { engineOf, type Tx } from './client'
+import { engineOf } from './client'
+import type { Tx } from './db'
 
 /**
  * Waits for a lock and holds it until the transaction ends. Several transactions may hold it `shared`; an `exclusive`

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type DbLocation, type Engine, sqliteAdapter } from './client'
+import { type DbLocation, sqliteAdapter } from './client'
+import type { Engine } from './db'
 import { listMigrations, migrationsOf } from './schema-fit'
 
 /** One connection that runs SQL as written. */

@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/kernel'
-import { type Db, engineOf, type Tx } from './client'
+import { engineOf } from './client'
+import type { Db, Tx } from './db'
 import type { Prisma } from './generated/sqlite/client'
 import { sql } from './transaction'
 

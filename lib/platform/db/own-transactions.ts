@@ -4,17 +4,17 @@ import {
   type SharedAdapter,
   TransactionOver,
 } from './begun-transactions'
-import type { Db, Engine, Tx } from './client'
+import type { Db, Engine, Tx } from './db'
 import { lendToModels } from './lent-models'
 import { withQuickStatements } from './quick-statements'
 
 /** How long a transaction may wait for its beginning, and last then, in milliseconds. */
-interface Limits {
+interface TransactionLimits {
   readonly maxWait?: number
   readonly timeout?: number
 }
 
-type Work = (tx: Tx) => Promise<unknown>
+type WorkWithin = (tx: Tx) => Promise<unknown>
 
 /** Prisma's own. */
 const USUAL = { maxWait: 2000, timeout: 5000 } as const
@@ -46,7 +46,10 @@ export function withOwnTransactions(client: Db, adapter: SharedAdapter, engine: 
     throw new TransactionOver('No transaction could begin in time.')
   }
 
-  async function run(work: Work, { maxWait = USUAL.maxWait, timeout = USUAL.timeout }: Limits = {}) {
+  async function run(
+    work: WorkWithin,
+    { maxWait = USUAL.maxWait, timeout = USUAL.timeout }: TransactionLimits = {},
+  ) {
     const begun = await begin(maxWait)
     const models = lendToModels(client, (use) =>
       adapter.lending(begun, () => byPrisma(use, { maxWait, timeout })),
@@ -67,7 +70,7 @@ export function withOwnTransactions(client: Db, adapter: SharedAdapter, engine: 
   }
 
   // A list of queries is Prisma's.
-  const value = (given: Work | Parameters<typeof byPrisma>[0], options?: Limits) =>
+  const value = (given: WorkWithin | Parameters<typeof byPrisma>[0], options?: TransactionLimits) =>
     typeof given === 'function' ? run(given, options) : byPrisma(given, options)
   Object.defineProperty(client, '$transaction', { value, configurable: true, writable: true })
   return client

@@ -1,5 +1,5 @@
 import type { ArgType, SqlQueryable } from '@prisma/driver-adapter-utils'
-import type { Db, Engine, Tx } from './client'
+import type { Db, Engine, Tx } from './db'
 import { Prisma } from './generated/sqlite/client'
 import type { LentModels } from './lent-models'
 import { readRows } from './read-rows'

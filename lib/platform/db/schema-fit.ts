@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Db, type Engine, engineOf } from './client'
+import { engineOf } from './client'
+import type { Db, Engine } from './db'
 
 /** The folders of an engine's migrations, in their order. */
 export async function listMigrations(folder: string): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { type Db, engineOf } from './client'
+import { engineOf } from './client'
+import type { Db } from './db'
 import { MIGRATIONS, quoted, shapesOf } from './table-shapes'
 
 /** A table whose rows name their team, and by what one of its rows is told. */

@@ -1,5 +1,6 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
-import { type Db, engineOf, noteEngine, type Tx } from './client'
+import { engineOf, noteEngine } from './client'
+import type { Db, Tx } from './db'
 import { Prisma } from './generated/sqlite/client'
 import { StorageLocked } from './sqlite-busy'
 import { ReadGivenUp } from './thread-lanes'
