@@ -4,7 +4,7 @@ import { newId } from '@/lib/kernel'
 import { resolveUnknown } from '@/lib/money/statements'
 import { keptHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory } from '@/lib/money/statements/list-movements'
-import { getWallet, isCleanPoint, listReadingsBefore } from '@/lib/money/wallets'
+import { createWallet, getWallet, isCleanPoint, listReadingsBefore } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
@@ -46,8 +46,12 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
       fc.asyncProperty(
         fc.array(drawn, { maxLength: 12 }),
         fc.array(fc.integer({ min: -1, max: 60 }), { minLength: 1, maxLength: 5 }),
-        async (readings, minutes) => {
-          const [mine, other] = [newId(), newId()]
+        fc.nat({ max: 12 }),
+        async (readings, minutes, first) => {
+          const [{ id: mine }, { id: other }] = [
+            await createWallet(ctx, { name: newId() }),
+            await createWallet(ctx, { name: newId() }),
+          ]
           const begin = clock.now().getTime()
           let at = begin
           const rows = readings.map(({ afterMinutes, ...reading }, place) => {
@@ -59,24 +63,55 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
             }
           })
           const others = rows.map((row) => ({ ...row, id: newId(), walletId: other, balanceNano: -1n }))
-          await ctx.db.balanceReading.createMany({ data: [...rows, ...others] })
           const moments = minutes.map((minute) => new Date(begin + minute * MINUTE))
-          const expected = new Set(
-            moments.flatMap((moment) => {
-              const before = rows.filter((row) => row.at < moment)
-              const clean = before.findLast((row) =>
-                isCleanPoint({ ...row, unpricedItems: 0, inFlightNano: null }),
+          // Asked while only some are there: what is kept of that may tell no moment that others come before.
+          for (const many of [Math.min(first, rows.length), rows.length]) {
+            await ctx.db.balanceReading.deleteMany({ where: { walletId: { in: [mine, other] } } })
+            await ctx.db.balanceReading.createMany({
+              data: [...rows.slice(0, many), ...others.slice(0, many)],
+            })
+            const expected = new Set(
+              moments.flatMap((moment) => {
+                const before = rows.slice(0, many).filter((row) => row.at < moment)
+                const clean = before.findLast((row) =>
+                  isCleanPoint({ ...row, unpricedItems: 0, inFlightNano: null }),
+                )
+                return [before.at(-1), clean].flatMap((row) => (row ? [row.balanceNano] : []))
+              }),
+            )
+            for (const ask of ['read', 'kept']) {
+              const found = await listReadingsBefore(ctx, [mine], moments)
+              expect(
+                found.map(({ balanceNano }) => balanceNano),
+                ask,
+              ).toEqual([...expected].sort(byNumber))
+              expect(found.map((row) => row.at)).toEqual(
+                found.map((row) => rows[Number(row.balanceNano)]?.at),
               )
-              return [before.at(-1), clean].flatMap((row) => (row ? [row.balanceNano] : []))
-            }),
-          )
-          const found = await listReadingsBefore(ctx, [mine], moments)
-          expect(found.map(({ balanceNano }) => balanceNano)).toEqual([...expected].sort(byNumber))
-          expect(found.map((row) => row.at)).toEqual(found.map((row) => rows[Number(row.balanceNano)]?.at))
+            }
+            const both = await listReadingsBefore(ctx, [mine, other], moments)
+            expect(both.filter(({ walletId }) => walletId === other)).toHaveLength(expected.size)
+          }
         },
       ),
       { numRuns: 25 },
     )
+  })
+
+  test('those before a moment are read again after old ones were thinned', async () => {
+    const moment = new Date(clock.now().getTime() + 10 * MINUTE)
+    for (const minutes of [1, 4, 10]) {
+      clock.advance(minutes * MINUTE)
+      await wallet.read()
+    }
+    const look = async () => (await listReadingsBefore(ctx, [walletId], [moment])).map(({ id }) => id)
+    const [last = ''] = await look()
+    const was = await ctx.db.balanceReading.findFirstOrThrow({ where: { id: last } })
+    await ctx.db.balanceReading.delete({ where: { id: last } })
+    expect(await look()).toEqual([last])
+    await ctx.db.wallet.update({ where: { id: walletId }, data: { thinnedTo: was.at } })
+    expect(await look()).toHaveLength(1)
+    expect(await look()).not.toEqual([last])
   })
 
   test('what a wallet’s history tells is kept, and is the same as when it is read', async () => {

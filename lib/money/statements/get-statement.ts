@@ -40,7 +40,8 @@ export async function getWalletReport(
     settledBefore(ctx, walletId, start),
   ])
   const { anchors, movements, shifts, lost } = history
-  const isWithin = (at: Date) => at >= from && at < to
+  const [first, after] = [from.getTime(), to.getTime()]
+  const isWithin = (at: Date) => at.getTime() >= first && at.getTime() < after
   return {
     statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeNano: before.settledNano }),
     events: movements.filter((movement) => isWithin(movement.to) && isEvent(movement)).toReversed(),

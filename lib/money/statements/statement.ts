@@ -1,7 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import type { SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { Movement } from './account-for'
 
 /** Parts of a statement besides the pages, in nano-credits: what each took off the balance. */
@@ -57,16 +57,17 @@ export function writeStatement({
   pages,
   settledBeforeNano,
 }: StatementParts): Statement | null {
-  const isBefore =
-    (moment: Date) =>
-    ({ at }: ReadingView) =>
-      quarterHourOf(at) < quarterHourOf(moment)
+  const isBefore = (moment: Date) => {
+    const end = startOfQuarterHour(quarterHourOf(moment)).getTime()
+    return ({ at }: ReadingView) => at.getTime() < end
+  }
   const last = anchors.findLast(isBefore(to))
   const known = anchors.findLast(isBefore(from))
   const first = known ?? anchors.find(isBefore(to))
   if (!first || !last) return null
   const pagesNano = pages.reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
-  const within = movements.filter((movement) => movement.to > first.at && movement.to <= last.at)
+  const [opening, closing] = [first.at.getTime(), last.at.getTime()]
+  const within = movements.filter(({ to: at }) => at.getTime() > opening && at.getTime() <= closing)
   const sumOf = (part: Part | 'topUpNano') => within.reduce((sum, movement) => sum + movement[part], 0n)
   return {
     resolvedNano: sumOf('resolvedNano'),

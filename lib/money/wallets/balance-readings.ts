@@ -12,7 +12,6 @@ import {
   selectHighestSince,
   selectLastClean,
   selectLatestReading,
-  selectPointsBefore,
   selectProving,
 } from './store'
 import { tellBalance } from './tell-balance'
@@ -94,26 +93,6 @@ export const pointOf = (row: StoredPoint): ReadBalance => ({
   quietMs: row.quietMs === null ? null : Number(row.quietMs),
   settlingMs: row.settlingMs === null ? null : Number(row.settlingMs),
 })
-
-/** A stored reading of a wallet, at its moment. */
-export interface PlacedReading extends ReadBalance {
-  readonly walletId: string
-  readonly at: Date
-}
-
-/**
- * What wallets' balances at some moments follow from, oldest first: for each wallet and moment the last reading before it,
- * and the last clean one.
- */
-export async function listReadingsBefore(
-  ctx: TeamCtx,
-  walletIds: readonly string[],
-  moments: readonly Date[],
-): Promise<PlacedReading[]> {
-  if (walletIds.length === 0 || moments.length === 0) return []
-  const rows = await selectPointsBefore(ctx.db, ctx.team.id, walletIds, moments)
-  return rows.map((row) => ({ walletId: row.walletId, at: momentOf(row.at), ...pointOf(row) }))
-}
 
 /**
  * A wallet's readings within a half-open range, oldest first, preceded by the last one before it and the last clean one,

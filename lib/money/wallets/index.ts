@@ -3,9 +3,9 @@ export {
   appendBalanceReading,
   highestBalance,
   listProvingReadings,
-  listReadingsBefore,
 } from './balance-readings'
 export { nextOldReadings, thinTo } from './old-readings'
+export { listReadingsBefore } from './readings-before'
 export {
   type BalanceView,
   createWalletInput,

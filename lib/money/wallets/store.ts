@@ -139,6 +139,17 @@ export function selectPointsBefore(
     ${last(sql`1 = 1`)} UNION ${last(wasClean('i'))} ORDER BY "at"`
 }
 
+/** How far each of these wallets was read, and to where its old readings were thinned. */
+export const selectReadTo = (
+  db: Db,
+  teamId: string,
+  walletIds: readonly string[],
+): Promise<{ id: string; thinnedTo: StoredMoment | null; lastAt: StoredMoment | null }[]> => db.$queryRaw`
+  SELECT w."id", w."thinnedTo", (
+    SELECT r."at" FROM "BalanceReading" r WHERE r."teamId" = ${teamId} AND r."walletId" = w."id"
+    ORDER BY r."at" DESC LIMIT 1) AS "lastAt"
+  FROM "Wallet" w WHERE w."teamId" = ${teamId} AND w."id" IN (${joinSql([...walletIds])})`
+
 interface Whose {
   readonly teamId: string
   readonly walletId: string

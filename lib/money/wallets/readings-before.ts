@@ -1,0 +1,79 @@
+import { createCache } from '@/lib/platform/cache'
+import { momentOf, type TeamCtx } from '@/lib/platform/db'
+import { processWide } from '@/lib/platform/process'
+import { isCleanPoint, type ReadBalance } from './balance-after'
+import { pointOf } from './balance-readings'
+import { type StoredPoint, selectPointsBefore, selectReadTo } from './store'
+
+/** A stored reading of a wallet, at its moment. */
+export interface PlacedReading extends ReadBalance {
+  readonly id: string
+  readonly walletId: string
+  readonly at: Date
+}
+
+/** So many moments of wallets, of all teams together: some twenty megabytes. */
+const MOST_MOMENTS = 50_000
+
+const keptReadings = () =>
+  processWide('readings-before', () => createCache<readonly PlacedReading[]>({ most: MOST_MOMENTS }))
+
+/**
+ * What wallets' balances at some moments follow from, oldest first: for each wallet and moment the last reading before it,
+ * and the last clean one. This process keeps what was before a moment that a wallet's readings have passed: they stand in
+ * the order in which they were recorded, so none comes before it any more. It reads again after old ones were thinned.
+ */
+export async function listReadingsBefore(
+  { db, team }: TeamCtx,
+  walletIds: readonly string[],
+  moments: readonly Date[],
+): Promise<PlacedReading[]> {
+  if (walletIds.length === 0 || moments.length === 0) return []
+  // Read before the readings: what is thinned between is kept under a name that is not asked for again.
+  const readTo = new Map((await selectReadTo(db, team.id, walletIds)).map((wallet) => [wallet.id, wallet]))
+  const nameOf = (walletId: string, moment: Date): string | null => {
+    const wallet = readTo.get(walletId)
+    if (!wallet?.lastAt || momentOf(wallet.lastAt) < moment) return null
+    const thinnedTo = wallet.thinnedTo === null ? '' : momentOf(wallet.thinnedTo).getTime()
+    return `${walletId} ${thinnedTo} ${moment.getTime()}`
+  }
+  const found = new Map<string, PlacedReading>()
+  const add = (readings: readonly PlacedReading[]) => {
+    for (const reading of readings) found.set(reading.id, reading)
+  }
+  const missing = moments.filter((moment) =>
+    walletIds.some((id) => {
+      const name = nameOf(id, moment)
+      const kept = name === null ? undefined : keptReadings().get(name)
+      if (kept) add(kept)
+      return !kept
+    }),
+  )
+  if (missing.length > 0) {
+    const rows = (await selectPointsBefore(db, team.id, walletIds, missing)).map(toPlaced)
+    for (const id of walletIds) {
+      const own = rows.filter(({ walletId }) => walletId === id)
+      for (const moment of missing) {
+        const name = nameOf(id, moment)
+        const readings = lastBefore(own, moment)
+        if (name !== null) keptReadings().set(name, readings)
+        add(readings)
+      }
+    }
+  }
+  return [...found.values()].sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+const toPlaced = (row: StoredPoint): PlacedReading => ({
+  id: row.id,
+  walletId: row.walletId,
+  at: momentOf(row.at),
+  ...pointOf(row),
+})
+
+/** Of readings, oldest first: the last one before a moment, and the last clean one. */
+function lastBefore(readings: readonly PlacedReading[], moment: Date): PlacedReading[] {
+  const last = readings.findLastIndex(({ at }) => at < moment)
+  const clean = readings.findLastIndex((reading, place) => place <= last && isCleanPoint(reading))
+  return [...new Set([clean, last])].flatMap((place) => readings[place] ?? [])
+}
