@@ -20,8 +20,9 @@ const keptReadings = () =>
 
 /**
  * What wallets' balances at some moments follow from, oldest first: for each wallet and moment the last reading before it,
- * and the last clean one. This process keeps what was before a moment that a wallet's readings have passed: they stand in
- * the order in which they were recorded, so none comes before it any more. It reads again after old ones were thinned.
+ * and the last clean one. This process keeps them: a wallet's readings stand in the order in which they were recorded, so
+ * none comes before a moment that they have passed, and before a later moment it is the newest ones until there is another.
+ * It reads again after old ones were thinned.
  */
 export async function listReadingsBefore(
   { db, team }: TeamCtx,
@@ -29,13 +30,14 @@ export async function listReadingsBefore(
   moments: readonly Date[],
 ): Promise<PlacedReading[]> {
   if (walletIds.length === 0 || moments.length === 0) return []
-  // Read before the readings: what is thinned between is kept under a name that is not asked for again.
+  // Read before the readings: what comes or is thinned between is kept under a name that is not asked for again.
   const readTo = new Map((await selectReadTo(db, team.id, walletIds)).map((wallet) => [wallet.id, wallet]))
   const nameOf = (walletId: string, moment: Date): string | null => {
     const wallet = readTo.get(walletId)
-    if (!wallet?.lastAt || momentOf(wallet.lastAt) < moment) return null
-    const thinnedTo = wallet.thinnedTo === null ? '' : momentOf(wallet.thinnedTo).getTime()
-    return `${walletId} ${thinnedTo} ${moment.getTime()}`
+    if (!wallet) return null
+    const [lastAt, thinnedTo] = [wallet.lastAt, wallet.thinnedTo].map((at) => at && momentOf(at).getTime())
+    const isPassed = lastAt && lastAt >= moment.getTime()
+    return `${walletId} ${thinnedTo} ${isPassed ? moment.getTime() : `since ${lastAt}`}`
   }
   const found = new Map<string, PlacedReading>()
   const add = (readings: readonly PlacedReading[]) => {
