@@ -35,7 +35,7 @@ export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export
 export * from './format'
 export * from './format-time'
 export { idOf, newId, newToken } from './ids'
-export { only, paired } from './lists'
+export { only, paired, placeIn } from './lists'
 export {
   type CreditCost,
   costOf,

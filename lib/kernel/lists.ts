@@ -15,3 +15,14 @@ export function only<Each>(list: readonly Each[]): Each {
   if (list.length !== 1) throw new Error(`A list of one has ${list.length} elements.`)
   return list[0] as Each
 }
+
+/** Where a number stands in a list in order, or would stand: how many are smaller. */
+export function placeIn(list: ArrayLike<number>, wanted: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

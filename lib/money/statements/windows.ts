@@ -1,4 +1,4 @@
-import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type Operation, operationEntries, placeIn } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -73,20 +73,10 @@ export function cleanBeside(lost: readonly LostCall[]): IsClean {
     const settlingMs = Math.max(reading.settlingMs ?? USUAL_SETTLING_MS, learntMs)
     if (reading.quietMs !== null && reading.quietMs < settlingMs) return false
     const asked = reading.askedAt.getTime()
-    const ended = lastUpTo(ends, asked)
+    // Whole milliseconds: the last that is not after.
+    const ended = ends[placeIn(ends, asked + 1) - 1]
     return ended === undefined || asked - ended >= Math.max(USUAL_SETTLING_MS, settlingMs)
   }
-}
-
-/** The last of some moments, in order, that is not after another. */
-function lastUpTo(moments: Float64Array, at: number): number | undefined {
-  let [low, high] = [0, moments.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((moments[middle] ?? at) <= at) low = middle + 1
-    else high = middle
-  }
-  return moments[low - 1]
 }
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {

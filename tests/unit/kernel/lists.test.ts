@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { only, paired } from '@/lib/kernel'
+import { only, paired, placeIn } from '@/lib/kernel'
 
 test('each element is tied to its result, also to one that is undefined', () => {
   expect(paired(['a', 'b'], [1, undefined])).toEqual([
@@ -21,4 +22,17 @@ test('the only element of a list, and of no other list', () => {
   expect(only([undefined])).toBeUndefined()
   expect(() => only([])).toThrow('A list of one has 0 elements.')
   expect(() => only(['a', 'b'])).toThrow('A list of one has 2 elements.')
+})
+
+test('a number’s place in a list in order is how many are smaller', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -9, max: 9 })),
+      fc.integer({ min: -10, max: 10 }),
+      (drawn, wanted) => {
+        const list = Int32Array.from(drawn).sort()
+        expect(placeIn(list, wanted)).toBe(drawn.filter((each) => each < wanted).length)
+      },
+    ),
+  )
 })

@@ -1,3 +1,4 @@
+import { placeIn } from '@/lib/kernel'
 import { base64In } from './base64'
 import { withoutDecimals } from './decimals'
 import { type Places, type Rewritten, unescaped, untagged } from './escapes'
@@ -74,22 +75,11 @@ function* searchIn(
 /** A part without the tags in it: one may hold whole fields, where a value's texts were put together. */
 function* withoutGaps([from, to]: KeyPart, places: Places): Generator<KeyPart> {
   let begun = from
-  for (let at = indexOf(places.from, from); (places.from[at] ?? to) < to; at++) {
+  for (let at = placeIn(places.from, from); (places.from[at] ?? to) < to; at++) {
     const end = places.to[at] ?? to
     const next = places.from[at + 1] ?? to
     if (next === end && end < to) continue
     yield [begun, end]
     begun = next
   }
-}
-
-/** Where a number stands in a list in order. */
-function indexOf(list: Int32Array, wanted: number): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((list[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }
