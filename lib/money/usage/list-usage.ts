@@ -9,7 +9,7 @@ import {
   rangeBefore,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { isNothing, type MeasureSums, NO_SUMS, sumAll } from './measure-sums'
+import { isNothing, type MeasureSums, sumAll } from './measure-sums'
 import { type CellsQuery, readCells, type UsageCell } from './read-cells'
 
 export interface UsageQuery extends CellsQuery {
@@ -90,5 +90,5 @@ const sumOf = (cells: readonly UsageCell[]): MeasureSums => sumAll(cells.map(({ 
 function dense(many: number, cells: readonly UsageCell[]): MeasureSums[] {
   const buckets: MeasureSums[][] = Array.from({ length: many }, () => [])
   for (const { bucket, sums } of cells) buckets[bucket]?.push(sums)
-  return buckets.map((own) => (own.length === 0 ? NO_SUMS : sumAll(own)))
+  return buckets.map((own) => sumAll(own))
 }

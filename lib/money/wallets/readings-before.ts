@@ -1,5 +1,5 @@
 import { createCache } from '@/lib/platform/cache'
-import { momentOf, type TeamCtx } from '@/lib/platform/db'
+import { momentOf, type StoredMoment, type TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { isCleanPoint, type ReadBalance } from './balance-after'
 import { pointOf } from './balance-readings'
@@ -31,12 +31,15 @@ export async function listReadingsBefore(
 ): Promise<PlacedReading[]> {
   if (walletIds.length === 0 || moments.length === 0) return []
   // Read before the readings: what comes or is thinned between is kept under a name that is not asked for again.
-  const readTo = new Map((await selectReadTo(db, team.id, walletIds)).map((wallet) => [wallet.id, wallet]))
+  const wallets = await selectReadTo(db, team.id, walletIds)
+  const readTo = new Map(
+    wallets.map(({ id, thinnedTo, lastAt }) => [id, { thinnedTo: msOf(thinnedTo), lastAt: msOf(lastAt) }]),
+  )
   const nameOf = (walletId: string, moment: Date): string | null => {
     const wallet = readTo.get(walletId)
     if (!wallet) return null
-    const [lastAt, thinnedTo] = [wallet.lastAt, wallet.thinnedTo].map((at) => at && momentOf(at).getTime())
-    const isPassed = lastAt && lastAt >= moment.getTime()
+    const { thinnedTo, lastAt } = wallet
+    const isPassed = lastAt !== null && lastAt >= moment.getTime()
     return `${walletId} ${thinnedTo} ${isPassed ? moment.getTime() : `since ${lastAt}`}`
   }
   const found = new Map<string, PlacedReading>()
@@ -65,6 +68,8 @@ export async function listReadingsBefore(
   }
   return [...found.values()].sort((one, other) => one.at.getTime() - other.at.getTime())
 }
+
+const msOf = (at: StoredMoment | null): number | null => (at === null ? null : momentOf(at).getTime())
 
 const toPlaced = (row: StoredPoint): PlacedReading => ({
   id: row.id,
