@@ -4,6 +4,7 @@ import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { resolveUnknown } from '@/lib/money/statements'
 import { type Db, openDb, type TeamCtx, transaction } from '@/lib/platform/db'
 import {
   createUpstreams,
@@ -128,6 +129,33 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
     const amount = String(settled + 99n)
     await createBudget(team.admin, createBudgetInput.parse({ ...next, amount }))
     expect((await start(20)).problem?.kind).toBe('budget_stopped')
+  })
+
+  test('then lost calls that went by it may have brought a whole page, but those that are resolved', async () => {
+    await observe(20, PROOF)
+    const lose = async () => {
+      upstream.sandbox.setFault({ name: 'reset-after-charge', only: 'pages' })
+      const { runId } = await start(20)
+      upstream.sandbox.setFault(null)
+      const [lost] = await opened.db.attempt.findMany({ where: { runId, state: 'UNKNOWN' } })
+      return lost?.id ?? ''
+    }
+    const [resolved, open] = [await lose(), await lose()]
+    const finding = { finding: 'charged', items: 20, note: 'The upstream says so' } as const
+    await resolveUnknown(team.admin, { attemptId: resolved, ...finding })
+    const reserved = async () => {
+      const rows = await opened.db.attempt.findMany({ where: { id: { in: [resolved, open] } } })
+      const of = new Map(rows.map((row) => [row.id, row]))
+      return [resolved, open].map((id) => of.get(id)?.reservedItems)
+    }
+    expect(await reserved()).toEqual([20, 20])
+    const { reservedNano } = await opened.db.attempt.findUniqueOrThrow({ where: { id: open } })
+    upstream.sandbox.chooseCounts('ignored')
+    await start(20)
+    expect(await reserved()).toEqual([20, PAGE])
+    const now = await opened.db.attempt.findUniqueOrThrow({ where: { id: open } })
+    expect(now.reservedNano).toBe(reservedNano && (reservedNano / 20n) * BigInt(PAGE))
+    expect(reservedNano).not.toBeNull()
   })
 
   test('a page beyond the maximum breaks it too, whatever was asked for', async () => {

@@ -1,4 +1,4 @@
-import { withOperation, withOperations } from '@/lib/kernel'
+import { type Operation, withOperation, withOperations } from '@/lib/kernel'
 import {
   type Db,
   insertRows,
@@ -66,6 +66,23 @@ export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string
       "principal", "principalId", "origin"`
   return rows.map((row) => withOperation({ ...row, openedAt: momentOf(row.openedAt) }))
 }
+
+/**
+ * Raises what a team's calls of an operation reserve to `most` items each, at the same price: those that are under way or
+ * unknown, without those (as `a`) that the given statement finds.
+ */
+export const raiseReserved = (
+  tx: Tx,
+  {
+    teamId,
+    operation,
+    most,
+  }: { readonly teamId: string; readonly operation: Operation; readonly most: number },
+  found: ReturnType<typeof sql>,
+) => tx.$executeRaw`
+  UPDATE "Attempt" AS a SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
+  WHERE a."teamId" = ${teamId} AND a."state" IN ('OPEN', 'UNKNOWN') AND a."operation" = ${operation}
+    AND a."reservedItems" > 0 AND a."reservedItems" < ${most} AND NOT EXISTS (${found})`
 
 /** Names on whose behalf attempts of before were; those that say it already stay as they are. */
 export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: CallPrincipal) =>

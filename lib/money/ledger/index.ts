@@ -53,3 +53,4 @@ export {
   readWalletUse,
   type SettledLine,
 } from './wallet-account'
+export { widenReservations } from './widen-reservations'

@@ -48,19 +48,21 @@ export interface SizedPage {
 
 /**
  * Learns from received pages, in the transaction that books them. Writes only while something is unproven, and at a
- * breach: a page that held more than was asked for.
+ * breach: a page that held more than was asked for. Answers the operations whose lists were believed until now, and are
+ * not any more: what was reserved for their calls is too little.
  */
 export async function observePages(
   tx: Tx,
   teamId: string,
   pages: readonly SizedPage[],
   at: Date,
-): Promise<void> {
+): Promise<Operation[]> {
   const telling = pages.filter((page) => isBreach(page) || isProof(page))
-  if (telling.length === 0) return
+  if (telling.length === 0) return []
   // In one order everywhere, so that two transactions cannot wait for each other.
   const places = [...new Set(telling.map(({ place }) => place))].sort()
   const before = new Map((await selectHabits(tx, teamId, places)).map((row) => [row.place, row]))
+  const disproven: Operation[] = []
   for (const place of places) {
     const row = before.get(place) ?? NOTHING_KNOWN
     const ofPlace = telling.filter((page) => page.place === place)
@@ -68,10 +70,12 @@ export async function observePages(
     const broken = ofPlace[last]
     const kept = ofPlace.length - last - 1
     // A list that is known to break them has nothing to lose.
-    if (broken && (row.kept > 0 || row.breaches === 0))
+    if (broken && (row.kept > 0 || row.breaches === 0)) {
       await breakHabit(tx, teamId, place, breachOf(broken, at), kept)
-    else if (!broken && !isProven(row)) await addKept(tx, teamId, place, kept)
+      if (isProven(row)) disproven.push(broken.operation)
+    } else if (!broken && !isProven(row)) await addKept(tx, teamId, place, kept)
   }
+  return disproven
 }
 
 const NOTHING_KNOWN = { kept: 0, breaches: 0 }

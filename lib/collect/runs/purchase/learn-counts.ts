@@ -1,4 +1,5 @@
 import type { Operation } from '@/lib/kernel'
+import { widenReservations } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
 import type { PageOutline } from '@/lib/upstream/client'
 import { observePages } from '@/lib/upstream/contract'
@@ -12,16 +13,22 @@ export interface AskedPage {
   readonly asked?: { readonly place: string; readonly count: number }
 }
 
-/** Learns how the upstream takes counts, in the transaction that books the pages: the next reservation goes by it. */
-export const learnCounts = (tx: Tx, teamId: string, pages: readonly AskedPage[], at: Date): Promise<void> =>
-  observePages(
-    tx,
-    teamId,
-    pages.flatMap(({ asked, operation, delivered: { page } }) => {
-      const hasMore = page.nextCursor !== null || page.hasUnusableCursor
-      return asked
-        ? [{ place: asked.place, operation, asked: asked.count, came: page.ids.length, hasMore }]
-        : []
-    }),
-    at,
-  )
+/**
+ * Learns how the upstream takes counts, in the transaction that books the pages: the next reservation goes by it. Calls
+ * that went by what has just turned out wrong, and whose end is open or unknown, may bring a whole page.
+ */
+export async function learnCounts(
+  tx: Tx,
+  teamId: string,
+  pages: readonly AskedPage[],
+  at: Date,
+): Promise<void> {
+  const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {
+    const hasMore = page.nextCursor !== null || page.hasUnusableCursor
+    return asked
+      ? [{ place: asked.place, operation, asked: asked.count, came: page.ids.length, hasMore }]
+      : []
+  })
+  for (const operation of await observePages(tx, teamId, sized, at))
+    await widenReservations(tx, teamId, operation)
+}
