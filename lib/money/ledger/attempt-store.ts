@@ -1,4 +1,4 @@
-import { type Operation, withOperation, withOperations } from '@/lib/kernel'
+import { withOperation, withOperations } from '@/lib/kernel'
 import {
   type Db,
   insertRows,
@@ -67,23 +67,6 @@ export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string
   return rows.map((row) => withOperation({ ...row, openedAt: momentOf(row.openedAt) }))
 }
 
-/**
- * Raises what a team's calls of an operation reserve to `most` items each, at the same price: those that are under way or
- * unknown, without those (as `a`) that the given statement finds.
- */
-export const raiseReserved = (
-  tx: Tx,
-  {
-    teamId,
-    operation,
-    most,
-  }: { readonly teamId: string; readonly operation: Operation; readonly most: number },
-  found: ReturnType<typeof sql>,
-) => tx.$executeRaw`
-  UPDATE "Attempt" AS a SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
-  WHERE a."teamId" = ${teamId} AND a."state" IN ('OPEN', 'UNKNOWN') AND a."operation" = ${operation}
-    AND a."reservedItems" > 0 AND a."reservedItems" < ${most} AND NOT EXISTS (${found})`
-
 /** Names on whose behalf attempts of before were; those that say it already stay as they are. */
 export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: CallPrincipal) =>
   tx.attempt.updateMany({
@@ -98,8 +81,8 @@ export async function deleteEnded(tx: Tx, teamId: string, ids: string[]): Promis
   return (await tx.attempt.deleteMany({ where: { id: { in: ids }, NOT: { OR: others } } })).count
 }
 
-/** Attempts as `a` in SQL, for statements of other stores that copy from them. */
-export const ATTEMPTS = sql`"Attempt" a`
+/** Attempts as `a` in SQL, for statements that stand elsewhere; in this form also for one that changes them. */
+export const ATTEMPTS = sql`"Attempt" AS a`
 
 /** What attempts are told apart by, besides their team. A principal is named by its kind and its id. */
 type AttemptDimension = 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId' | keyof CallPrincipal

@@ -1,14 +1,18 @@
 import { largestPage, type Operation } from '@/lib/kernel'
-import { sql, type Tx } from '@/lib/platform/db'
-import { raiseReserved } from './attempt-store'
+import type { Tx } from '@/lib/platform/db'
+import { ATTEMPTS } from './attempt-store'
 import { RESOLUTIONS } from './resolution-store'
 
 /**
  * A list of the upstream has sent more than was asked for, though it was believed to keep to that: the team's calls of this
- * operation that are under way, or unknown and not resolved, may bring a whole page from now on. What budgets hold for them
- * stays as it is. In the transaction that has noticed it.
+ * operation that are under way, or unknown and not resolved, may bring a whole page from now on, at the price that each had.
+ * What budgets hold for them stays as it is. In the transaction that has noticed it.
  */
-export const widenReservations = async (tx: Tx, teamId: string, operation: Operation): Promise<void> => {
-  const resolved = sql`SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id"`
-  await raiseReserved(tx, { teamId, operation, most: largestPage(operation) }, resolved)
+export async function widenReservations(tx: Tx, teamId: string, operation: Operation): Promise<void> {
+  const most = largestPage(operation)
+  await tx.$executeRaw`
+    UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
+    WHERE a."teamId" = ${teamId} AND a."state" IN ('OPEN', 'UNKNOWN') AND a."operation" = ${operation}
+      AND a."reservedItems" > 0 AND a."reservedItems" < ${most}
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
 }
