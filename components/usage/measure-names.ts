@@ -5,6 +5,7 @@ export const MEASURES = [
   'new',
   'repeat',
   'pages',
+  'calls',
   'cost-per-new',
   'refusals',
   'unknown',

@@ -21,8 +21,10 @@ export interface Book {
   lose(attemptId: string): Promise<void>
 }
 
-/** How every miss of a book is told. */
+/** How every free call of a book is told. */
 export const MISS = { reason: 'test', httpStatus: 429, latencyMs: 10, waitedMs: 3 }
+/** And every lost one: an answer that did not come has no status. */
+export const LOST = { ...MISS, httpStatus: null }
 
 export function bookOf(ctx: TeamCtx): Book {
   const attribution = (over: Partial<Attribution>): Attribution => ({
@@ -76,6 +78,6 @@ export function bookOf(ctx: TeamCtx): Book {
       return settled[0] ?? { chargeNano: null }
     },
     free: (id) => transaction(ctx.db, (tx) => freeAttempt(tx, ending(id), MISS)),
-    lose: (id) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(id), MISS)),
+    lose: (id) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(id), LOST)),
   }
 }

@@ -167,6 +167,39 @@ describeOnEachEngine('the API', (open) => {
     expect((await answer.json()).detail).toContain('at most 366')
   })
 
+  test('usage is what the usage page shows: each grouping tells the same sums, filters and steps hold', async () => {
+    const usageOf = async (asked: string) => (await ask('GET', `/usage?range=30d&${asked}`)).json()
+    const [entries, settled] = await Promise.all([
+      opened.db.ledgerEntry.count({ where: { teamId: home.admin.team.id } }),
+      opened.db.ledgerEntry.aggregate({
+        where: { teamId: home.admin.team.id, outcome: 'SETTLED' },
+        _sum: { items: true },
+        _count: true,
+      }),
+    ])
+    expect(settled._count).toBeGreaterThan(0)
+    for (const by of ['team', 'key', 'search', 'principal', 'outcome'])
+      for (const step of ['day', 'week', 'month']) {
+        const { totals, series } = await usageOf(`by=${by}&step=${step}&compare=before`)
+        expect(totals).toMatchObject({
+          ...{ calls: entries, pages: settled._count, items: settled._sum.items },
+          before: { calls: 0 },
+        })
+        const sumOf = (name: string) =>
+          series.reduce((sum: number, one: Record<string, number>) => sum + (one[name] ?? 0), 0)
+        expect([sumOf('calls'), sumOf('items')]).toEqual([totals.calls, totals.items])
+        expect(
+          series
+            .flatMap(({ itemsByBucket }: { itemsByBucket: number[] }) => itemsByBucket)
+            .reduce((sum: number, one: number) => sum + one, 0),
+        ).toBe(totals.items)
+      }
+    const of = await usageOf('outcome=SETTLED')
+    expect(of.totals).toMatchObject({ calls: settled._count, items: settled._sum.items, before: null })
+    const long = await ask('GET', '/usage?range=90d&step=hour')
+    expect([long.status, (await long.json()).detail]).toEqual([400, 'The range is too long for this step.'])
+  })
+
   test('a problem says what is wrong, in the form of RFC 9457', async () => {
     const answer = await ask('GET', '/runs?colour=red')
     expect(answer.headers.get('content-type')).toBe('application/problem+json')

@@ -3,7 +3,7 @@ import { newId } from '@/lib/kernel'
 import { endAbandonedAttempts, listEntries, settledOnEach, sumRollups, sumUnknown } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type Book, bookOf, MISS, PRICE } from '@/tests/factories/ledger'
+import { type Book, bookOf, LOST, MISS, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -69,7 +69,7 @@ describeOnEachEngine('what the ledger shows', (open) => {
         items: 0,
         chargeNano: null,
         priceNano: null,
-        ...MISS,
+        ...(outcome === 'FREE' ? MISS : LOST),
       })
       expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: outcome })
     },

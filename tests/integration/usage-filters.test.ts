@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
-import { type EntryView, listEntries } from '@/lib/money/ledger'
-import { listSpend, listUsage, type MeasureSums, NO_SUMS, type SpendFilter, sumAll } from '@/lib/money/usage'
+import { type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
+import {
+  isNothing,
+  listSpend,
+  listUsage,
+  type MeasureSums,
+  NO_SUMS,
+  type SpendFilter,
+  sumAll,
+} from '@/lib/money/usage'
 import { BUCKET_STEPS, resolveRange } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -26,6 +34,7 @@ const FILTERS: readonly SpendFilter[] = [
   { searchId: SEARCHES[1], memberId: MEMBERS[1], walletId: WALLETS[0] },
 ]
 const GROUPINGS = ['searchId', 'walletId', 'memberId', 'keyId', 'principal', 'operation'] as const
+const USAGE_GROUPINGS = [...GROUPINGS, 'outcome'] as const
 
 describeOnEachEngine('the filters of usage', (open) => {
   let opened: TestDb
@@ -112,7 +121,7 @@ describeOnEachEngine('the filters of usage', (open) => {
   test('every measure in every step is what its calls on the ledger add up to, whatever it is grouped by', async () => {
     for (const filter of FILTERS) {
       const told = sumOfEntries(await entriesOf(filter))
-      for (const dimension of GROUPINGS)
+      for (const dimension of USAGE_GROUPINGS)
         for (const step of BUCKET_STEPS) {
           const report = await usage({ ...filter, step, dimension })
           const inBuckets = sumAll(report.sumsIn('all'))
@@ -122,6 +131,36 @@ describeOnEachEngine('the filters of usage', (open) => {
           expect(ofMembers, name).toEqual(told)
         }
     }
+  })
+
+  test('calls of one outcome are those of the ledger, as a filter and as a row of the grouping, also in what is compared', async () => {
+    for (const filter of FILTERS) {
+      const entries = await entriesOf(filter)
+      const rows = new Map(
+        (await usage({ ...filter, dimension: 'outcome' })).members.map(({ member, sums }) => [member, sums]),
+      )
+      for (const outcome of OUTCOMES) {
+        const told = sumOfEntries(entries.filter((entry) => entry.outcome === outcome))
+        const name = JSON.stringify([outcome, filter])
+        expect(rows.get(outcome) ?? NO_SUMS, name).toEqual(told)
+        for (const dimension of USAGE_GROUPINGS) {
+          const { sumsIn, members } = await usage({ ...filter, outcome, dimension })
+          expect(sumAll(sumsIn('all')), name).toEqual(told)
+          expect(members.filter(({ sums }) => isNothing(sums))).toEqual([])
+        }
+      }
+    }
+    const range = resolveRange({ preset: '7d' }, clock.now(), team.admin.team.timeZone)
+    clock.advance(7 * DAY)
+    const later = { from: range.from.plus({ days: 7 }), to: range.to.plus({ days: 7 }) }
+    const { members, before } = await usage({ range: later, comparison: 'before', outcome: 'FREE' })
+    clock.advance(-7 * DAY)
+    const frees = (await entriesOf({}, { from: range.from.toJSDate(), to: range.to.toJSDate() })).filter(
+      ({ outcome }) => outcome === 'FREE',
+    )
+    expect(frees.length).toBeGreaterThan(0)
+    expect(before && sumAll(before)).toEqual(sumOfEntries(frees))
+    expect(sumAll(members.map((each) => each.before ?? NO_SUMS))).toEqual(sumOfEntries(frees))
   })
 
   test('what searches bought is told apart by days and by quarter hours alike', async () => {
@@ -164,6 +203,7 @@ const sumOfEntries = (entries: readonly (EntryView & { readonly newItems: number
       const isSearched = settled && entry.searchName !== null
       return {
         ...{ nano, items, newItems, pages: settled ? 1 : 0, unpricedItems: 0 },
+        frees: outcome === 'FREE' ? 1 : 0,
         refused: outcome !== 'SETTLED' && httpStatus === 429 ? 1 : 0,
         unknowns: outcome === 'UNKNOWN' ? 1 : 0,
         ...{ waitedMs: settled ? (waitedMs ?? 0) : 0, latencyMs: settled ? (latencyMs ?? 0) : 0 },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { invalid, OPERATION_NAMES } from '@/lib/kernel'
-import { ENTRY_PLACE, type EntryView, listEntries } from '@/lib/money/ledger'
+import { OPERATION_NAMES } from '@/lib/kernel'
+import { ENTRY_PLACE, type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
+import { given, principalOf } from '../call-filter'
 import { named, said } from '../documented'
 import { endpoint } from '../endpoint'
 import { EXAMPLE_IDS } from '../example-ids'
@@ -12,7 +13,7 @@ const ledgerEntry = named(
     id,
     at: moment,
     outcome: said(
-      z.enum(['SETTLED', 'FREE', 'UNKNOWN']),
+      z.enum(OUTCOMES),
       'SETTLED: a page came; FREE: certainly not charged; UNKNOWN: sent, and the answer was lost.',
     ),
     operation: z.enum(OPERATION_NAMES),
@@ -60,7 +61,7 @@ export const LEDGER_ENDPOINTS = [
     query: z.strictObject({
       from: said(z.iso.datetime({ offset: true }).optional(), 'Not before this moment.'),
       to: said(z.iso.datetime({ offset: true }).optional(), 'Before this moment.'),
-      outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).optional(),
+      outcome: z.enum(OUTCOMES).optional(),
       operation: z.enum(OPERATION_NAMES).optional(),
       walletId: id.optional(),
       keyId: id.optional(),
@@ -102,12 +103,7 @@ export const LEDGER_ENDPOINTS = [
       },
     },
     async handle({ ctx, query: { from, to, serviceId, tokenId, after, limit, ...filter } }) {
-      if (serviceId !== undefined && tokenId !== undefined)
-        throw invalid('Give serviceId or tokenId, not both.')
-      const principal =
-        serviceId !== undefined
-          ? ({ kind: 'service', id: serviceId } as const)
-          : tokenId !== undefined && ({ kind: 'token', id: tokenId } as const)
+      const principal = principalOf({ serviceId, tokenId })
       const { entries, next } = await listEntries(
         ctx,
         {
@@ -123,8 +119,3 @@ export const LEDGER_ENDPOINTS = [
     },
   }),
 ]
-/** Without what was not given. */
-const given = <Value extends object>(all: Value) =>
-  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Value]?: Exclude<Value[Name], undefined>
-  }

@@ -1,19 +1,25 @@
 import { z } from 'zod'
-import { invalid } from '@/lib/kernel'
-import { type RollupDimension, readDayZone } from '@/lib/money/ledger'
-import { listSpend } from '@/lib/money/usage'
+import { invalid, OPERATION_NAMES } from '@/lib/kernel'
+import { OUTCOMES, readDayZone } from '@/lib/money/ledger'
+import { callsOf, listBalances, listUsage, sumAll } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
 import {
+  BUCKET_STEPS,
+  COMPARISONS,
   NO_RANGE,
   RANGE_PRESETS,
   rangeOfDays,
   resolveRange,
   startOfQuarterHour,
+  stepOf,
+  stepsFor,
 } from '@/lib/platform/calendar'
+import { given, principalOf } from '../call-filter'
 import { said } from '../documented'
 import { endpoint } from '../endpoint'
 import { EXAMPLE_IDS } from '../example-ids'
-import { credits, day, id, moment, orNull, timeOf, toCredits } from '../shapes'
+import { day, id, orNull, timeOf, toCredits } from '../shapes'
+import { EXAMPLE_SUMS, usage, writtenOf } from '../usage-shape'
 
 const DIMENSIONS = {
   team: 'team',
@@ -24,44 +30,14 @@ const DIMENSIONS = {
   search: 'searchId',
   operation: 'operation',
   principal: 'principal',
-} as const satisfies Readonly<Record<string, RollupDimension>>
+  outcome: 'outcome',
+} as const
 
-const by = z.enum(['team', 'environment', 'key', 'wallet', 'member', 'search', 'operation', 'principal'])
-
-const totals = {
-  pages: z.int(),
-  items: z.int(),
-  charge: said(credits, 'What was charged, as far as a price was known.'),
-  unpricedItems: said(
-    z.int(),
-    'Items that were bought while no price was known; they are not in the charge.',
-  ),
-}
-
-const usage = z.strictObject({
-  from: moment,
-  to: moment,
-  timeZone: z.string(),
-  step: z.enum(['hour', 'day', 'week']),
-  buckets: said(z.array(moment), 'When each bucket begins.'),
-  series: z.array(
-    z.strictObject({
-      id: said(
-        z.string(),
-        'The id of the environment, key, …, or the operation’s name; empty for the others.',
-      ),
-      ...totals,
-      unknownCalls: said(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
-      itemsByBucket: z.array(z.int()),
-      chargeByBucket: z.array(credits),
-    }),
-  ),
-  totals: z.strictObject({ ...totals, unknownCalls: z.int() }),
-  balance: said(
-    z.array(credits.nullable()),
-    'The balance of all wallets at the end of each bucket; null where it is not known.',
-  ),
-})
+const GROUPINGS = [
+  ...(['team', 'environment', 'key', 'wallet', 'member', 'search'] as const),
+  ...(['operation', 'principal', 'outcome'] as const),
+]
+const by = z.enum(GROUPINGS)
 
 /** What was bought, in sums. */
 export const USAGE_ENDPOINTS = [
@@ -71,16 +47,30 @@ export const USAGE_ENDPOINTS = [
     path: '/usage',
     group: 'Usage',
     permission: 'usage:read',
-    summary: 'What was bought in a range, grouped, with the balance beside it',
+    summary: 'What was bought in a range, grouped, with the balance beside it: what the usage page shows',
     description: 'A range is a preset or two days, both included. It is at most 366 days long.',
     query: z.strictObject({
       range: said(z.enum(RANGE_PRESETS).optional(), 'Up to now: today, 24h, 7d (usual), 30d, month, 90d.'),
       from: said(day.optional(), 'The first day, instead of `range`.'),
       to: said(day.optional(), 'The last day, instead of `range`.'),
       by: said(by.default('environment'), 'What to group by.'),
+      step: said(
+        z.enum(BUCKET_STEPS).optional(),
+        'How long a bucket is; without it what fits the range. Hours are for at most 16 days.',
+      ),
+      compare: said(
+        z.enum(COMPARISONS).optional(),
+        'before: as many days right before; year: the same days of last year.',
+      ),
       environmentId: id.optional(),
       keyId: id.optional(),
       walletId: id.optional(),
+      memberId: id.optional(),
+      serviceId: id.optional(),
+      tokenId: id.optional(),
+      searchId: id.optional(),
+      operation: z.enum(OPERATION_NAMES).optional(),
+      outcome: said(z.enum(OUTCOMES).optional(), 'Only calls that ended so.'),
     }),
     answer: usage,
     example: {
@@ -94,20 +84,17 @@ export const USAGE_ENDPOINTS = [
         series: [
           {
             id: EXAMPLE_IDS.environmentId,
-            pages: 3,
-            items: 300,
-            charge: '45',
-            unpricedItems: 0,
-            unknownCalls: 0,
+            ...EXAMPLE_SUMS,
+            before: null,
             itemsByBucket: [300],
             chargeByBucket: ['45'],
           },
         ],
-        totals: { pages: 3, items: 300, charge: '45', unpricedItems: 0, unknownCalls: 0 },
+        totals: { ...EXAMPLE_SUMS, before: null },
         balance: ['49118.35'],
       },
     },
-    async handle({ ctx, query: { range: preset, from, to, by, environmentId, keyId, walletId } }) {
+    async handle({ ctx, query: { range: preset, from, to, by, step: asked, compare, ...filters } }) {
       const days = from !== undefined && to !== undefined ? { from, to } : null
       if (!days && (from !== undefined || to !== undefined))
         throw invalid('A parameter is missing.', { [from === undefined ? 'from' : 'to']: 'Name both days.' })
@@ -119,35 +106,41 @@ export const USAGE_ENDPOINTS = [
         : resolveRange({ preset: preset ?? '7d' }, now, timeZone)
       // A program must not be told of other days than it asked for.
       if (!range) throw invalid(NO_RANGE)
-      const walletIds = walletId === undefined ? (await listWallets(ctx)).map(({ id }) => id) : [walletId]
-      const report = await listSpend(ctx, {
-        range,
-        dimension: DIMENSIONS[by],
-        ...(environmentId !== undefined && { environmentId }),
-        ...(keyId !== undefined && { keyId }),
-        ...(walletId !== undefined && { walletId }),
-        walletIds,
-        nameOf: (label) => ({ label, color: null }),
+      const step = asked ?? stepOf(range)
+      if (!stepsFor(range).includes(step))
+        throw invalid('The range is too long for this step.', { step: 'Take a longer step.' })
+      const { serviceId, tokenId, ...filter } = filters
+      const principal = principalOf({ serviceId, tokenId })
+      const { buckets, members, sumsIn } = await listUsage(ctx, {
+        ...{ range, step, comparison: compare ?? null, dimension: DIMENSIONS[by], needsSearched: true },
+        ...given(filter),
+        ...(principal && { principal }),
       })
-      const { pages, items, chargeNano, unpricedItems, unknowns } = report.totals
+      const { walletId } = filter
+      const walletIds = walletId === undefined ? (await listWallets(ctx)).map(({ id }) => id) : [walletId]
+      const inOrder = members.toSorted(
+        ({ sums: a }, { sums: b }) => Number(b.nano - a.nano) || b.items - a.items || callsOf(b) - callsOf(a),
+      )
       return {
         from: timeOf(range.from.toJSDate()),
         to: timeOf(range.to.toJSDate()),
-        timeZone,
-        step: report.step,
-        buckets: report.buckets.map((bucket) => timeOf(startOfQuarterHour(bucket.from))),
-        series: report.series.map((each) => ({
-          id: each.key,
-          pages: each.totalPages,
-          items: each.totalItems,
-          charge: toCredits(each.totalChargeNano),
-          unpricedItems: each.totalUnpricedItems,
-          unknownCalls: report.unknownCalls[each.key] ?? 0,
-          itemsByBucket: [...each.items],
-          chargeByBucket: each.chargeNano.map(toCredits),
-        })),
-        totals: { pages, items, charge: toCredits(chargeNano), unpricedItems, unknownCalls: unknowns },
-        balance: report.balance.map(orNull),
+        ...{ timeZone, step },
+        buckets: buckets.map((bucket) => timeOf(startOfQuarterHour(bucket.from))),
+        series: inOrder.map(({ member, sums, before }) => {
+          const inBuckets = sumsIn([member])
+          return {
+            id: member,
+            ...writtenOf(sums),
+            before: before && writtenOf(before),
+            itemsByBucket: inBuckets.map(({ items }) => items),
+            chargeByBucket: inBuckets.map(({ nano }) => toCredits(nano)),
+          }
+        }),
+        totals: {
+          ...writtenOf(sumAll(members.map(({ sums }) => sums))),
+          before: compare ? writtenOf(sumAll(members.flatMap(({ before }) => before ?? []))) : null,
+        },
+        balance: (await listBalances(ctx, walletIds, buckets)).map(orNull),
       }
     },
   }),

@@ -1,4 +1,4 @@
-import type { Outcome, PrincipalKind } from './schemas'
+import { OUTCOMES, type Outcome, type PrincipalKind } from './schemas'
 
 /** The shown columns of a call on the ledger, each named once: here and, as words, in the table. */
 export const CALL_FIELDS = {
@@ -27,8 +27,6 @@ export const ENTRY_FIELDS = {
   latencyMs: true,
   waitedMs: true,
 } as const
-
-const OUTCOMES: readonly Outcome[] = ['SETTLED', 'FREE', 'UNKNOWN']
 
 /** Reads an outcome from a row. Throws if there is no such outcome. */
 export function readOutcome(text: string): Outcome {

@@ -25,13 +25,15 @@ export { listUnknownAttempts } from './lost-of-team'
 export { type NewAttempt, openAttempts } from './open-attempts'
 export { priceOfCall } from './price-of-call'
 export { findUnknown, resolveAttempt } from './resolutions'
-export type {
-  Attribution,
-  CallPrincipal,
-  PrincipalKind,
-  Settled,
-  SettledByOperation,
-  SettledSum,
+export {
+  type Attribution,
+  type CallPrincipal,
+  OUTCOMES,
+  type Outcome,
+  type PrincipalKind,
+  type Settled,
+  type SettledByOperation,
+  type SettledSum,
 } from './schemas'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './spend-memory'
 export { sumOpened } from './sum-opened'

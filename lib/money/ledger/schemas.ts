@@ -1,7 +1,8 @@
 import type { ByOperation, Nano, Operation } from '@/lib/kernel'
 
 /** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
-export type Outcome = 'SETTLED' | 'FREE' | 'UNKNOWN'
+export const OUTCOMES = ['SETTLED', 'FREE', 'UNKNOWN'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 /** On whose behalf a call is made: a member's, a schedule's, a service's or a token's. */
 export type PrincipalKind = 'member' | 'schedule' | 'service' | 'token'

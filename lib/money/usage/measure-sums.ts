@@ -1,5 +1,5 @@
 import type { Nano } from '@/lib/kernel'
-import type { BucketSums } from '@/lib/money/ledger'
+import type { BucketSums, Outcome } from '@/lib/money/ledger'
 
 /** What every measure of usage is told from. */
 export interface MeasureSums {
@@ -8,7 +8,9 @@ export interface MeasureSums {
   readonly newItems: number
   readonly pages: number
   readonly unpricedItems: number
-  /** Calls that the upstream answered 429. */
+  /** Calls that were certainly not charged. */
+  readonly frees: number
+  /** Of these, those that the upstream answered 429. */
   readonly refused: number
   /** Calls whose answer was lost. */
   readonly unknowns: number
@@ -28,18 +30,27 @@ export interface SearchedSums {
 export const NO_SEARCHED: SearchedSums = { nano: 0n, items: 0, newItems: 0 }
 
 const COUNTS = [
-  ...(['items', 'newItems', 'pages', 'unpricedItems', 'refused'] as const),
+  ...(['items', 'newItems', 'pages', 'unpricedItems', 'frees', 'refused'] as const),
   ...(['unknowns', 'waitedMs', 'latencyMs'] as const),
 ]
 
 export const NO_SUMS: MeasureSums = {
-  ...{ nano: 0n, items: 0, newItems: 0, pages: 0, unpricedItems: 0, refused: 0, unknowns: 0 },
-  ...{ waitedMs: 0, latencyMs: 0, searched: NO_SEARCHED },
+  ...{ nano: 0n, items: 0, newItems: 0, pages: 0, unpricedItems: 0, frees: 0, refused: 0 },
+  ...{ unknowns: 0, waitedMs: 0, latencyMs: 0, searched: NO_SEARCHED },
+}
+
+/** How many calls were made: a settled one brings one page. */
+export const callsOf = ({ pages, frees, unknowns }: MeasureSums): number => pages + frees + unknowns
+
+/** What of it was by calls of one outcome: only a settled call brings items and costs, and a 429 is not charged. */
+export function partOf(outcome: Outcome, sums: MeasureSums): MeasureSums {
+  if (outcome === 'SETTLED') return { ...sums, frees: 0, refused: 0, unknowns: 0 }
+  const { frees, refused, unknowns } = sums
+  return { ...NO_SUMS, ...(outcome === 'FREE' ? { frees, refused } : { unknowns }) }
 }
 
 /** Whether anything happened at all. */
-export const isNothing = ({ nano, pages, refused, unknowns }: MeasureSums): boolean =>
-  nano === 0n && pages + refused + unknowns === 0
+export const isNothing = (sums: MeasureSums): boolean => sums.nano === 0n && callsOf(sums) === 0
 
 /** All of these together; what searches bought is known where it is of each. */
 export function sumAll(all: Iterable<MeasureSums>): MeasureSums {
@@ -61,17 +72,9 @@ export function sumAll(all: Iterable<MeasureSums>): MeasureSums {
 }
 
 export const sumsOfCell = (
-  { chargeNano, items, newItems, pages, unpricedItems, refused, unknowns, waitedMs, latencyMs }: BucketSums,
+  { chargeNano: nano, items, newItems, pages, unpricedItems, frees, refused, unknowns, ...times }: BucketSums,
   searched: SearchedSums | null,
 ): MeasureSums => ({
-  nano: chargeNano,
-  items,
-  newItems,
-  pages,
-  unpricedItems,
-  refused,
-  unknowns,
-  waitedMs,
-  latencyMs,
-  searched,
+  ...{ nano, items, newItems, pages, unpricedItems, frees, refused, unknowns },
+  ...{ waitedMs: times.waitedMs, latencyMs: times.latencyMs, searched },
 })

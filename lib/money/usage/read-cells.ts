@@ -1,11 +1,21 @@
-import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
+import { type BucketSums, OUTCOMES, type Outcome, type RollupDimension, sumRollups } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type MeasureSums, NO_SEARCHED, type SearchedSums, sumsOfCell } from './measure-sums'
+import {
+  isNothing,
+  type MeasureSums,
+  NO_SEARCHED,
+  partOf,
+  type SearchedSums,
+  sumsOfCell,
+} from './measure-sums'
 import { type PageFilter, rollupFilterOf } from './spend-filter'
 
 /** What usage is asked by. */
 export interface CellsQuery extends PageFilter {
-  readonly dimension: Exclude<RollupDimension, 'line'>
+  /** By outcome each bucket's sums are taken apart: they tell it of each measure. */
+  readonly dimension: Exclude<RollupDimension, 'line'> | 'outcome'
+  /** Only calls that ended so; null or absent for all. */
+  readonly outcome?: Outcome | null
   /** Puts members of the dimension together under one name, or leaves them out by null. */
   memberOf?(member: string): string | null
   /**
@@ -31,7 +41,8 @@ export async function readCells(
   buckets: readonly { readonly from: number; readonly to: number }[],
   query: CellsQuery,
 ): Promise<UsageCell[]> {
-  const { dimension, needsSearched, memberOf = same } = query
+  const { needsSearched, memberOf = same } = query
+  const dimension = query.dimension === 'outcome' ? 'team' : query.dimension
   const filter = rollupFilterOf(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || needsSearched || Object.keys(filter).length === 0
@@ -47,8 +58,17 @@ export async function readCells(
   }
   return cells.flatMap((cell) => {
     const member = memberOf(cell.member)
-    return member === null ? [] : [{ bucket: cell.bucket, member, sums: sumsOfCell(cell, searchedIn(cell)) }]
+    if (member === null) return []
+    return byOutcome({ bucket: cell.bucket, member, sums: sumsOfCell(cell, searchedIn(cell)) }, query)
   })
+}
+
+/** What a cell says of the outcomes that are asked for: in cells of their own where it is grouped by them. */
+function byOutcome(cell: UsageCell, { dimension, outcome: only }: CellsQuery): UsageCell[] {
+  if (dimension !== 'outcome') return only ? [{ ...cell, sums: partOf(only, cell.sums) }] : [cell]
+  return OUTCOMES.filter((outcome) => !only || outcome === only)
+    .map((outcome) => ({ ...cell, member: outcome, sums: partOf(outcome, cell.sums) }))
+    .filter(({ sums }) => !isNothing(sums))
 }
 
 const same = (member: string): string => member

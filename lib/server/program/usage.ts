@@ -28,7 +28,8 @@ export const usageCommand = command({
   --range   today, 24h, 7d (usual), 30d, month or 90d
   --from    the first day, such as 2026-11-01
   --to      the last day
-  --by      environment (usual), key, wallet, search, operation, member, principal or team
+  --by      environment (usual), key, wallet, search, operation, member, principal,
+            outcome or team
 
 The token needs usage:read; for names keys:read, too.
 

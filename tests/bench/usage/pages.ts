@@ -94,6 +94,7 @@ const explored = (things: Things): (readonly [string, string])[] => [
   ['by search', 'by=search'],
   ['by wallet', 'by=wallet'],
   ['by kind of caller', 'by=caller'],
+  ['by outcome', 'by=outcome'],
   ['new items', 'measure=new'],
   ['waits', 'by=key&measure=wait'],
   ['month by month, beside the year before', 'step=month&compare=year'],

@@ -128,3 +128,20 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
   await expect(page).not.toHaveURL(/range=/)
 })
+
+test('calls by outcome: a row narrows chart and ledger to it, and what costs nothing is counted in calls', async ({
+  page,
+  team,
+}) => {
+  await enter(page, team.admin, '/usage?by=outcome')
+  const table = page.getByRole('table', { name: 'Credits, items and pages by outcome' })
+  await expect(page.getByRole('region', { name: 'Calls by outcome', exact: true })).toBeVisible()
+  await table.getByRole('link', { name: 'Settled' }).click()
+  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Outcome Settled')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  const outcomes = page.getByRole('navigation', { name: 'Outcome' })
+  await expect(outcomes.getByRole('link', { name: 'Settled' })).toHaveAttribute('aria-current', 'true')
+  await outcomes.getByRole('link', { name: 'Unknown' }).click()
+  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Outcome Unknown')
+  await expect(page.getByText('Nothing was used in this range')).toBeVisible()
+})

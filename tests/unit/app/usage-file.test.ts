@@ -5,7 +5,7 @@ import type { MeasureSums } from '@/lib/money/usage'
 
 const sums = (over: Partial<MeasureSums> = {}): MeasureSums => ({
   ...{ nano: 1_234_567_000_000n, items: 8000, newItems: 2000, pages: 80, unknowns: 0, unpricedItems: 0 },
-  ...{ refused: 0, waitedMs: 800, latencyMs: 16_000 },
+  ...{ frees: 0, refused: 0, waitedMs: 800, latencyMs: 16_000 },
   searched: { items: 8000, newItems: 2000, nano: 1_234_567_000_000n },
   ...over,
 })

@@ -1,10 +1,10 @@
-import type { ComparedQuery } from '@/lib/money/usage'
+import type { UsageQuery as Asked } from '@/lib/money/usage'
 import type { UsageQuery } from './query'
 
 type Grouping = UsageQuery['by']
 
 /** What the ledger calls each grouping. */
-export const DIMENSIONS: Readonly<Record<Grouping, ComparedQuery['dimension']>> = {
+export const DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
   environment: 'environmentId',
   search: 'searchId',
   wallet: 'walletId',
@@ -13,6 +13,7 @@ export const DIMENSIONS: Readonly<Record<Grouping, ComparedQuery['dimension']>> 
   service: 'principal',
   caller: 'principal',
   operation: 'operation',
+  outcome: 'outcome',
 }
 
 /** A principal is named by its kind and its id, with a colon between. */

@@ -7,7 +7,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { filterNames } from './filter-names'
 import { focusLines } from './focus-lines'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import type { UsageQuery } from './query'
+import { measureOf, type UsageQuery } from './query'
 import { usageFile } from './usage-file'
 import type { UsageFormat } from './usage-formats'
 import { usageReport } from './usage-report'
@@ -52,13 +52,14 @@ export async function exportUsage(
 
 async function* csvOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<string> {
   const { rows } = await usageReport(ctx, range, query)
-  yield usageFile(GROUPING_NAMES[query.by], rows, query.compare !== null, query.measure)
+  yield usageFile(GROUPING_NAMES[query.by], rows, query.compare !== null, measureOf(query))
 }
 
 async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<Uint8Array> {
   const now = ctx.clock.now()
   const [shown, filters] = await Promise.all([usageReport(ctx, range, query), filterNames(ctx, range, query)])
-  const { measure, compare } = query
+  const { compare } = query
+  const measure = measureOf(query)
   const about = [
     ['Team', ctx.team.name],
     ['Days', `${range.from} to ${range.to}, in ${range.timeZone}`],

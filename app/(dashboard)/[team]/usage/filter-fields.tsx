@@ -1,11 +1,12 @@
 import type { PageRange } from '@/app/_server'
 import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
+import { OUTCOMES } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { PickField } from '../pick-field'
 import { teamWallets } from '../team-wallets'
-import { CALLER_KINDS, CALLERS, GROUPING_NAMES } from './groupings'
+import { CALLER_KINDS, CALLERS, GROUPING_NAMES, OUTCOME_NAMES } from './groupings'
 import { pickableServices } from './pickable-services'
 import type { UsageQuery } from './query'
 
@@ -45,6 +46,11 @@ export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
       by: 'operation',
       all: 'operations',
       data: OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label })),
+    },
+    {
+      by: 'outcome',
+      all: 'outcomes',
+      data: OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_NAMES[outcome] })),
     },
   ] as const
   return fields.map(

@@ -1,3 +1,4 @@
+import type { Outcome } from '@/lib/money/ledger'
 import type { Comparison } from '@/lib/platform/calendar'
 
 /** What usage can be grouped by. */
@@ -10,6 +11,7 @@ export const GROUPINGS = [
   'service',
   'caller',
   'operation',
+  'outcome',
 ] as const
 
 /** What each of them is called. */
@@ -22,12 +24,20 @@ export const GROUPING_NAMES = {
   service: 'Service',
   caller: 'Kind of caller',
   operation: 'Operation',
+  outcome: 'Outcome',
 } as const satisfies Record<(typeof GROUPINGS)[number], string>
 
 /** What a range is compared with, in words. */
 export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
   before: 'Period before',
   year: 'Same period last year',
+}
+
+/** How a call ended, in words. */
+export const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
+  SETTLED: 'Settled',
+  FREE: 'Not charged',
+  UNKNOWN: 'Unknown',
 }
 
 /** On whose behalf calls are made, in words. */

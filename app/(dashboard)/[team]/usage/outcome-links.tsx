@@ -1,5 +1,7 @@
 import { Group } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
+import { OUTCOMES } from '@/lib/money/ledger'
+import { OUTCOME_NAMES } from './groupings'
 import type { UsageQuery } from './query'
 
 interface OutcomeLinksProps {
@@ -8,17 +10,15 @@ interface OutcomeLinksProps {
   hrefTo(changes: Partial<UsageQuery>): string
 }
 
-const OUTCOMES = [
+const LINKS = [
   { outcome: null, label: 'All calls' },
-  { outcome: 'SETTLED', label: 'Settled' },
-  { outcome: 'FREE', label: 'Not charged' },
-  { outcome: 'UNKNOWN', label: 'Unknown' },
+  ...OUTCOMES.map((outcome) => ({ outcome, label: OUTCOME_NAMES[outcome] })),
 ] as const
 
-/** Narrows the ledger by outcome. */
+/** Narrows the page by outcome, from the ledger. */
 export const OutcomeLinks = ({ query, hrefTo }: OutcomeLinksProps) => (
   <Group gap="xs" component="nav" aria-label="Outcome">
-    {OUTCOMES.map(({ outcome, label }) => (
+    {LINKS.map(({ outcome, label }) => (
       <LinkTo
         key={label}
         href={hrefTo({ outcome, after: null })}

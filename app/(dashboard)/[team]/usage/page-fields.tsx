@@ -2,7 +2,7 @@ import { Box, type BoxProps } from '@mantine/core'
 import { MEASURE, MEASURES } from '@/components/usage'
 import { PickField } from '../pick-field'
 import { COMPARISON_NAMES, GROUPING_NAMES, GROUPINGS } from './groupings'
-import type { UsageQuery } from './query'
+import { measureOf, type UsageQuery, usualMeasure } from './query'
 
 interface FieldProps {
   readonly query: UsageQuery
@@ -50,8 +50,8 @@ export const PageFields = ({ query }: { readonly query: UsageQuery }) => (
     <PickField
       parameter="measure"
       label="Measure"
-      usual="credits"
-      value={query.measure}
+      usual={usualMeasure(query)}
+      value={measureOf(query)}
       data={MEASURES.map((measure) => ({ value: measure, label: MEASURE[measure].label }))}
       w={{ base: 'calc(50vw - 20px)', sm: 210 }}
     />

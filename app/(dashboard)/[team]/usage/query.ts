@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { SearchParams } from '@/app/_server'
-import { MEASURES } from '@/components/usage'
+import { MEASURES, type MeasureName } from '@/components/usage'
 import { OPERATION_NAMES } from '@/lib/kernel'
-import { ENTRY_PLACE } from '@/lib/money/ledger'
+import { ENTRY_PLACE, OUTCOMES } from '@/lib/money/ledger'
 import { BUCKET_STEPS, COMPARISONS } from '@/lib/platform/calendar'
 import { CALLER_KINDS, GROUPINGS } from './groupings'
 
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
-  measure: z.enum(MEASURES).catch('credits'),
+  /** Null for what is usual. */
+  measure: z.enum(MEASURES).nullable().catch(null),
   /** How long a bar is; null for what fits the range. */
   step: z.enum(BUCKET_STEPS).nullable().catch(null),
   compare: z.enum(COMPARISONS).nullable().catch(null),
@@ -16,7 +17,7 @@ const schema = z.object({
   rows: z.literal('all').nullable().catch(null),
   /** What stands below the chart. */
   tab: z.enum(['ledger', 'runs']).catch('ledger'),
-  outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
+  outcome: z.enum(OUTCOMES).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
   member: z.uuid().nullable().catch(null),
   /** Narrows chart and ledger, as the environment does. */
@@ -33,6 +34,12 @@ const schema = z.object({
 })
 
 export type UsageQuery = z.output<typeof schema>
+
+/** What is measured where the address does not say: only settled calls cost anything. */
+export const usualMeasure = ({ by, outcome }: Pick<UsageQuery, 'by' | 'outcome'>): MeasureName =>
+  by === 'outcome' || (outcome !== null && outcome !== 'SETTLED') ? 'calls' : 'credits'
+
+export const measureOf = (query: UsageQuery): MeasureName => query.measure ?? usualMeasure(query)
 
 /** The address's grouping and ledger filter; invalid values are ignored. */
 export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQuery> {

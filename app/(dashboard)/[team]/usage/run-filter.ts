@@ -15,8 +15,8 @@ export async function runFilter(
   { environmentId }: PageRange,
   query: UsageQuery,
 ): Promise<RunFilter | null> {
-  const { service, caller, key, wallet, member, search, operation } = query
-  if (service || caller === 'service' || caller === 'token') return null
+  const { service, caller, key, wallet, member, search, operation, outcome } = query
+  if (service || outcome || caller === 'service' || caller === 'token') return null
   const ofWallet = wallet && (await listKeys(ctx)).filter(({ walletId }) => walletId === wallet)
   const keyIds = ofWallet
     ? ofWallet.map(({ id }) => id).filter((id) => key === null || id === key)

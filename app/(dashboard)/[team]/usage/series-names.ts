@@ -7,7 +7,7 @@ import type { SeriesName } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { teamWallets } from '../team-wallets'
-import { CALLERS } from './groupings'
+import { CALLERS, OUTCOME_NAMES } from './groupings'
 import type { UsageQuery } from './query'
 
 type Grouping = UsageQuery['by']
@@ -36,6 +36,8 @@ const NAMES: Readonly<
     new Map(environments.map(({ id, name, color }) => [id, { label: name, color }])),
   operation: async () =>
     new Map<string, SeriesName>(OPERATION_NAMES.map((name) => [name, plain(OPERATIONS[name].label)])),
+  outcome: async () =>
+    new Map(Object.entries(OUTCOME_NAMES).map(([outcome, label]) => [outcome, plain(label)] as const)),
   caller: async () =>
     new Map([
       ...Object.entries(CALLERS).map(([kind, label]) => [kind, plain(label)] as const),

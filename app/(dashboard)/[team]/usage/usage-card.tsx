@@ -17,7 +17,7 @@ import { teamWallets } from '../team-wallets'
 import { barsOf } from './bars'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
 import { addressOf, usageHref } from './ledger-href'
-import type { UsageQuery } from './query'
+import { measureOf, type UsageQuery } from './query'
 import { seriesLinks } from './series-links'
 import { StepField } from './step-field'
 import { usageReport } from './usage-report'
@@ -30,7 +30,8 @@ interface UsageCardProps {
 
 /** Usage in the range by one measure, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, query }: UsageCardProps) {
-  const { by, measure, compare } = query
+  const { by, compare } = query
+  const measure = measureOf(query)
   const { slug } = ctx.team
   const [wallets, { report, rows, total, step, nameOf }] = await Promise.all([
     teamWallets(ctx),

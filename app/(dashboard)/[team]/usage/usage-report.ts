@@ -4,7 +4,7 @@ import { listUsage, type MeasureSums, type SeriesName, sumAll, type UsageReport 
 import { type BucketStep, stepOf, stepsFor } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { DIMENSIONS, MEMBERS } from './dimensions'
-import type { UsageQuery } from './query'
+import { measureOf, type UsageQuery } from './query'
 import { seriesNames } from './series-names'
 import { usageFilter } from './usage-filter'
 
@@ -20,12 +20,13 @@ export interface UsageShown {
 
 /** What the address asks for, for the page and its files alike. */
 export async function usageReport(ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<UsageShown> {
-  const { by, measure, compare } = query
+  const { by, compare, outcome } = query
+  const measure = measureOf(query)
   const memberOf = MEMBERS[by]
   const step = stepIn(range, query)
   const report = await listUsage(ctx, {
     ...{ range: range.range, step, comparison: compare, dimension: DIMENSIONS[by] },
-    ...usageFilter(range, query),
+    ...{ ...usageFilter(range, query), outcome },
     ...(memberOf && { memberOf }),
     needsSearched: MEASURE[measure].isOfSearches,
   })

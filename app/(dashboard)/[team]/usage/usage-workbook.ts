@@ -1,7 +1,7 @@
 import { MEASURE, usageChartData } from '@/components/usage'
 import type { TableSheet } from '@/lib/collect/exports'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import type { UsageQuery } from './query'
+import { measureOf, type UsageQuery } from './query'
 import { usageTable } from './usage-file'
 import type { UsageShown } from './usage-report'
 
@@ -17,7 +17,8 @@ export function usageSheets(
   query: UsageQuery,
   about: readonly (readonly [string, string])[],
 ): readonly TableSheet[] {
-  const { by, measure, compare } = query
+  const { by, compare } = query
+  const measure = measureOf(query)
   const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure)
   const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
   const { series, before } = usageChartData({

@@ -10,7 +10,7 @@ const BUCKETS = [0, 1, 2].map((place) => ({
 
 const sums = (size: number): MeasureSums => ({
   ...{ nano: BigInt(size) * NANO_PER_CREDIT, items: size, newItems: 1, pages: 1, unpricedItems: 0 },
-  ...{ refused: size, unknowns: size, waitedMs: size, latencyMs: size * 10 },
+  ...{ frees: size, refused: size, unknowns: size, waitedMs: size, latencyMs: size * 10 },
   searched: { nano: BigInt(size) * NANO_PER_CREDIT, items: size, newItems: 1 },
 })
 

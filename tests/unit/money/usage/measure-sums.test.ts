@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { NO_SUMS, sumAll } from '@/lib/money/usage'
+import { callsOf, isNothing, NO_SUMS, sumAll } from '@/lib/money/usage'
 
 const ONE = {
-  ...{ nano: 10n ** 18n, items: 5, newItems: 3, pages: 1, unpricedItems: 2, refused: 4, unknowns: 6 },
-  ...{ waitedMs: 70, latencyMs: 80, searched: { nano: 9n, items: 4, newItems: 3 } },
+  ...{ nano: 10n ** 18n, items: 5, newItems: 3, pages: 1, unpricedItems: 2, frees: 7, refused: 4 },
+  ...{ unknowns: 6, waitedMs: 70, latencyMs: 80, searched: { nano: 9n, items: 4, newItems: 3 } },
 }
 
 test('sums add up measure by measure, and nothing is nothing', () => {
@@ -15,12 +15,18 @@ test('sums add up measure by measure, and nothing is nothing', () => {
       newItems: 6,
       pages: 2,
       unpricedItems: 4,
+      frees: 14,
       refused: 8,
       unknowns: 12,
     },
     ...{ waitedMs: 140, latencyMs: 160, searched: { nano: 18n, items: 8, newItems: 6 } },
   })
   expect(NO_SUMS.searched).toEqual({ nano: 0n, items: 0, newItems: 0 })
+})
+
+test('a call that was free or lost is a call too', () => {
+  expect(callsOf(ONE)).toBe(14)
+  expect([isNothing(NO_SUMS), isNothing({ ...NO_SUMS, frees: 1 })]).toEqual([true, false])
 })
 
 test('what searches bought is not known of the whole where it is not known of a part', () => {
