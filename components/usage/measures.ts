@@ -7,7 +7,7 @@ import {
   nanoToText,
   toCredits,
 } from '@/lib/kernel'
-import { callsOf, type MeasureSums } from '@/lib/money/usage'
+import type { MeasureSums } from '@/lib/money/usage'
 import type { MeasureName } from './measure-names'
 
 /** A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. */
@@ -73,7 +73,7 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
     count('Repeat items', 'items', ({ searched }) => searched && searched.items - searched.newItems),
   ),
   pages: count('Pages', 'pages', ({ pages }) => pages),
-  calls: count('Calls', 'calls', callsOf),
+  calls: count('Calls', 'calls', ({ pages, frees, unknowns }) => pages + frees + unknowns),
   'cost-per-new': {
     ...{ label: 'Credits per new item', unit: 'credits', isMean: true, isOfSearches: true },
     // Unknown where nothing was new, or where items had no price.
