@@ -17,7 +17,7 @@ export async function storeRun(
   { admin, ...team }: TestTeam,
   streamId: string,
   count: number,
-  { shared = true } = {},
+  { shared = true, memberId = admin.actor.memberId } = {},
 ): Promise<string> {
   const runId = randomUUID()
   const at = admin.clock.now()
@@ -36,7 +36,7 @@ export async function storeRun(
       keyPrefix: 'xd_live_abcd',
       environmentId: team.environments[0]?.id ?? '',
       environmentName: 'Production',
-      memberId: admin.actor.memberId,
+      memberId,
       memberName: admin.actor.name,
       shared,
       startedAt: at,

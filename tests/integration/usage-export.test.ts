@@ -7,6 +7,7 @@ import type { UsageFormat } from '@/app/(dashboard)/[team]/usage/usage-formats'
 import { findRuns } from '@/lib/collect/runs'
 import { nanoToText } from '@/lib/kernel'
 import { addTopUpCost, setCurrency } from '@/lib/money/costs'
+import { createToken, createTokenInput, revokeToken } from '@/lib/teams/tokens'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -108,7 +109,20 @@ describeOnEachEngine('usage as a file, and its runs', (open) => {
     // A look that reads one run at most goes on where it ended.
     expect(await all({}, 1)).toEqual(await all({}))
     expect(await all({ environmentId: team.environments[0]?.id ?? '' })).toEqual(await all({}))
-    for (const none of [{ isScheduled: true }, { keyIds: [] }, { operation: 'search' }, { to: span.from }])
+    const token = (
+      await createToken(team.admin, createTokenInput.parse({ name: 'CI', permissions: ['runs:write'] }))
+    ).id
+    const byToken = await storeRun(team, 'stream', 1, { memberId: token })
+    expect(await all({ caller: 'token' })).toEqual([byToken])
+    expect((await all({ caller: 'member' })).toSorted()).toEqual(ids.toSorted())
+    await revokeToken(team.admin, { tokenId: token })
+    expect(await all({ caller: 'token' })).toEqual([byToken])
+    for (const none of [
+      { caller: 'schedule' as const },
+      { keyIds: [] },
+      { operation: 'search' },
+      { to: span.from },
+    ])
       expect(await all(none)).toEqual([])
   })
 })

@@ -13,4 +13,4 @@ export {
   type TokenHolder,
   type TokenHolders,
 } from './token-holders'
-export { createToken, findToken, getToken, listTokens, revokeToken } from './tokens'
+export { createToken, findToken, findTokenIds, getToken, listTokens, revokeToken } from './tokens'

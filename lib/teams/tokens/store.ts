@@ -27,6 +27,12 @@ export const selectTokens = (db: Db, teamId: string) =>
 export const selectTokenByHash = (db: Db, tokenHash: string) =>
   db.apiToken.findFirst({ where: { tokenHash, revokedAt: null } })
 
+/** Which of these ids are tokens of the team, also revoked ones. */
+export async function selectTokenIds(db: Db, teamId: string, ids: string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.apiToken.findMany({ where: { id: { in: ids }, teamId }, select: { id: true } })
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The team's token of this hash, also a revoked one. */
 export const selectTokenOfTeam = (db: Db, teamId: string, tokenHash: string) =>
   db.apiToken.findFirst({ where: { teamId, tokenHash } })

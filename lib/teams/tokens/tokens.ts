@@ -18,6 +18,7 @@ import {
   MOST_TOKENS,
   revokeToken as revokeRow,
   selectToken,
+  selectTokenIds,
   selectTokenOfTeam,
   selectTokens,
   type TokenRow,
@@ -37,6 +38,10 @@ export async function getToken({ db, team }: TeamCtx, id: string): Promise<{ id:
   if (!row) throw notFound('The token')
   return { id: row.id, name: row.name }
 }
+
+/** Which of these ids are of tokens of the team, also of those that are revoked: a run that a token started has its id. */
+export const findTokenIds = ({ db, team }: TeamCtx, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  selectTokenIds(db, team.id, [...ids])
 
 /** The token with this text; null if there never was one in the team. Throws `invalid` for what has not the form. */
 export async function findToken(

@@ -7,8 +7,8 @@ import type { UsageQuery } from './query'
 type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>
 
 /**
- * What the address narrows runs to; null where runs do not tell it. A run knows its key: with a wallet, those of the keys
- * that draw on it now.
+ * What the address narrows runs to; null where they are not told by it: no service starts runs, and the calls of one run
+ * may end differently. A run knows its key: with a wallet, those of the keys that draw on it now.
  */
 export async function runFilter(
   ctx: TeamCtx,
@@ -16,7 +16,7 @@ export async function runFilter(
   query: UsageQuery,
 ): Promise<RunFilter | null> {
   const { service, caller, key, wallet, member, search, operation, outcome } = query
-  if (service || outcome || caller === 'service' || caller === 'token') return null
+  if (service || outcome || caller === 'service') return null
   const ofWallet = wallet && (await listKeys(ctx)).filter(({ walletId }) => walletId === wallet)
   const keyIds = ofWallet
     ? ofWallet.map(({ id }) => id).filter((id) => key === null || id === key)
@@ -27,6 +27,6 @@ export async function runFilter(
     ...(member && { memberId: member }),
     ...(search && { searchId: search }),
     ...(operation && { operation }),
-    ...(caller && { isScheduled: caller === 'schedule' }),
+    ...(caller && { caller }),
   }
 }

@@ -46,7 +46,8 @@ export async function RunsCard({ ctx, range, query }: RunsCardProps) {
 }
 
 function whyNone(isTold: boolean, lookedBackTo: Date | null, timeZone: string): string {
-  if (!isTold) return 'Runs are not told by service, token or outcome. Their calls are in the ledger.'
+  if (!isTold)
+    return 'Services start no runs, and the calls of one run may end differently. All calls are in the ledger.'
   if (lookedBackTo)
     return `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Older runs may have some.`
   return 'None that you may see was started in this range with this filter.'

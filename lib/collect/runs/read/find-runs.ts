@@ -1,5 +1,6 @@
 import { readPlace, writePlace } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { findTokenIds } from '@/lib/teams/tokens'
 import type { RunView } from '../core/schemas'
 import { selectTraits, selectVisible } from '../core/store'
 import { viewsOf } from './list-runs'
@@ -18,8 +19,8 @@ export interface RunFilter {
   readonly environmentId?: string
   readonly memberId?: string
   readonly operation?: string
-  /** By a schedule, or by a person. */
-  readonly isScheduled?: boolean
+  /** Who started them. */
+  readonly caller?: 'member' | 'schedule' | 'token'
 }
 
 interface FoundRuns {
@@ -57,7 +58,8 @@ export async function findRuns(
     read += all.length
     const last = rows.at(-1)
     if (last) place = { at: last.startedAt, id: last.id }
-    found.push(...rows.filter((row) => fits(row, filter, actor.memberId)))
+    const fitting = rows.filter((row) => fits(row, filter, actor.memberId))
+    found.push(...(await ofCaller(ctx, fitting, filter.caller)))
   }
   const shown = found.slice(0, most)
   const last = shown.at(-1)
@@ -76,13 +78,25 @@ export async function findRuns(
 type Traits = Awaited<ReturnType<typeof selectTraits>>[number]
 
 function fits(run: Traits, filter: RunFilter, memberId: string): boolean {
-  const { keyIds, environmentId, operation, isScheduled } = filter
+  const { keyIds, environmentId, operation } = filter
   return (
     (run.shared || run.memberId === memberId) &&
     (keyIds?.includes(run.keyId) ?? true) &&
     (environmentId ?? run.environmentId) === run.environmentId &&
     (filter.memberId ?? run.memberId) === run.memberId &&
-    (operation ?? run.operation) === run.operation &&
-    (isScheduled ?? run.isScheduled) === run.isScheduled
+    (operation ?? run.operation) === run.operation
   )
+}
+
+/** A run that a token started has the token's id where others have their member's. */
+async function ofCaller(
+  ctx: TeamCtx,
+  runs: readonly Traits[],
+  caller: RunFilter['caller'],
+): Promise<readonly Traits[]> {
+  if (caller === undefined) return runs
+  if (caller === 'schedule') return runs.filter(({ isScheduled }) => isScheduled)
+  const started = runs.filter(({ isScheduled }) => !isScheduled)
+  const tokens = await findTokenIds(ctx, [...new Set(started.map(({ memberId }) => memberId))])
+  return started.filter(({ memberId }) => tokens.has(memberId) === (caller === 'token'))
 }
