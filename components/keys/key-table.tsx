@@ -49,7 +49,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     },
     {
       key: 'status',
-      label: 'Status',
+      label: 'State',
       render: ({ status }: KeyRow) => <KeyStatus status={status} />,
     },
     {

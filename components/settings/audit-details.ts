@@ -100,18 +100,29 @@ const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name
 
 const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** An entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. */
-export function describeDetail(detail: string, timeZone: string): string {
+/** What ids stand for. */
+export type IdNames = Readonly<Record<string, string>>
+
+/**
+ * An entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. An id stands there as the name
+ * of what it is, where that is among the given ones.
+ */
+export function describeDetail(detail: string, timeZone: string, names: IdNames = {}): string {
   const parts = readJson(detail)
   if (typeof parts !== 'object' || parts === null) return detail
   return Object.entries(parts)
-    .map(
-      ([name, value]: [string, unknown]) =>
-        `${wordsOf(name) ?? apart(name)}: ${describeValue(value, timeZone)}`,
-    )
+    .map(([field, value]: [string, unknown]) => {
+      const words = wordsOf(field) ?? apart(field)
+      const name = typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : undefined
+      return name === undefined
+        ? `${words}: ${describeValue(value, timeZone)}`
+        : `${words.replace(OF_ID, '')}: ${name}`
+    })
     .join(', ')
 }
 
+/** What the name of a field says of its form. */
+const OF_ID = / \((?:member )?id\)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** A value, or what it was and what it became. */

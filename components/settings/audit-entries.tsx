@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Card, EmptyState, LinkTo, ListPages } from '@/components/ui'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
+import type { IdNames } from './audit-details'
 import { AuditTable } from './audit-table'
 
 interface AuditEntriesProps {
@@ -9,6 +10,8 @@ interface AuditEntriesProps {
   readonly perPage: number
   readonly query: AuditQuery
   readonly timeZone: string
+  /** What ids in the details stand for. */
+  readonly names?: IdNames
   /** The page's own path. */
   readonly here: string
   /** Where all that the filter finds is exported; missing where it cannot be. */
@@ -16,7 +19,15 @@ interface AuditEntriesProps {
 }
 
 /** A page of an audit log, with the way to older entries and to the file of all. */
-export function AuditEntries({ entries, perPage, query, timeZone, here, exported }: AuditEntriesProps) {
+export function AuditEntries({
+  entries,
+  perPage,
+  query,
+  timeZone,
+  names = {},
+  here,
+  exported,
+}: AuditEntriesProps) {
   const last = entries.length === perPage ? entries.at(-1)?.id : undefined
   const isFiltered = Object.values(query).some((value) => value !== '')
   const addressOf = (path: string, more: Partial<AuditQuery & { team: string }>) => {
@@ -43,7 +54,10 @@ export function AuditEntries({ entries, perPage, query, timeZone, here, exported
           action={isFiltered && <LinkTo href={here}>Clear filters</LinkTo>}
         />
       ) : (
-        <AuditTable caption={`Entries, newest first, times in ${timeZone}`} {...{ entries, timeZone }} />
+        <AuditTable
+          caption={`Entries, newest first, times in ${timeZone}`}
+          {...{ entries, timeZone, names }}
+        />
       )}
       <ListPages
         of="entries"

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { AuditEntryView } from '@/lib/platform/audit'
-import { describeDetail, describeKind } from './audit-details'
+import { describeDetail, describeKind, type IdNames } from './audit-details'
 import { describeAction } from './labels'
 
 /** Who did what, newest first. */
@@ -10,6 +10,8 @@ export function AuditTable(props: {
   readonly caption: string
   readonly entries: readonly AuditEntryView[]
   readonly timeZone: string
+  /** What ids in the details stand for. */
+  readonly names?: IdNames
 }) {
   return (
     <DataTable<AuditEntryView>
@@ -43,7 +45,7 @@ export function AuditTable(props: {
           render: ({ detail }) =>
             detail !== '{}' && (
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {describeDetail(detail, props.timeZone)}
+                {describeDetail(detail, props.timeZone, props.names)}
               </Text>
             ),
         },

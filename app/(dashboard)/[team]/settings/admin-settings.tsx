@@ -8,6 +8,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { listTimeZones } from '@/lib/teams/teams'
 import { updateTeamAction } from './actions'
+import { idNames } from './audit/id-names'
 
 /** What only admins see and change. */
 interface CardProps {
@@ -47,7 +48,7 @@ export function TeamCard({ ctx }: CardProps) {
 }
 
 export async function AuditCard({ ctx }: CardProps) {
-  const entries = await listAuditEntries(ctx)
+  const [entries, names] = await Promise.all([listAuditEntries(ctx), idNames(ctx)])
   return (
     <Card
       title="Audit log"
@@ -59,7 +60,7 @@ export async function AuditCard({ ctx }: CardProps) {
     >
       <AuditTable
         caption={`The team's latest ${ENTRIES_PER_PAGE} entries, times in ${ctx.team.timeZone}`}
-        entries={entries}
+        {...{ entries, names }}
         timeZone={ctx.team.timeZone}
       />
     </Card>

@@ -43,3 +43,10 @@ test.each([
 ])('the detail %s reads "%s"', (detail, words) => {
   expect(describeDetail(detail, 'Europe/Berlin')).toBe(words)
 })
+
+test('an id in a detail stands there as its name, where that is known', () => {
+  const detail = JSON.stringify({ walletId: 'w1', keyId: 'k1', note: 'w2' })
+  const names = { w1: 'Main', m1: 'Ada' }
+  expect(describeDetail(detail, 'Europe/Berlin', names)).toBe('wallet: Main, key (id): k1, note: w2')
+  expect(describeDetail('{"memberId":"m1"}', 'Europe/Berlin', names)).toBe('runs for: Ada')
+})

@@ -1,6 +1,7 @@
 import { AuditEntries } from '@/components/settings'
 import { type AuditQuery, ENTRIES_PER_PAGE, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
+import { idNames } from './id-names'
 
 interface EntriesCardProps {
   readonly ctx: TeamCtx
@@ -10,13 +11,13 @@ interface EntriesCardProps {
 /** What a query finds in the team's audit log. */
 export async function EntriesCard({ ctx, query }: EntriesCardProps) {
   const { slug, timeZone } = ctx.team
+  const [entries, names] = await Promise.all([listAuditEntries(ctx, query), idNames(ctx)])
   return (
     <AuditEntries
-      entries={await listAuditEntries(ctx, query)}
       perPage={ENTRIES_PER_PAGE}
       here={`/${slug}/settings/audit`}
       exported={{ path: '/api/audit', team: slug }}
-      {...{ query, timeZone }}
+      {...{ entries, names, query, timeZone }}
     />
   )
 }
