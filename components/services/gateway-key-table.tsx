@@ -1,12 +1,8 @@
-'use client'
-
-import { Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useRouter } from 'next/navigation'
-import { RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
+import { Text } from '@mantine/core'
+import { type Column, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
 import { formatMoment, plural } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
+import { RevokeKey } from './revoke-key'
 import type { RevokeGatewayKey } from './service-action'
 
 /** A gateway key with the names of what it is bound to. */
@@ -76,7 +72,8 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     key: 'actions',
     label: 'Actions',
     isActions: true,
-    render: (row) => revoke && <Revoke team={team} row={row} revoke={revoke} />,
+    render: (row) =>
+      revoke && <RevokeKey team={team} gatewayKey={{ id: row.id, prefix: row.prefix }} revoke={revoke} />,
   }
   return (
     <DataTable
@@ -113,33 +110,4 @@ function Expiry(props: { readonly at: Date | null; readonly now: Date; readonly 
       </Text>
     )
   return formatMoment(at, timeZone)
-}
-
-interface RevokeProps {
-  readonly team: string
-  readonly row: GatewayKeyRow
-  readonly revoke: RevokeGatewayKey
-}
-
-function Revoke({ team, row, revoke }: RevokeProps) {
-  const router = useRouter()
-  const { call, refusal } = useAction(revoke)
-  const confirm = async () => {
-    const { ok } = await call({ team, gatewayKeyId: row.id })
-    if (ok) notifications.show({ message: `${row.prefix}… was revoked.` })
-    router.refresh()
-  }
-  return (
-    <Stack gap={4}>
-      <RefusalAlert refusal={refusal} />
-      <ConfirmButton
-        label="Revoke…"
-        aria-label={`Revoke ${row.prefix}`}
-        title={`Revoke ${row.prefix}…?`}
-        text="Calls with this gateway key are refused everywhere within five seconds. Calls under way are answered. This cannot be undone."
-        confirmLabel="Revoke gateway key"
-        onConfirm={confirm}
-      />
-    </Stack>
-  )
 }

@@ -9,7 +9,7 @@ import {
   rangeBefore,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { isNothing, type MeasureSums, sumAll } from './measure-sums'
+import { addTo, endSum, isNothing, type MeasureSums, startSum } from './measure-sums'
 import { type CellsQuery, readCells, type UsageCell } from './read-cells'
 
 export interface UsageQuery extends CellsQuery {
@@ -64,8 +64,8 @@ export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageR
       }))
       .filter(({ sums, before }) => !isNothing(sums) || (before !== null && !isNothing(before))),
     sumsIn: (members) =>
-      dense(many, members === 'all' ? present : members.flatMap((member) => now.get(member) ?? [])),
-    before: comparison === null ? null : dense(many, ghost),
+      dense(many, members === 'all' ? [present] : members.map((member) => now.get(member) ?? [])),
+    before: comparison === null ? null : dense(many, [ghost]),
   }
 }
 
@@ -85,10 +85,19 @@ function byMember(cells: readonly UsageCell[]): ReadonlyMap<string, readonly Usa
   return members
 }
 
-const sumOf = (cells: readonly UsageCell[]): MeasureSums => sumAll(cells.map(({ sums }) => sums))
+function sumOf(cells: readonly UsageCell[]): MeasureSums {
+  const sum = startSum()
+  for (const { sums } of cells) addTo(sum, sums)
+  return endSum(sum)
+}
 
-function dense(many: number, cells: readonly UsageCell[]): MeasureSums[] {
-  const buckets: MeasureSums[][] = Array.from({ length: many }, () => [])
-  for (const { bucket, sums } of cells) buckets[bucket]?.push(sums)
-  return buckets.map((own) => sumAll(own))
+/** Each bucket's sums of these lists of cells. */
+function dense(many: number, lists: readonly (readonly UsageCell[])[]): MeasureSums[] {
+  const buckets = Array.from({ length: many }, startSum)
+  for (const cells of lists)
+    for (const { bucket, sums } of cells) {
+      const sum = buckets[bucket]
+      if (sum) addTo(sum, sums)
+    }
+  return buckets.map(endSum)
 }

@@ -29,11 +29,6 @@ export interface SearchedSums {
 
 export const NO_SEARCHED: SearchedSums = { nano: 0n, items: 0, newItems: 0 }
 
-const COUNTS = [
-  ...(['items', 'newItems', 'pages', 'unpricedItems', 'frees', 'refused'] as const),
-  ...(['unknowns', 'waitedMs', 'latencyMs'] as const),
-]
-
 export const NO_SUMS: MeasureSums = {
   ...{ nano: 0n, items: 0, newItems: 0, pages: 0, unpricedItems: 0, frees: 0, refused: 0 },
   ...{ unknowns: 0, waitedMs: 0, latencyMs: 0, searched: NO_SEARCHED },
@@ -52,29 +47,84 @@ export function partOf(outcome: Outcome, sums: MeasureSums): MeasureSums {
 /** Whether anything happened at all. */
 export const isNothing = (sums: MeasureSums): boolean => sums.nano === 0n && callsOf(sums) === 0
 
-/** All of these together; what searches bought is known where it is of each. */
-export function sumAll(all: Iterable<MeasureSums>): MeasureSums {
-  const sum: { -readonly [Name in keyof MeasureSums]: MeasureSums[Name] } = { ...NO_SUMS }
-  const searched: { -readonly [Name in keyof SearchedSums]: SearchedSums[Name] } = { ...NO_SEARCHED }
-  let isTold = true
-  // Adds in place: a year by search has tens of thousands of them.
-  for (const one of all) {
-    sum.nano += one.nano
-    for (const count of COUNTS) sum[count] += one[count]
-    if (!one.searched) isTold = false
-    else {
-      searched.nano += one.searched.nano
-      searched.items += one.searched.items
-      searched.newItems += one.searched.newItems
-    }
-  }
-  return { ...sum, searched: isTold ? searched : null }
+/** A sum under way. */
+export type MutableSums = { -readonly [Name in keyof Omit<MeasureSums, 'searched'>]: MeasureSums[Name] } & {
+  searchedNano: Nano
+  searchedItems: number
+  searchedNewItems: number
+  /** Whether what searches bought is known of all of it. */
+  isSearchedKnown: boolean
 }
 
-export const sumsOfCell = (
-  { chargeNano: nano, items, newItems, pages, unpricedItems, frees, refused, unknowns, ...times }: BucketSums,
-  searched: SearchedSums | null,
-): MeasureSums => ({
-  ...{ nano, items, newItems, pages, unpricedItems, frees, refused, unknowns },
-  ...{ waitedMs: times.waitedMs, latencyMs: times.latencyMs, searched },
+/** A sum of nothing yet. */
+export const startSum = (): MutableSums => ({
+  nano: 0n,
+  items: 0,
+  newItems: 0,
+  pages: 0,
+  unpricedItems: 0,
+  frees: 0,
+  refused: 0,
+  unknowns: 0,
+  waitedMs: 0,
+  latencyMs: 0,
+  searchedNano: 0n,
+  searchedItems: 0,
+  searchedNewItems: 0,
+  isSearchedKnown: true,
+})
+
+/** Adds to it in place, field by field: a year by search has tens of thousands of cells, and a loop over names takes ten times as long. */
+export function addTo(sum: MutableSums, one: MeasureSums): void {
+  sum.nano += one.nano
+  sum.items += one.items
+  sum.newItems += one.newItems
+  sum.pages += one.pages
+  sum.unpricedItems += one.unpricedItems
+  sum.frees += one.frees
+  sum.refused += one.refused
+  sum.unknowns += one.unknowns
+  sum.waitedMs += one.waitedMs
+  sum.latencyMs += one.latencyMs
+  const { searched } = one
+  if (!searched) sum.isSearchedKnown = false
+  else {
+    sum.searchedNano += searched.nano
+    sum.searchedItems += searched.items
+    sum.searchedNewItems += searched.newItems
+  }
+}
+
+/** What it comes to; what searches bought is known where it is of each part. */
+export const endSum = ({
+  searchedNano,
+  searchedItems,
+  searchedNewItems,
+  isSearchedKnown,
+  ...sums
+}: MutableSums): MeasureSums => ({
+  ...sums,
+  searched: isSearchedKnown ? { nano: searchedNano, items: searchedItems, newItems: searchedNewItems } : null,
+})
+
+/** All of these together. */
+export function sumAll(all: Iterable<MeasureSums>): MeasureSums {
+  const sum = startSum()
+  for (const one of all) addTo(sum, one)
+  return endSum(sum)
+}
+
+/** The same without spreads, for the same reason. */
+export const sumsOfCell = (cell: BucketSums, searched: SearchedSums | null): MeasureSums => ({
+  nano: cell.chargeNano,
+  items: cell.items,
+  newItems: cell.newItems,
+  pages: cell.pages,
+  unpricedItems: cell.unpricedItems,
+  frees: cell.frees,
+  refused: cell.refused,
+  unknowns: cell.unknowns,
+  waitedMs: cell.waitedMs,
+  latencyMs: cell.latencyMs,
+  searched,
 })

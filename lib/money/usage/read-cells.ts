@@ -54,18 +54,22 @@ export async function readCells(
   const searchedIn = (cell: BucketSums): SearchedSums | null => {
     if (!isTold) return null
     if (dimension === 'searchId' && cell.member === NO_SEARCH) return NO_SEARCHED
-    return less(cell, unsearched.get(nameOf(cell)))
+    return less(cell, others.length === 0 ? undefined : unsearched.get(nameOf(cell)))
   }
-  return cells.flatMap((cell) => {
+  const placed: UsageCell[] = []
+  for (const cell of cells) {
     const member = memberOf(cell.member)
-    if (member === null) return []
-    return byOutcome({ bucket: cell.bucket, member, sums: sumsOfCell(cell, searchedIn(cell)) }, query)
-  })
+    if (member === null) continue
+    placed.push({ bucket: cell.bucket, member, sums: sumsOfCell(cell, searchedIn(cell)) })
+  }
+  return query.outcome || query.dimension === 'outcome'
+    ? placed.flatMap((cell) => byOutcome(cell, query))
+    : placed
 }
 
 /** What a cell says of the outcomes that are asked for: in cells of their own where it is grouped by them. */
 function byOutcome(cell: UsageCell, { dimension, outcome: only }: CellsQuery): UsageCell[] {
-  if (dimension !== 'outcome') return only ? [{ ...cell, sums: partOf(only, cell.sums) }] : [cell]
+  if (only && dimension !== 'outcome') return [{ ...cell, sums: partOf(only, cell.sums) }]
   return OUTCOMES.filter((outcome) => !only || outcome === only)
     .map((outcome) => ({ ...cell, member: outcome, sums: partOf(outcome, cell.sums) }))
     .filter(({ sums }) => !isNothing(sums))

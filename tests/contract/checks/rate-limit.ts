@@ -42,12 +42,18 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     buys: [],
     async run(session) {
       const { target, upstream, notes } = session
-      const { retryAfterMs: waitMs = null } = await lastRefusal(session)
-      hold(waitMs !== null, 'The 429 has no retry-after that could be read.', ['retryAfterUnit'])
-      notes.push(`The 429 asked for ${waitMs} ms of silence, read as ${target.contract.retryAfterUnit}.`)
-      hold(waitMs <= LONGEST_WAIT_MS, `It asks for ${waitMs} ms of silence.`, ['retryAfterUnit'])
-      await systemClock.sleep(waitMs + CLOCKS_AGREE_MS)
-      const after = await upstream.readKeyInfo(target.key)
+      const { refusal, wasAlone } = await lastRefusal(session)
+      const afterSilence = async ({ retryAfterMs: waitMs = null }: Problem) => {
+        hold(waitMs !== null, 'The 429 has no retry-after that could be read.', ['retryAfterUnit'])
+        notes.push(`The 429 asked for ${waitMs} ms of silence, read as ${target.contract.retryAfterUnit}.`)
+        hold(waitMs <= LONGEST_WAIT_MS, `It asks for ${waitMs} ms of silence.`, ['retryAfterUnit'])
+        await systemClock.sleep(waitMs + CLOCKS_AGREE_MS)
+        return { waitMs, after: await upstream.readKeyInfo(target.key) }
+      }
+      let { waitMs, after } = await afterSilence(refusal)
+      // It told when the burst's turn was; the next one is refused alone.
+      if (!wasAlone && !after.ok && after.problem.kind === 'rate_limited')
+        ({ waitMs, after } = await afterSilence(after.problem))
       const found = after.ok
         ? ''
         : `After ${waitMs} ms of silence the next call brings ${after.problem.kind}.`
@@ -74,13 +80,14 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
 ]
 
 /** Calls of a burst compete for what becomes free: only one that was refused alone is told when its own turn is. */
-async function lastRefusal(session: Session): Promise<Problem> {
+async function lastRefusal(session: Session): Promise<{ refusal: Problem; wasAlone: boolean }> {
   const inBurst = await burst(session)
   for (let calls = 0; calls < CALLS_ALONE; calls++) {
     const answer = await session.upstream.readKeyInfo(session.target.key)
-    if (!answer.ok && answer.problem.kind === 'rate_limited') return answer.problem
+    if (!answer.ok && answer.problem.kind === 'rate_limited')
+      return { refusal: answer.problem, wasAlone: true }
   }
-  return inBurst
+  return { refusal: inBurst, wasAlone: false }
 }
 
 function pageWithinBurst(session: Session): Promise<Try> {
