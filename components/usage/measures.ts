@@ -10,7 +10,10 @@ import {
 import type { MeasureSums } from '@/lib/money/usage'
 import type { MeasureName } from './measure-names'
 
-/** A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. */
+/**
+ * A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. A text is made
+ * when it is read: of most figures only the size is.
+ */
 export interface Figure {
   readonly size: number
   readonly text: string
@@ -31,12 +34,29 @@ export interface Measure {
 }
 
 const counted = (count: number): Figure => ({
-  ...{ size: count, text: formatCount(count), exact: formatCount(count), plain: String(count) },
+  size: count,
+  get text() {
+    return formatCount(count)
+  },
+  get exact() {
+    return formatCount(count)
+  },
+  get plain() {
+    return String(count)
+  },
 })
 
 const amount = (nano: Nano): Figure => ({
-  ...{ size: toCredits(nano), text: formatCreditsInTable(nano), exact: formatCredits(nano) },
-  plain: nanoToText(nano),
+  size: toCredits(nano),
+  get text() {
+    return formatCreditsInTable(nano)
+  },
+  get exact() {
+    return formatCredits(nano)
+  },
+  get plain() {
+    return nanoToText(nano)
+  },
 })
 
 /** In a file in milliseconds. */

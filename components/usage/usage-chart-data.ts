@@ -32,7 +32,7 @@ export function usageChartData({
 }: UsageChart): ChartData {
   const { unit, isMean, figure } = MEASURE[measure]
   const drawn = (sums: readonly MeasureSums[]) => valuesOf(sums.map(figure))
-  const own = rows.filter(({ sums }) => figure(sums) !== null && figure(sums)?.size !== 0)
+  const own = rows.filter(({ sums }) => (figure(sums)?.size ?? 0) !== 0)
   const [shown, rest] =
     own.length > MOST_SERIES ? [own.slice(0, MOST_SERIES - 1), own.slice(MOST_SERIES - 1)] : [own, []]
   const series = shown.map(({ member, name }) => ({

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon'
+import { createCache } from '@/lib/platform/cache'
 import { isOfOurTime, startOf, startOfNext } from './calendar'
 import { zoneOf } from './zone'
 
@@ -19,19 +20,37 @@ const local = (at: Date, timeZone: string): DateTime => DateTime.fromJSDate(at, 
 
 function toDay(at: DateTime): Day {
   const start = startOf(at, 'day')
+  let end: Date | undefined
   return {
     date: start.toISODate() ?? '',
     startsAt: start.toJSDate(),
     // Worked out when asked for: schedules try many days for their beginning alone.
     get endsAt() {
-      return startOfNext(start, 'day').toJSDate()
+      end ??= startOfNext(start, 'day').toJSDate()
+      return end
     },
     weekday: start.weekday,
   }
 }
 
+/** Days as they were worked out, since a page asks for the same ones some hundred times: by zone and date of UTC. */
+const near = createCache<readonly Day[]>({ most: 5000 })
+/** The same by zone and date, or nothing where there is no such date. */
+const named = createCache<{ readonly day: Day | null }>({ most: 5000 })
+
 /** The day in which a moment lies. */
-export const dayOf = (at: Date, timeZone: string): Day => toDay(local(at, timeZone))
+export function dayOf(at: Date, timeZone: string): Day {
+  const ms = at.getTime()
+  if (Number.isNaN(ms)) return toDay(local(at, timeZone))
+  const name = `${timeZone} ${Math.floor(ms / DAY_MS)}`
+  // A date of UTC meets two or three days of a zone.
+  const known = near.get(name) ?? []
+  const found = known.find(({ startsAt, endsAt }) => startsAt.getTime() <= ms && ms < endsAt.getTime())
+  if (found) return found
+  const day = toDay(local(at, timeZone))
+  near.set(name, [...known, day])
+  return day
+}
 
 /** Days in a row, from that of a moment on. */
 export function daysFrom(at: Date, timeZone: string, many: number): Day[] {
@@ -54,8 +73,13 @@ export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
 
 /** The day of a date such as 2026-01-31, of a year that both engines can hold; null where there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
+  const name = `${timeZone} ${date}`
+  const known = named.get(name)
+  if (known) return known.day
   const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: zoneOf(timeZone) })
-  return isOfOurTime(at) ? toDay(at) : null
+  const day = isOfOurTime(at) ? toDay(at) : null
+  named.set(name, { day })
+  return day
 }
 
 /** The moment of a day at which its clocks show so many minutes after midnight. */
