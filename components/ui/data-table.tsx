@@ -20,11 +20,23 @@ export interface Column<Row> {
 
 type Place = Pick<Column<never>, 'isNumeric' | 'isActions'>
 
-const classOf = ({ isNumeric, isActions }: Place) =>
-  (isNumeric && classes.figure) || (isActions && classes.actions) || undefined
+/** Attributes without a value are left out: each is sent with every cell. */
+function classOf({ isNumeric, isActions }: Place) {
+  const className = (isNumeric && classes.figure) || (isActions && classes.actions)
+  return className ? { className } : {}
+}
 
-const placeOf = <Row,>({ onCard }: Column<Row>, row: Row) =>
-  typeof onCard === 'function' ? onCard(row) : onCard
+const placeOf = (onCard: OnCard | undefined) => (onCard ? { 'data-card': onCard } : {})
+
+/** What a column's cells have in common. */
+const cellOf = <Row,>(column: Column<Row>, isCards: boolean) => ({
+  ...classOf(column),
+  ...(isCards && {
+    'data-label': column.label,
+    ...(typeof column.onCard !== 'function' && placeOf(column.onCard)),
+    ...PARTS.cell,
+  }),
+})
 
 /** A scrolling area must be reachable by keyboard, and have a name. */
 const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
@@ -56,6 +68,7 @@ export function DataTable<Row>(props: {
 }) {
   const { caption, columns, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
   const parts = isCards ? PARTS : PLAIN
+  const cells = columns.map((column) => ({ column, attributes: cellOf(column, isCards) }))
   const kind = [classes.table, isCards && classes.cards, leadsOn && classes.leads].filter(Boolean).join(' ')
   return (
     <div className={classes.scroll} {...scrolled(`Table: ${caption}`)}>
@@ -68,7 +81,7 @@ export function DataTable<Row>(props: {
         <thead {...parts.group}>
           <tr {...parts.row}>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={classOf(column)} {...parts.head}>
+              <th key={column.key} scope="col" {...classOf(column)} {...parts.head}>
                 {column.label}
               </th>
             ))}
@@ -77,13 +90,11 @@ export function DataTable<Row>(props: {
         <tbody {...parts.group}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...parts.row}>
-              {columns.map((column) => (
+              {cells.map(({ column, attributes }) => (
                 <td
                   key={column.key}
-                  className={classOf(column)}
-                  data-label={isCards ? column.label : undefined}
-                  data-card={isCards ? placeOf(column, row) : undefined}
-                  {...parts.cell}
+                  {...attributes}
+                  {...(isCards && typeof column.onCard === 'function' && placeOf(column.onCard(row)))}
                 >
                   {column.render(row)}
                 </td>
