@@ -5,12 +5,13 @@ import type { EndReason } from '@/lib/collect/runs'
 import { END_REASONS } from './labels'
 import classes from './runs.module.css'
 
+/** True before it is known which tab this is, too: so it stands there from the first paint on. */
 const NOT_HERE =
-  'This run cannot be continued here: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.'
+  'This run goes on only in the tab that ran it, where its place is kept for 15 minutes. What was bought is kept.'
 
 interface RunEndProps {
   readonly ref: Ref<HTMLParagraphElement>
-  /** Null for an open run that this tab cannot continue. */
+  /** Null for an open run that this tab cannot continue, or does not know yet. */
   readonly endReason: EndReason | null
   /** What ended it, in words, if the reason does not say it all. */
   readonly note?: string | null

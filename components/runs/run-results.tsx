@@ -94,7 +94,7 @@ export function RunResults(props: RunResultsProps) {
       {endReason === 'unread_items' && <UnreadItems contract={props.contract} />}
       <div className={mayGoOn ? classes.wayOn : undefined}>
         {way === 'next' && price && <PriceNote price={price} />}
-        {way === 'end' && (
+        {(way === 'end' || way === 'unread') && (
           <RunEnd
             ref={instead}
             endReason={endReason}

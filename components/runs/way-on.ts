@@ -1,10 +1,10 @@
 import type { EndReason, RunView } from '@/lib/collect/runs'
 
 /**
- * How a run goes on: by this tab's next page, by itself in the background, or not at all. Null while the browser's store
- * was not read yet, since nobody knows then whether this tab can go on, and for people who only look at an open run.
+ * How a run goes on: by this tab's next page, by itself in the background, or not at all. `unread` while the browser's
+ * store was not read yet, since nobody knows then whether this tab can go on; null for people who only look at an open run.
  */
-export type WayOn = 'next' | 'background' | 'end' | null
+export type WayOn = 'next' | 'background' | 'end' | 'unread' | null
 
 interface RunHere {
   readonly run: Pick<RunView, 'isInBackground'>
@@ -20,5 +20,6 @@ export function wayOn({ run, mayRun, endReason, continuation }: RunHere): WayOn 
   if (endReason !== null) return 'end'
   if (run.isInBackground) return 'background'
   if (continuation === null) return 'end'
-  return mayRun && continuation ? 'next' : null
+  if (continuation === undefined) return 'unread'
+  return mayRun ? 'next' : null
 }

@@ -8,7 +8,7 @@ const viewer = { ...open, mayRun: false }
 test.each([
   ['a tab that keeps the place', { ...open, continuation: 'sealed' }, 'next'],
   ['a tab without the place', { ...open, continuation: null }, 'end'],
-  ['a tab that has not looked yet', { ...open, continuation: undefined }, null],
+  ['a tab that has not looked yet', { ...open, continuation: undefined }, 'unread'],
   ['a run that has ended', { ...open, endReason: 'last_page' as const, continuation: null }, 'end'],
   [
     'a run that ended in another tab',
@@ -27,6 +27,7 @@ test.each([
     'end',
   ],
   ['a viewer', { ...viewer, continuation: 'sealed' }, null],
+  ['a viewer whose tab has not looked yet', { ...viewer, continuation: undefined }, 'unread'],
   ['a viewer without the place', { ...viewer, continuation: null }, 'end'],
 ])('%s', (_, here, way) => {
   expect(wayOn(here)).toBe(way)
