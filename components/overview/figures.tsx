@@ -51,10 +51,12 @@ export function Spent({ spent, before, unit }: SpentProps) {
       <Sub>
         {formatCompact(items)} items, {formatCompact(newItems)} new
         {newItems > 0 && (
-          <>
+          <span
+            title={`${formatCredits(searchedNano)} ${unit} of searches: what services buy is compared with nothing`}
+          >
             {' · '}
             <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> a new item
-          </>
+          </span>
         )}
       </Sub>
       {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
@@ -134,7 +136,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
           most by <b>{search.name}</b>
           {member && (
             <>
-              , for <b>{member.name}</b>
+              ; of callers, by <b>{member.name}</b>
             </>
           )}
         </Sub>
