@@ -1,4 +1,5 @@
 import { formatShortDay } from '@/lib/kernel'
+import { MARK_KINDS, MARK_SIGNS } from '../mark-kinds'
 import { forecastPaths, type Geometry, LETTER, NAME_ROOM, placedTexts, px, steppedPath } from './geometry'
 import { Lines } from './lines'
 import classes from './wallet.module.css'
@@ -59,16 +60,13 @@ function Today({ at, geometry }: { readonly at: number; readonly geometry: Geome
   )
 }
 
-const IMPORTANCE = ['outside', 'top-up', 'price', 'budget']
-const SIGNS = { outside: '▼', 'top-up': '▲', price: '◆', budget: '■' } as const
-
 /** What happened, in words where there is room, the latest first; each has its sign and its line. */
 function Marks({ data, geometry }: PanelProps) {
   const { x, balance, marksY } = geometry
   const marks = data.marks.toSorted(
-    (a, b) => IMPORTANCE.indexOf(a.kind) - IMPORTANCE.indexOf(b.kind) || b.atMs - a.atMs,
+    (a, b) => MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) || b.atMs - a.atMs,
   )
-  const signed = marks.map((mark) => ({ ...mark, text: `${SIGNS[mark.kind]} ${mark.text}` }))
+  const signed = marks.map((mark) => ({ ...mark, text: `${MARK_SIGNS[mark.kind]} ${mark.text}` }))
   return (
     <g>
       {signed.map(({ kind, atMs, text }) => (
