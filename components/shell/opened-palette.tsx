@@ -56,7 +56,8 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
       padding={0}
       size={560}
       yOffset="12vh"
-      aria-label="Find or do something"
+      // On the modal itself the label would stand beside the dialog, which then has no name.
+      attributes={{ content: { 'aria-label': 'Find or do something' } }}
     >
       <Combobox store={combobox} onOptionSubmit={submit} resetSelectionOnOptionHover>
         <Combobox.EventsTarget>
