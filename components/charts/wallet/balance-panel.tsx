@@ -105,13 +105,16 @@ function Empty({ data, geometry }: PanelProps) {
   const at = middle === null ? right : Math.min(right, x(middle))
   const isBelow = axisHasZero(geometry)
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
-  const likely = ` (likely ${day(low)} – ${until})`
-  const last = right - (words.length + likely.length) * LETTER
+  const range = ` (likely ${day(low)} – ${until})`
+  const lastOf = (text: string) => right - text.length * LETTER
   // Below the panel where there is room beside "today": within it the forecast's own line comes down there.
   const free = Math.max(x(data.nowMs) + TODAY_ROOM, geometry.left + NAME_ROOM)
+  // On a phone the range has no room: it stands above the chart, too.
+  const likely = lastOf(words + range) >= free ? range : ''
+  const last = lastOf(words + likely)
   const isUnder = isBelow && last >= free
   const start = isUnder ? Math.max(free, Math.min(at, last)) : Math.min(at, last)
-  const y = isUnder ? balance.bottom + 16 : isBelow ? balance.bottom - 12 : balance.top + 14
+  const y = isUnder ? balance.bottom + 16 : balance.top + 14
   return (
     <g>
       {middle !== null && x(middle) <= right && isBelow && (
