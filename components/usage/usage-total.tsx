@@ -27,7 +27,7 @@ export function UsageTotal({ measure, ...total }: UsageTotalProps) {
       </Text>
       {change && then && (
         <Text span size="sm" c="dimmed">
-          {change.before === 0 ? 'none in the period before' : <Change {...change} />}
+          {change.before === 0 ? 'none in the compared period' : <Change {...change} />}
           {change.before > 0 && ` from ${then.text}`}
         </Text>
       )}
