@@ -1,5 +1,6 @@
 import { formatCompact, formatCredits, parseNano } from '@/lib/kernel'
 import { colorsOf } from './colors'
+import type { MarkWords } from './mark-kinds'
 
 /** What a chart draws, prepared elsewhere. Values are for lengths; texts are for reading. */
 export interface ChartData {
@@ -18,7 +19,7 @@ export interface ChartData {
     readonly texts: readonly string[]
   } | null
   /** What happened in each bucket, in words. */
-  readonly marks?: readonly (readonly string[])[]
+  readonly marks?: readonly (readonly MarkWords[])[]
   /** A line in a panel of its own; null where it is unknown. */
   readonly line: {
     readonly label: string

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import type { ChartData } from './chart-data'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
+import { kindsOf, MARK_NAMES, MARK_SIGNS, markColor } from './mark-kinds'
 
 interface ChartLegendProps {
   readonly data: ChartData
@@ -10,7 +11,7 @@ interface ChartLegendProps {
   readonly hrefs: Readonly<Record<string, string>>
 }
 
-/** Which colour is which series, and that the line is the line. */
+/** Which colour is which series, that the line is the line, and what each sign means. */
 export function ChartLegend({ data, hrefs }: ChartLegendProps) {
   const colors = colorsOf(data.series)
   return (
@@ -39,6 +40,14 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
           <Text size="sm">{data.line.label}</Text>
         </Group>
       )}
+      {kindsOf((data.marks ?? []).flat()).map((kind) => (
+        <Group key={kind} component="li" gap={6} wrap="nowrap">
+          <Text span size="xs" c={markColor(kind)} aria-hidden>
+            {MARK_SIGNS[kind]}
+          </Text>
+          <Text size="sm">{MARK_NAMES[kind]}</Text>
+        </Group>
+      ))}
     </Group>
   )
 }

@@ -46,7 +46,11 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
   ]
   const { marks } = data
   if (marks?.some((texts) => texts.length > 0))
-    columns.push({ key: 'marks', label: 'What happened', render: (place) => marks[place]?.join('; ') })
+    columns.push({
+      key: 'marks',
+      label: 'What happened',
+      render: (place) => marks[place]?.map(({ text }) => text).join('; '),
+    })
   return (
     <DataTable
       caption={`${name}, as a table`}

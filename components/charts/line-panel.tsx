@@ -1,9 +1,10 @@
 'use client'
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { axisText, type ChartData, isLonely, type rowsOf } from './chart-data'
+import { type ChartData, isLonely, type rowsOf } from './chart-data'
 import classes from './charts.module.css'
 import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+import { axisOfMoves } from './ticks'
 
 interface LinePanelProps {
   readonly rows: ReturnType<typeof rowsOf>
@@ -12,18 +13,30 @@ interface LinePanelProps {
   labelAt(place: number): string
 }
 
-/** The line below the bars, from zero up, with a gap where it is unknown. The bars' tooltip shows its values. */
+/**
+ * The line below the bars, stepped, on a scale that shows how it moves, with a gap where it is unknown. The bars' tooltip
+ * shows its values.
+ */
 export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
+  const axis = axisOfMoves(line.values.flatMap((value) => value ?? []))
   return (
     <div className={classes.line}>
       <ResponsiveContainer width="100%" height="100%">
         <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
-          <YAxis width={Y_WIDTH} tickFormatter={axisText} tickCount={3} interval={0} {...AXIS} />
+          <YAxis
+            width={Y_WIDTH}
+            domain={[axis.low, axis.high]}
+            ticks={axis.ticks.map(({ value }) => value)}
+            tickFormatter={(at: number) => axis.ticks.find(({ value }) => value === at)?.text ?? ''}
+            interval={0}
+            {...AXIS}
+          />
           <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
           <Line
             dataKey="line"
+            type="step"
             stroke="var(--chart-line)"
             strokeWidth={2}
             connectNulls={false}

@@ -5,7 +5,7 @@ import { type ChartData, isLonely, rowsOf } from './chart-data'
 import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
-import { plotMarks } from './plot-marks'
+import { plotMarks, topOf } from './plot-marks'
 import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
 import { axisFromZero } from './ticks'
@@ -53,7 +53,7 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
         <ResponsiveContainer width="100%" height="100%">
           <LineChart
             data={rowsOf(data)}
-            margin={{ ...MARGIN, bottom: 6 }}
+            margin={{ ...MARGIN, top: topOf(data, MARGIN.top), bottom: 6 }}
             accessibilityLayer={false}
             {...(onSelect && { style: { cursor: 'pointer' } })}
           >

@@ -2,6 +2,7 @@ import { Paper, Text } from '@mantine/core'
 import { formatShare } from '@/lib/kernel'
 import { type ChartData, sharesAt, totalAt, totalWord } from './chart-data'
 import classes from './charts.module.css'
+import { MARK_SIGNS, markColor } from './mark-kinds'
 
 /** One bucket in words: its series by size with their shares, the total, the line's value. */
 export function PlotTooltip({ data, place }: { readonly data: ChartData; readonly place: number }) {
@@ -46,9 +47,9 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
           <span>{data.line.texts[place] ?? 'unknown'}</span>
         </div>
       )}
-      {data.marks?.[place]?.map((text) => (
+      {data.marks?.[place]?.map(({ kind, text }) => (
         <Text key={text} size="sm" fw={500}>
-          {text}
+          <span style={{ color: markColor(kind) }}>{MARK_SIGNS[kind]}</span> {text}
         </Text>
       ))}
     </Paper>

@@ -72,7 +72,14 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
         <ChartTable name={name} data={shown} onSelect={onSelect} />
       ) : (
         <WhenSeen className={classes.plot ?? ''}>
-          <Plot name={name} data={shown} onSelect={onSelect} onSpan={onSpan} />
+          {/* Other buckets are another chart: what the mouse stood on in the one before is not in it. */}
+          <Plot
+            key={`${data.buckets[0]?.key} ${data.buckets.length}`}
+            name={name}
+            data={shown}
+            onSelect={onSelect}
+            onSpan={onSpan}
+          />
         </WhenSeen>
       )}
     </Stack>

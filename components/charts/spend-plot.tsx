@@ -7,7 +7,7 @@ import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { LinePanel } from './line-panel'
-import { plotMarks } from './plot-marks'
+import { plotMarks, topOf } from './plot-marks'
 import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
 import { type SelectSpan, useDrag } from './use-drag'
@@ -40,7 +40,7 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
             data={rows}
-            margin={MARGIN}
+            margin={{ ...MARGIN, top: topOf(data, MARGIN.top) }}
             accessibilityLayer={false}
             syncId={syncId}
             barCategoryGap="15%"

@@ -1,5 +1,5 @@
 import type { ContractTest } from '@/lib/collect/runs'
-import { formatCredits, nanoToText, OPERATIONS } from '@/lib/kernel'
+import { formatCredits, OPERATIONS } from '@/lib/kernel'
 
 type Step = ContractTest['steps'][number]
 
@@ -57,8 +57,8 @@ export function describeFall({ items, fellNano }: Page): string | null {
   if (fellNano === null || items === 0) return null
   if (fellNano === 0n) return 'The balance has not fallen yet, so it tells no price.'
   if (fellNano < 0n) return 'The balance rose meanwhile, so it tells no price.'
-  const each = fellNano % BigInt(items) === 0n ? `, ${nanoToText(fellNano / BigInt(items))} for each` : ''
-  return `The balance fell by ${nanoToText(fellNano)} credits${each}, if nobody else used the wallet meanwhile.`
+  const each = fellNano % BigInt(items) === 0n ? `, ${formatCredits(fellNano / BigInt(items))} for each` : ''
+  return `The balance fell by ${formatCredits(fellNano)} credits${each}, if nobody else used the wallet meanwhile.`
 }
 
 /** What a test has not found, each with what to do; empty if it has found everything that was asked for. */

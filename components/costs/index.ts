@@ -1,5 +1,7 @@
+export { AddTopUp } from './add-top-up'
 export { CurrencyForm } from './currency-form'
 export { MoneyChoice } from './money-choice'
 export { PackAdviceTable } from './pack-advice-table'
 export { PackPrices } from './pack-prices'
+export { SetPackPrice } from './set-pack-price'
 export { TopUpCosts } from './top-up-costs'

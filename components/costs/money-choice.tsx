@@ -8,7 +8,7 @@ import { MONEY_COOKIE } from '@/lib/kernel'
 const YEAR_S = 31_536_000
 const isChosen = (): boolean => document.cookie.includes(`${MONEY_COOKIE}=1`)
 
-/** Whether this browser shows amounts in money beside credits. */
+/** Whether this browser shows amounts in money beside credits, where a wallet is looked at. */
 export function MoneyChoice() {
   const router = useRouter()
   const [isOn, setOn] = useState(false)
@@ -21,7 +21,7 @@ export function MoneyChoice() {
   }
   return (
     <Switch
-      label="Show amounts in money beside credits"
+      label="Show amounts in money beside credits on a wallet’s page"
       checked={isOn}
       onChange={({ currentTarget }) => choose(currentTarget.checked)}
     />

@@ -1,30 +1,26 @@
 'use client'
 
-import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ChoiceField, DataTable, EmptyState } from '@/components/ui'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ConfirmButton, DataTable, EmptyState } from '@/components/ui'
 import { costOfCredit, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
-import { fieldOf } from './field-of'
 
 interface TopUpCostsProps {
   readonly team: string
   readonly currency: string
   readonly timeZone: string
-  readonly today: string
   readonly topUps: readonly TopUpCostView[]
   readonly wallets: readonly { readonly id: string; readonly name: string }[]
   readonly isAdmin: boolean
-  readonly add: Action<{ team: string; walletId: string; day: string; credits: string; cost: string }>
   readonly remove: Action<{ team: string; id: string }>
 }
 
-/** What top-ups cost, newest first; an admin adds them and takes them back. */
-export function TopUpCosts(props: TopUpCostsProps) {
-  const { team, currency, timeZone, topUps, wallets, isAdmin, remove } = props
+/** What top-ups cost, newest first; an admin takes them back. */
+export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
   const router = useRouter()
-  const { call, refusal, isPending } = useAction(remove)
+  const { call, refusal } = useAction(remove)
   const takeBack = async (id: string) => {
     if ((await call({ team, id })).ok) router.refresh()
   }
@@ -67,14 +63,14 @@ export function TopUpCosts(props: TopUpCostsProps) {
                     label: 'Actions',
                     isActions: true,
                     render: ({ id }: TopUpCostView) => (
-                      <Button
-                        size="xs"
+                      <ConfirmButton
+                        label="Remove"
                         variant="subtle"
-                        loading={isPending}
-                        onClick={() => void takeBack(id)}
-                      >
-                        Remove
-                      </Button>
+                        title="Remove this top-up?"
+                        text="What credits cost is worked out without it. The balance stays as it is."
+                        confirmLabel="Remove top-up"
+                        onConfirm={() => takeBack(id)}
+                      />
                     ),
                   },
                 ]
@@ -82,48 +78,6 @@ export function TopUpCosts(props: TopUpCostsProps) {
           ]}
         />
       )}
-      {isAdmin && wallets.length > 0 && <AddTopUp {...props} />}
     </Stack>
-  )
-}
-
-function AddTopUp({ team, today, wallets, currency, add }: TopUpCostsProps) {
-  return (
-    <SaveForm
-      submitLabel="Add the top-up"
-      message="The top-up was added."
-      save={(form) =>
-        add({
-          team,
-          walletId: fieldOf(form, 'walletId'),
-          day: fieldOf(form, 'day'),
-          credits: fieldOf(form, 'credits'),
-          cost: fieldOf(form, 'cost'),
-        })
-      }
-      resets
-    >
-      {(fields) => (
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-          <ChoiceField
-            label="Wallet"
-            name="walletId"
-            data={wallets.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={wallets[0]?.id ?? ''}
-            allowDeselect={false}
-            error={fields.walletId}
-          />
-          <TextInput label="Day" name="day" type="date" max={today} defaultValue={today} error={fields.day} />
-          <TextInput label="Credits" name="credits" inputMode="decimal" required error={fields.credits} />
-          <TextInput
-            label={`Cost (${currency})`}
-            name="cost"
-            inputMode="decimal"
-            required
-            error={fields.cost}
-          />
-        </SimpleGrid>
-      )}
-    </SaveForm>
   )
 }

@@ -1,4 +1,5 @@
 export { type Action, askAction, type CallResult, type Refusal } from './action'
+export { numberSeparators } from './number-separators'
 export { RefusalAlert } from './refusal-alert'
 export { SaveForm } from './save-form'
 export { SoleForm } from './sole-form'

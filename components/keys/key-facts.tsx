@@ -13,7 +13,7 @@ interface KeyFactsProps {
   readonly timeZone: string
 }
 
-/** The key, its pack's limits, and its wallet's last balance. */
+/** The key, its pack's limits, and its wallet's balance. */
 export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) {
   const { prefix, pack, requestsPerSecond, walletName, balance, unit, checkedAt, lastUsedAt } = row
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
@@ -48,7 +48,7 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           label={`Balance of ${walletName}`}
           value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Unknown'}
           {...(balance && { exact: `${formatCredits(balance.balanceNano)} ${unit}` })}
-          hint={balance ? <>as of {time(balance.at)}</> : 'Re-check a key to read it'}
+          hint={balance ? <>read {time(balance.at)}</> : 'Re-check a key to read it'}
         />
         <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />
         <StatTile

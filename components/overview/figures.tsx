@@ -9,6 +9,7 @@ import {
   formatShare,
   type Nano,
   toCredits,
+  UNKNOWN_FIGURE,
 } from '@/lib/kernel'
 import type { BoughtAgain, Pace, PacedBudget } from '@/lib/money/usage'
 import { Fact, Figure, Sub } from './fact'
@@ -51,10 +52,12 @@ export function Spent({ spent, before, unit }: SpentProps) {
       <Sub>
         {formatCompact(items)} items, {formatCompact(newItems)} new
         {newItems > 0 && (
-          <>
+          <span
+            title={`${formatCredits(searchedNano)} ${unit} of searches: what services buy is compared with nothing`}
+          >
             {' · '}
             <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> a new item
-          </>
+          </span>
         )}
       </Sub>
       {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
@@ -74,12 +77,18 @@ interface PaceFactProps {
 export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
   const { perDayNano, monthNano, ofMonth, passed } = pace
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
+  // The first day's spend is no pace: only whole days are.
+  const isKnown = perDayNano > 0n || monthNano === 0n
   const isOver = ofMonth !== null && monthNano > ofMonth.effectiveAmount
   return (
     <Fact label="Pace" unit={`${unit} a day`}>
-      <Figure exact={`${formatCredits(perDayNano)} ${unit} a day, over 28 days at most`}>
-        {formatCreditsCompact(perDayNano)}
-      </Figure>
+      {isKnown ? (
+        <Figure exact={`${formatCredits(perDayNano)} ${unit} a day, over 28 days at most`}>
+          {formatCreditsCompact(perDayNano)}
+        </Figure>
+      ) : (
+        <Figure exact="No whole day of spend yet">{UNKNOWN_FIGURE}</Figure>
+      )}
       <Sub>
         {month} comes to <b>{formatCreditsCompact(monthNano)}</b>
         {ofMonth && (
@@ -134,7 +143,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
           most by <b>{search.name}</b>
           {member && (
             <>
-              , for <b>{member.name}</b>
+              ; of callers, by <b>{member.name}</b>
             </>
           )}
         </Sub>

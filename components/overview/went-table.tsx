@@ -11,7 +11,10 @@ export interface WentRow {
   readonly nano: Nano
   readonly beforeNano: Nano
   readonly items: number
+  /** Null where it is not known, as of services: their items are compared with nothing. */
   readonly again: BoughtAgain | null
+  /** Items that searches bought: the only ones of which it is known what is new. */
+  readonly searched: number
 }
 
 interface WentTableProps {
@@ -85,17 +88,20 @@ const WIDTH = 150
 const partOf = ({ items: again }: BoughtAgain, items: number): number =>
   Math.min(1, again / Math.max(1, items))
 
-/** As long as its part of the largest; its first part is what was new. */
-function NewBar({ row: { nano, again, items }, most }: { readonly row: WentRow; readonly most: Nano }) {
-  const part = again ? Math.round(partOf(again, items) * 100) : 0
+/** As long as its part of the largest; its first part is what was new, its last what is compared with nothing. */
+function NewBar({ row, most }: { readonly row: WentRow; readonly most: Nano }) {
+  const { nano, again, items, searched } = row
+  const repeated = again ? Math.round(partOf(again, items) * 100) : 0
+  const other = Math.round((1 - Math.min(1, searched / Math.max(1, items))) * 100)
   return (
     <span
       className={classes.bar}
       style={{ width: Math.max(3, Number((nano * BigInt(WIDTH)) / most)) }}
       aria-hidden
     >
-      <i style={{ width: `${100 - part}%` }} />
-      <i style={{ width: `${part}%` }} />
+      <i data-part="new" style={{ width: `${Math.max(0, 100 - repeated - other)}%` }} />
+      <i data-part="again" style={{ width: `${repeated}%` }} />
+      <i data-part="other" style={{ width: `${other}%` }} />
     </span>
   )
 }

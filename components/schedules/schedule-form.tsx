@@ -2,7 +2,7 @@
 
 import { Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Refusal, RefusalAlert } from '@/components/forms'
+import { numberSeparators, type Refusal, RefusalAlert } from '@/components/forms'
 import { type PageEstimate, warnOfPage } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
 import type { ScheduleForm as Fields } from './schedule-fields'
@@ -36,7 +36,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     event.preventDefault()
     props.onSubmit(form)
   }
-  const number = { allowDecimal: false, allowNegative: false, thousandSeparator: ',' } as const
+  const number = { allowDecimal: false, allowNegative: false, ...numberSeparators() } as const
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">

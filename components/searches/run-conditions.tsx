@@ -1,6 +1,7 @@
 'use client'
 
 import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { numberSeparators } from '@/components/forms'
 import type { Conditions } from '@/components/runs'
 
 interface RunConditionsProps {
@@ -27,7 +28,7 @@ export function RunConditions(props: RunConditionsProps) {
           min={0}
           decimalScale={9}
           allowNegative={false}
-          thousandSeparator=","
+          {...numberSeparators()}
           value={conditions.capCredits ?? ''}
           onChange={(value) => set({ capCredits: value === '' ? null : String(value) })}
           error={errors.capCredits}

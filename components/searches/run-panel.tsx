@@ -3,7 +3,7 @@
 import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { RefusalAlert } from '@/components/forms'
+import { numberSeparators, RefusalAlert } from '@/components/forms'
 import {
   type Conditions,
   FirstItems,
@@ -31,6 +31,8 @@ interface RunPanelProps {
   /** Whether the result comes in the order of time. */
   readonly isByTime: boolean
   readonly estimate: PageEstimate
+  /** Whether it is to be run in the background, as for who came to stop it where nothing is new. */
+  readonly isBackground: boolean
   /** Whether it has run before. */
   readonly hasRun: boolean
   /** How many items its last whole run brought; null if there was none. */
@@ -54,9 +56,9 @@ export function RunPanel(props: RunPanelProps) {
   const { team, searchId, keys, estimate, choosesKey } = props
   const isHydrated = useHydrated()
   const router = useRouter()
-  const [mode, setMode] = useState<'page' | 'background'>('page')
+  const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
-  const [capItems, setCapItems] = useState<number | null>(null)
+  const [capItems, setCapItems] = useState<number | null>(props.isBackground ? FIRST_CAP : null)
   const stopsByItself = props.hasRun && props.isByTime
   const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>({
     ...NO_CONDITIONS,
@@ -117,7 +119,7 @@ export function RunPanel(props: RunPanelProps) {
           step={100}
           allowDecimal={false}
           allowNegative={false}
-          thousandSeparator=","
+          {...numberSeparators()}
           value={capItems ?? ''}
           onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
           error={refusal?.fields.capItems}

@@ -25,7 +25,12 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
   const [text, setText] = useState('')
   const [things, setThings] = useState<readonly FoundThing[]>([])
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS)
-  const combobox = useCombobox({ opened: true })
+  const close = () => {
+    setText('')
+    onClose()
+  }
+  // The list is always open, and an open list keeps Escape to itself: so its closing is the palette's.
+  const combobox = useCombobox({ opened: true, onDropdownClose: close })
   useEffect(() => {
     if (!isOpen) return
     const asking = new AbortController()
@@ -37,10 +42,6 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
   useEffect(() => {
     if (commands.length > 0) combobox.selectFirstOption()
   }, [commands.length, combobox.selectFirstOption])
-  const close = () => {
-    setText('')
-    onClose()
-  }
   const submit = (id: string) => {
     const command = commands.find((each) => each.id === id)
     close()
@@ -55,7 +56,8 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
       padding={0}
       size={560}
       yOffset="12vh"
-      aria-label="Find or do something"
+      // On the modal itself the label would stand beside the dialog, which then has no name.
+      attributes={{ content: { 'aria-label': 'Find or do something' } }}
     >
       <Combobox store={combobox} onOptionSubmit={submit} resetSelectionOnOptionHover>
         <Combobox.EventsTarget>

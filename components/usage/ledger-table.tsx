@@ -3,9 +3,9 @@ import { describeSize } from '@/components/runs'
 import { Credits, DataTable, LinkTo } from '@/components/ui'
 import {
   formatCount,
+  formatCredits,
   formatDuration,
   formatMoment,
-  nanoToText,
   OPERATIONS,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
@@ -75,7 +75,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           render: (entry) => (
             <>
               {chargeOf(entry)}
-              <Small>{entry.priceNano === null ? '' : `${nanoToText(entry.priceNano)} per item`}</Small>
+              <Small>{entry.priceNano === null ? '' : `${formatCredits(entry.priceNano)} per item`}</Small>
             </>
           ),
         },

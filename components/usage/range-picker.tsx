@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { type FormEvent, useState } from 'react'
 import { ChoiceField, useLate, usePick } from '@/components/ui'
+import { formatShortDay } from '@/lib/kernel'
 
 const RangeDays = dynamic(() => import('./range-days').then((days) => days.RangeDays), { ssr: false })
 
@@ -20,6 +21,8 @@ interface RangePickerProps {
 }
 
 const CUSTOM = 'custom'
+/** Days that were chosen or zoomed to: the field names them. */
+const DAYS = 'days'
 const PARAMETERS = {
   range: parseAsString,
   from: parseAsString,
@@ -59,7 +62,7 @@ export function RangePicker(props: RangePickerProps) {
     )
   const choose = (value: string) => {
     if (value === CUSTOM) setOpen(true)
-    else go({ preset: value }, { range: value, from: null, to: null })
+    else if (value !== DAYS) go({ preset: value }, { range: value, from: null, to: null })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -72,8 +75,8 @@ export function RangePicker(props: RangePickerProps) {
       <Box pos="relative">
         <ChoiceField
           label={`Range (${timeZone})`}
-          data={PRESETS}
-          value={picked.shown.preset ?? CUSTOM}
+          data={preset === null ? [{ value: DAYS, label: daysText(from, to) }, ...PRESETS] : PRESETS}
+          value={picked.shown.preset ?? (preset === null ? DAYS : CUSTOM)}
           loading={picked.isPending}
           aria-busy={picked.isPending}
           onOptionSubmit={choose}
@@ -98,3 +101,7 @@ export function RangePicker(props: RangePickerProps) {
     </Group>
   )
 }
+
+/** "20 Nov – 22 Nov", as the person writes days. */
+const daysText = (from: string, to: string): string =>
+  [...new Set([from, to])].map((day) => formatShortDay(new Date(day), 'UTC')).join(' – ')

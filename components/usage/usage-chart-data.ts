@@ -14,6 +14,8 @@ interface UsageChart {
   colorOf(member: string): string | null
   /** How what it is compared with is called. */
   readonly beforeLabel: string
+  /** Whose balance it is, where that is not plain. */
+  readonly balanceLabel?: string
   /** At the end of each bucket; none where it is not shown. */
   readonly balance: readonly (Nano | null)[]
   /** What happened, in words. */
@@ -28,6 +30,7 @@ export function usageChartData({
   colorOf,
   beforeLabel,
   balance,
+  balanceLabel = 'Balance',
   marks = [],
 }: UsageChart): ChartData {
   const { unit, isMean, figure } = MEASURE[measure]
@@ -50,13 +53,15 @@ export function usageChartData({
     totals: drawn(report.sumsIn('all')).texts,
     before: report.before && { label: beforeLabel, ...drawn(report.before) },
     marks: report.buckets.map(({ from, to }) =>
-      marks.filter(({ quarterHour }) => quarterHour >= from && quarterHour < to).map(({ text }) => text),
+      marks
+        .filter(({ quarterHour }) => quarterHour >= from && quarterHour < to)
+        .map(({ kind, text }) => ({ kind, text })),
     ),
     line:
       balance.length === 0
         ? null
         : {
-            label: 'Balance',
+            label: balanceLabel,
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
             texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
           },

@@ -27,7 +27,8 @@ export function UsageTotal({ measure, ...total }: UsageTotalProps) {
       </Text>
       {change && then && (
         <Text span size="sm" c="dimmed">
-          <Change {...change} /> from {then.text}
+          {change.before === 0 ? 'none in the compared period' : <Change {...change} />}
+          {change.before > 0 && ` from ${then.text}`}
         </Text>
       )}
     </Group>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { formatCredits, formatMoment, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
@@ -78,6 +78,9 @@ function OpenedForm(props: FormProps) {
 function ResolveForm({ team, call, resolve }: FormProps) {
   const { attemptId } = call
   const [finding, setFinding] = useState<Finding>('uncharged')
+  // The button that opened it has gone, and with it the focus.
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const save = (form: FormData) =>
     resolve({
       team,
@@ -99,7 +102,7 @@ function ResolveForm({ team, call, resolve }: FormProps) {
           {finding === 'charged' && (
             <TextInput label="Items" name="items" inputMode="numeric" required w={90} error={errors.items} />
           )}
-          <TextInput label="How you know" name="note" required error={errors.note} />
+          <TextInput ref={first} label="How you know" name="note" required error={errors.note} />
         </Group>
       )}
     </SaveForm>

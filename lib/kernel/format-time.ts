@@ -28,8 +28,8 @@ const FORMS = {
   shortMoment: { ...DAY, ...TIME },
 } as const
 
-/** Some versions of the data have a narrow space before "PM", others a plain one: server and browser must agree. */
-const written = (text: string): string => text.replaceAll('\u202f', ' ')
+/** Some versions of the data have a narrow space before "PM" and "Sept", others a plain one and "Sep": server and browser must agree. */
+const written = (text: string): string => text.replaceAll('\u202f', ' ').replace('Sept', 'Sep')
 
 const formatBy = (name: keyof typeof FORMS) => (at: Date, timeZone: string) =>
   written(formatIn(name, timeZone).format(at))

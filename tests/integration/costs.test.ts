@@ -97,5 +97,8 @@ describeOnEachEngine('what credits cost', (open) => {
     expect((await tried('day', '200')).stops).toEqual([])
     expect((await tried('total', '210')).stops.map(({ pagesShort }) => pagesShort)).toEqual([20])
     expect((await tried('hour', '19')).stops).toHaveLength(30)
+    // Thirty days on, at 08:00: the first day's pages are no 30 times 24 hours old, but not of the last 30 days either.
+    clock.advance((26 * 24 + 22) * HOUR)
+    expect(await readPackUse(team.admin, walletId, 25)).toMatchObject({ pages: 20 })
   })
 })

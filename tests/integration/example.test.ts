@@ -92,13 +92,22 @@ describeOnEachEngine('the example', (open) => {
     ).toBeGreaterThan(1)
   })
 
-  test('its keys and gateway keys were used, and its schedules come next in the future', async () => {
+  test('its keys and gateway keys were used when they called last, and its schedules ran and come next in the future', async () => {
     const [keys, gatewayKeys, schedules] = await Promise.all([
       listKeys(ctx),
       listGatewayKeys(ctx),
       listSchedules(ctx),
     ])
-    for (const { lastUsedAt } of [...keys, ...gatewayKeys]) expect(lastUsedAt).not.toBeNull()
+    for (const { lastUsedAt } of gatewayKeys) expect(lastUsedAt).not.toBeNull()
+    for (const { id, lastUsedAt } of keys) {
+      const last = await opened.db.attempt.findFirst({ where: { keyId: id }, orderBy: { openedAt: 'desc' } })
+      expect(lastUsedAt).toEqual(last?.openedAt)
+    }
+    for (const { searchId, lastRunId } of schedules) {
+      const where = { searchId, isScheduled: true }
+      const last = await opened.db.run.findFirst({ where, orderBy: { startedAt: 'desc' } })
+      expect(lastRunId).toBe(last?.id ?? null)
+    }
     expect(schedules).toHaveLength(3)
     for (const { nextAt } of schedules) expect(nextAt?.getTime()).toBeGreaterThan(clock.now().getTime())
   })

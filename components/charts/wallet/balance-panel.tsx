@@ -1,4 +1,5 @@
 import { formatShortDay } from '@/lib/kernel'
+import { MARK_KINDS, MARK_SIGNS } from '../mark-kinds'
 import { forecastPaths, type Geometry, LETTER, NAME_ROOM, placedTexts, px, steppedPath } from './geometry'
 import { Lines } from './lines'
 import classes from './wallet.module.css'
@@ -59,16 +60,13 @@ function Today({ at, geometry }: { readonly at: number; readonly geometry: Geome
   )
 }
 
-const IMPORTANCE = ['outside', 'top-up', 'price', 'budget']
-const SIGNS = { outside: '▼', 'top-up': '▲', price: '◆', budget: '■' } as const
-
 /** What happened, in words where there is room, the latest first; each has its sign and its line. */
 function Marks({ data, geometry }: PanelProps) {
   const { x, balance, marksY } = geometry
   const marks = data.marks.toSorted(
-    (a, b) => IMPORTANCE.indexOf(a.kind) - IMPORTANCE.indexOf(b.kind) || b.atMs - a.atMs,
+    (a, b) => MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) || b.atMs - a.atMs,
   )
-  const signed = marks.map((mark) => ({ ...mark, text: `${SIGNS[mark.kind]} ${mark.text}` }))
+  const signed = marks.map((mark) => ({ ...mark, text: `${MARK_SIGNS[mark.kind]} ${mark.text}` }))
   return (
     <g>
       {signed.map(({ kind, atMs, text }) => (
@@ -107,13 +105,16 @@ function Empty({ data, geometry }: PanelProps) {
   const at = middle === null ? right : Math.min(right, x(middle))
   const isBelow = axisHasZero(geometry)
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
-  const likely = ` (likely ${day(low)} – ${until})`
-  const last = right - (words.length + likely.length) * LETTER
+  const range = ` (likely ${day(low)} – ${until})`
+  const lastOf = (text: string) => right - text.length * LETTER
   // Below the panel where there is room beside "today": within it the forecast's own line comes down there.
   const free = Math.max(x(data.nowMs) + TODAY_ROOM, geometry.left + NAME_ROOM)
+  // On a phone the range has no room: it stands above the chart, too.
+  const likely = lastOf(words + range) >= free ? range : ''
+  const last = lastOf(words + likely)
   const isUnder = isBelow && last >= free
   const start = isUnder ? Math.max(free, Math.min(at, last)) : Math.min(at, last)
-  const y = isUnder ? balance.bottom + 16 : isBelow ? balance.bottom - 12 : balance.top + 14
+  const y = isUnder ? balance.bottom + 16 : balance.top + 14
   return (
     <g>
       {middle !== null && x(middle) <= right && isBelow && (

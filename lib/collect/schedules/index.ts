@@ -1,4 +1,5 @@
 export { pauseSchedule, removeSchedule, saveSchedule } from './change-schedule'
+export { noteExampleRun } from './example-run'
 export { listSchedules, previewTimes } from './list-schedules'
 export { runDueSchedules, type ScheduleServices } from './run-due'
 export {

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
-import { invalid } from '@/lib/kernel'
+import { currentConventions, invalid } from '@/lib/kernel'
 import { atMinute, clockAt, dayAfter } from '@/lib/platform/calendar'
 
 /** When a schedule is due: cron in the team's time zone, within its active hours. */
@@ -74,10 +74,10 @@ export function isActive(
   return isWithin && activeDays.includes(String(weekday))
 }
 
-/** A cron in words: "At 09:00, Monday through Friday"; unchanged if there are no words for it. */
+/** A cron in words, with the person’s clock: "At 09:00, Monday through Friday"; unchanged if there are no words for it. */
 export function describeCron(cron: string): string {
   try {
-    return cronstrue.toString(cron, { use24HourTimeFormat: true })
+    return cronstrue.toString(cron, { use24HourTimeFormat: !currentConventions().hasTwelveHours })
   } catch {
     return cron
   }

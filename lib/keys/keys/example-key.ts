@@ -30,8 +30,11 @@ export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id
   return { id }
 }
 
-/** Notes that keys of an example were checked and used at the moment of the context's clock, as their calls say. */
-export async function noteExampleUse({ db, team, clock }: TeamCtx, keyIds: readonly string[]): Promise<void> {
-  const now = clock.now()
-  for (const id of keyIds) await updateKey(db, team.id, id, { checkedAt: now, lastUsedAt: now })
+/** Notes that keys of an example were checked at the moment of the context's clock, and used when their last calls were. */
+export async function noteExampleUse(
+  { db, team, clock }: TeamCtx,
+  uses: readonly { readonly id: string; readonly lastUsedAt: Date | null }[],
+): Promise<void> {
+  for (const { id, lastUsedAt } of uses)
+    await updateKey(db, team.id, id, { checkedAt: clock.now(), ...(lastUsedAt && { lastUsedAt }) })
 }

@@ -27,9 +27,9 @@ export const listGatewayKeys = async (
   of: { readonly serviceId?: string; readonly keyId?: string } = {},
 ): Promise<GatewayKeyView[]> => (await selectGatewayKeys(db, team.id, of)).map(viewOf)
 
-/** Notes that all gateway keys of an example were used at the moment of the context's clock, as their calls say. */
-export async function noteExampleCalls(ctx: TeamCtx): Promise<void> {
-  for (const { id } of await listGatewayKeys(ctx)) await touchRow(ctx.db, ctx.team.id, id, ctx.clock.now())
+/** Notes that the gateway keys of an example's service were used when its last call was. */
+export async function noteExampleCalls(ctx: TeamCtx, serviceId: string, at: Date): Promise<void> {
+  for (const { id } of await listGatewayKeys(ctx, { serviceId })) await touchRow(ctx.db, ctx.team.id, id, at)
 }
 
 /** The gateway key with this text; null if there never was one in the team. Throws `invalid` for what has not the form. */

@@ -1,18 +1,23 @@
-import { sumRollups } from '@/lib/money/ledger'
-import { lastQuarterHours } from '@/lib/platform/calendar'
+import { readDayZone, sumRollups } from '@/lib/money/ledger'
+import { quarterHourOf, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PackUse } from './advise-pack'
 
 const DAYS = 30
 
-/** What a wallet's calls cost and how long they waited in the last thirty days, and how many pages they were. */
+/**
+ * What a wallet's calls cost and how long they waited in the last thirty days, and how many pages they were. The days are
+ * those of “Last 30 days” on every page, so that their sums agree.
+ */
 export async function readPackUse(
   ctx: TeamCtx,
   walletId: string,
   requestsPerSecond: number,
 ): Promise<PackUse & { readonly pages: number; readonly days: number }> {
-  const range = lastQuarterHours(ctx.clock.now(), DAYS)
-  const [sums] = await sumRollups(ctx, [range], 'walletId', { walletId })
+  const { timeZone } = await readDayZone(ctx)
+  const { from, to } = resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone)
+  const days = { from: quarterHourOf(from.toJSDate()), to: quarterHourOf(to.toJSDate()) }
+  const [sums] = await sumRollups(ctx, [days], 'walletId', { walletId })
   const { chargeNano = 0n, waitedMs = 0, pages = 0 } = sums ?? {}
   return { requestsPerSecond, chargeNano, waitedMs, pages, days: DAYS }
 }

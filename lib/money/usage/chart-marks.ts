@@ -1,4 +1,4 @@
-import { formatCredits, type Nano, nanoToText, OPERATIONS } from '@/lib/kernel'
+import { formatCredits, type Nano, OPERATIONS } from '@/lib/kernel'
 import { type BudgetView, countsCall, describeAmount, listBudgets } from '@/lib/money/budgets'
 import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
 import { type BalanceMark, listBalanceMarks } from '@/lib/money/statements'
@@ -35,7 +35,7 @@ export async function listChartMarks(
 }
 
 /** What happened in a quarter hour, in words. */
-export interface UsageMark {
+export interface UsageMark extends Pick<ChartMark, 'kind'> {
   readonly quarterHour: number
   readonly text: string
 }
@@ -55,11 +55,17 @@ export async function listUsageMarks(
       const marks = await listChartMarks(ctx, wallet, since)
       const of = wallets.length === 1 ? '' : `${wallet.name}: `
       // A budget may limit several wallets.
-      return marks.map(({ kind, atMs, text }) => ({ atMs, text: kind === 'budget' ? text : of + text }))
+      return marks.map(({ kind, atMs, text }) => ({
+        ...{ kind, atMs },
+        text: kind === 'budget' ? text : of + text,
+      }))
     }),
   )
   const once = new Map(found.flat().map((mark) => [`${mark.atMs} ${mark.text}`, mark]))
-  return [...once.values()].map(({ atMs, text }) => ({ quarterHour: quarterHourOf(new Date(atMs)), text }))
+  return [...once.values()].map(({ kind, atMs, text }) => ({
+    ...{ kind, text },
+    quarterHour: quarterHourOf(new Date(atMs)),
+  }))
 }
 
 const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>
@@ -70,7 +76,7 @@ const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>
 const ofPrice = ({ operation, priceNano, at, isInferred }: PriceChange): ChartMark => ({
   kind: 'price',
   atMs: at.getTime(),
-  text: `${OPERATIONS[operation].label}: ${nanoToText(priceNano)} an item${isInferred ? ', by readings' : ''}`,
+  text: `${OPERATIONS[operation].label}: ${formatCredits(priceNano)} an item${isInferred ? ', by readings' : ''}`,
   nano: null,
 })
 

@@ -1,4 +1,5 @@
 import type { DateTime } from 'luxon'
+import { currentConventions, formatDay, formatShortDay, formatShortMoment, formatTime } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import { nextHour, startOfNext } from './calendar'
 import { QUARTER_HOUR_MS } from './quarter-hour'
@@ -41,7 +42,10 @@ const MOST_DAYS: Readonly<Record<BucketStep, number>> = {
 export const stepsFor = ({ from, to }: Range): readonly BucketStep[] =>
   BUCKET_STEPS.filter((step) => to.diff(from, 'days').days <= MOST_DAYS[step])
 
-/** Writing the labels of a season takes some ten milliseconds, and most who look choose one of a few ranges. */
+/**
+ * Writing the labels of a season takes some ten milliseconds, and most who look choose one of a few ranges. They are
+ * written as the person writes days, so each way has its own.
+ */
 const known = createCache<readonly Bucket[]>({ most: 100 })
 
 /**
@@ -50,7 +54,9 @@ const known = createCache<readonly Bucket[]>({ most: 100 })
  */
 export function bucketsOf(range: Range, step: BucketStep): readonly Bucket[] {
   const { from, to } = range
-  const name = `${from.toMillis()} ${to.toMillis()} ${from.zoneName} ${step}`
+  const { isMonthFirst, hasTwelveHours } = currentConventions()
+  const way = `${isMonthFirst} ${hasTwelveHours}`
+  const name = `${from.toMillis()} ${to.toMillis()} ${from.zoneName} ${step} ${way}`
   const buckets = known.get(name) ?? splitRange(range, step)
   known.set(name, buckets)
   return buckets
@@ -78,14 +84,18 @@ const quarterHourAt = (at: DateTime): number => Math.floor(at.toMillis() / QUART
 
 /** An hour of several days says its day, too. */
 function labelOf(start: DateTime, step: BucketStep, isLong: boolean): string {
-  if (step === 'hour') return start.toFormat(isLong ? 'd LLL, HH:mm' : 'HH:mm')
-  return start.toFormat(step === 'month' ? 'LLL yyyy' : 'd LLL')
+  if (step === 'hour') return written(isLong ? formatShortMoment : formatTime, start)
+  return step === 'month' ? start.toFormat('LLL yyyy') : written(formatShortDay, start)
 }
 
 function titleOf(start: DateTime, end: DateTime, step: BucketStep): string {
-  if (step === 'hour') return `${start.toFormat('ccc d LLL yyyy, HH:mm')}–${end.toFormat('HH:mm')}`
-  if (step === 'day') return start.toFormat('ccc d LLL yyyy')
+  const day = `${start.toFormat('ccc')} ${written(formatDay, start)}`
+  if (step === 'hour') return `${day}, ${written(formatTime, start)}–${written(formatTime, end)}`
+  if (step === 'day') return day
   if (step === 'month' && start.day === 1 && startOfNext(start, 'month') <= end)
     return start.toFormat('LLLL yyyy')
-  return `${start.toFormat('d LLL')} – ${end.minus({ days: 1 }).toFormat('d LLL yyyy')}`
+  return `${written(formatShortDay, start)} – ${written(formatDay, end.minus({ days: 1 }))}`
 }
+
+const written = (format: (at: Date, timeZone: string) => string, at: DateTime): string =>
+  format(at.toJSDate(), at.zoneName ?? 'UTC')

@@ -1,6 +1,4 @@
 import { byOperation, type Clock, type Nano, nanoToText } from '@/lib/kernel'
-import { noteExampleUse } from '@/lib/keys/keys'
-import { noteExampleCalls } from '@/lib/keys/services'
 import { randomFrom } from '@/lib/money/forecast'
 import { setPrice } from '@/lib/money/prices'
 import { reconcileWallet } from '@/lib/money/statements'
@@ -12,6 +10,7 @@ import { makeBudgets } from './make-budgets'
 import { type MadeCast, makeCast } from './make-cast'
 import { makeCosts } from './make-costs'
 import { changesOf, openingBalances, PRICE_CHANGE_DAY, priceOn } from './money'
+import { noteUses } from './note-uses'
 import { packPages } from './pack-pages'
 import { type PlannedSlice, planSlices } from './plan'
 import { DAYS, slicesUntil } from './span'
@@ -34,28 +33,22 @@ export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
     for (const walletId of lost) await reconcileWallet(atMoment(ctx, slice.to + 1), walletId, NO_PRICES)
   }
   const last = slices.at(-1)
-  if (last) await loseLast(ctx, cast, last)
-  await noteUses(ctx, cast)
+  const lost = last && loseLastOf(last)
+  if (lost) await fillLost(ctx, cast, lost)
+  await noteUses(ctx, cast, lost ? [...slices, lost] : slices)
   await makeCosts(ctx, cast)
   await makeBudgets(ctx, cast)
 }
 
 /** Two calls after the last reading: nothing proves yet what became of them. */
-const loseLast = (ctx: TeamCtx, cast: MadeCast, { to, day }: PlannedSlice): Promise<void> =>
-  transaction(ctx.db, (tx) => {
-    const call = { waitedMs: 4, latencyMs: 900, outcome: 'lost', items: 0 } as const
-    const calls = [1, 2].map((minute) => ({ ...call, at: to + minute * MINUTE_MS }))
-    return bookSlice({ tx, ctx, cast, day }, { runs: [], services: [{ service: 1, calls }] }, new Map())
-  })
-
-/** The keys look as their calls left them. */
-async function noteUses(ctx: TeamCtx, { keys }: MadeCast): Promise<void> {
-  await noteExampleUse(
-    ctx,
-    keys.map(({ id }) => id),
-  )
-  await noteExampleCalls(ctx)
+function loseLastOf({ to, day }: PlannedSlice): PlannedSlice {
+  const call = { waitedMs: 4, latencyMs: 900, outcome: 'lost', items: 0 } as const
+  const calls = [1, 2].map((minute) => ({ ...call, at: to + minute * MINUTE_MS }))
+  return { from: to, to, day, runs: [], services: [{ service: 1, calls }] }
 }
+
+const fillLost = (ctx: TeamCtx, cast: MadeCast, lost: PlannedSlice): Promise<void> =>
+  transaction(ctx.db, (tx) => bookSlice({ tx, ctx, cast, day: lost.day }, lost, new Map()))
 
 const NO_PRICES = byOperation(() => null)
 

@@ -82,3 +82,13 @@ test('what was typed survives the end of the session', async ({ page, context, w
   await expect(page.getByText('The search was saved.')).toBeVisible()
   expect((await world.db.savedSearch.findFirstOrThrow({ where: { teamId: team.id } })).subject).toBe('grace')
 })
+
+test('who came to stop a search where nothing is new finds it set to run in the background', async ({
+  page,
+  team,
+}) => {
+  await visit(page, team.at(`/searches/${searchId}?mode=background`))
+  await expect(page.getByRole('button', { name: 'Run in the background' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Stop where nothing more is new' })).toBeVisible()
+  await expect(page.getByLabel('Stop after (items)')).toHaveValue('1,000')
+})

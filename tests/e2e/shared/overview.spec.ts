@@ -57,6 +57,7 @@ for (const { name, size } of SCREENS)
     await expectOnFirstScreen(page, page.getByRole('region', { name: 'Spent' }))
     await again.getByRole('link', { name: 'Stop it where nothing is new' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Clementine timeline' })).toBeVisible()
+    await expect(page).toHaveURL(/mode=background/)
   })
 
 for (const { name, size } of SCREENS)

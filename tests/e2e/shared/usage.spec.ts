@@ -127,6 +127,23 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await page.mouse.up()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
   await expect(page).not.toHaveURL(/range=/)
+  // The field names the days that the drag chose.
+  await expect(page.getByRole('combobox', { name: /^Range/ })).toHaveValue(/^(\d+ \w+|\w+ \d+)( – |$)/)
+})
+
+test('the balance is that of all wallets, or of the chosen one alone', async ({ page, world, team }) => {
+  const wallet = await world.db.wallet.findFirstOrThrow({ where: { teamId: team.id, name: 'Brands' } })
+  await enter(page, team.admin, '/usage')
+  const legend = page.getByRole('region', { name: 'Credits by environment' }).getByRole('list').first()
+  await expect(legend).toContainText('Balance of all wallets')
+  await page.goto(team.at(`/usage?wallet=${wallet.id}`))
+  await expect(legend.getByText('Balance', { exact: true })).toBeVisible()
+  await page.getByText('Table', { exact: true }).click()
+  const last = page
+    .getByRole('table', { name: /as a table$/ })
+    .getByRole('row')
+    .last()
+  await expect(last).toContainText('4,970')
 })
 
 test('calls by outcome: a row narrows chart and ledger to it, and what costs nothing is counted in calls', async ({

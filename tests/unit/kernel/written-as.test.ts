@@ -35,6 +35,10 @@ describe('a person’s numbers and dates', () => {
   })
 })
 
+test('September is “Sep” everywhere, though some versions of the data say “Sept”', () => {
+  expect(formatMoment(new Date('2026-09-20T14:05:00Z'), 'UTC')).toBe('20 Sep 2026, 14:05')
+})
+
 describe('credits in a table', () => {
   test.each([
     [0n, '0.00'],

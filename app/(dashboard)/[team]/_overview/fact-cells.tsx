@@ -57,7 +57,11 @@ export async function AgainCell({ ctx, range }: CellProps) {
       unit={contract.balanceUnit}
       search={
         search && name
-          ? { name, nano: search.nano, href: `/${ctx.team.slug}/searches/${search.member}` }
+          ? // In the background a run stops where nothing more is new.
+            {
+              ...{ name, nano: search.nano },
+              href: `/${ctx.team.slug}/searches/${search.member}?mode=background`,
+            }
           : null
       }
       member={member && { name: people.get(member.member) ?? NAMELESS.member.other, nano: member.nano }}

@@ -64,7 +64,7 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
 }
 
 function rowOf(
-  { member, nano, beforeNano, items, again }: ComparedSpend,
+  { member, nano, beforeNano, items, again, searched }: ComparedSpend,
   went: Went,
   names: ReadonlyMap<string, string>,
   hrefOf: (id: string) => string,
@@ -74,6 +74,9 @@ function rowOf(
     key: member,
     name: name ?? NAMELESS[went].other,
     href: member === '' ? null : hrefOf(member),
-    ...{ nano, beforeNano, items, again },
+    ...{ nano, beforeNano, items },
+    again: searched?.items === 0 ? null : again,
+    // Where it was not asked for, nothing is told apart.
+    searched: searched?.items ?? items,
   }
 }

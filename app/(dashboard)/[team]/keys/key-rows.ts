@@ -2,9 +2,13 @@ import { teamContract } from '@/app/_server'
 import { activityCell } from '@/components/keys'
 import { listKeys } from '@/lib/keys/keys'
 import { listGatewayKeys, listServices } from '@/lib/keys/services'
-import type { WalletView } from '@/lib/money/wallets'
+import type { BalanceView, WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
+
+/** What a wallet holds now, as on every other page, and when its balance was last read; null where it never was. */
+export const shownBalance = ({ balance, expectedNano }: WalletView): BalanceView | null =>
+  balance && { ...balance, balanceNano: expectedNano ?? balance.balanceNano }
 
 /** The team's keys for the table: each with its wallet's balance and its present activity. */
 export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
@@ -21,9 +25,13 @@ export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
     gatewayKeys
       .filter(({ keyId }) => keyId === id)
       .map(({ prefix, serviceId }) => ({ prefix, serviceName: nameOf.get(serviceId) ?? '' }))
+  const balanceOf = (walletId: string) => {
+    const wallet = wallets.find(({ id }) => id === walletId)
+    return wallet ? shownBalance(wallet) : null
+  }
   return keys.map((key) => ({
     ...key,
-    balance: wallets.find(({ id }) => id === key.walletId)?.balance ?? null,
+    balance: balanceOf(key.walletId),
     unit: contract.balanceUnit,
     gatewayKeys: boundTo(key.id),
     activity: activityCell(figures.get(key.id) ?? null),

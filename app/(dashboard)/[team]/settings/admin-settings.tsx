@@ -3,7 +3,7 @@ import { AuditTable, TeamForm } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
 import { formatCount, formatMoment } from '@/lib/kernel'
 import { findBackfill } from '@/lib/money/ledger'
-import { ENTRIES_PER_PAGE, listAuditEntries } from '@/lib/platform/audit'
+import { listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { listTimeZones } from '@/lib/teams/teams'
@@ -47,6 +47,9 @@ export function TeamCard({ ctx }: CardProps) {
   )
 }
 
+/** All of them have a page of their own. */
+const LATEST = 10
+
 export async function AuditCard({ ctx }: CardProps) {
   const [entries, names] = await Promise.all([listAuditEntries(ctx), idNames(ctx)])
   return (
@@ -59,8 +62,9 @@ export async function AuditCard({ ctx }: CardProps) {
       }
     >
       <AuditTable
-        caption={`The team's latest ${ENTRIES_PER_PAGE} entries, times in ${ctx.team.timeZone}`}
-        {...{ entries, names }}
+        caption={`The team's latest ${LATEST} entries, times in ${ctx.team.timeZone}`}
+        entries={entries.slice(0, LATEST)}
+        names={names}
         timeZone={ctx.team.timeZone}
       />
     </Card>

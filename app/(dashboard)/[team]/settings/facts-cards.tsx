@@ -1,7 +1,15 @@
 import { teamContract, teamPrices } from '@/app/_server'
 import { Facts, PriceForm } from '@/components/settings'
 import { Card, FormDrawer, LinkTo } from '@/components/ui'
-import { byOperation, formatMoment, hasRole, type Nano, nanoToText, OPERATIONS } from '@/lib/kernel'
+import {
+  byOperation,
+  formatCredits,
+  formatMoment,
+  hasRole,
+  type Nano,
+  nanoToText,
+  OPERATIONS,
+} from '@/lib/kernel'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -22,7 +30,7 @@ const SOURCES: Record<PriceView['source'], string> = {
 
 export async function PricesCard({ ctx }: CardProps) {
   const [prices, { contract }] = await Promise.all([teamPrices(ctx), teamContract(ctx)])
-  const perItem = (nano: Nano) => `${nanoToText(nano)} ${contract.balanceUnit} per item`
+  const perItem = (nano: Nano) => `${formatCredits(nano)} ${contract.balanceUnit} per item`
   const dayOf = (at: Date) => formatMoment(at, ctx.team.timeZone)
   const facts = Object.fromEntries(
     prices.map(({ operation, priceNano, source, coming }) => {

@@ -59,7 +59,7 @@ export const PageFields = ({ query }: { readonly query: UsageQuery }) => (
       <GroupingField query={query} w={160} />
     </Box>
     <Box visibleFrom="sm">
-      <CompareField query={query} w={190} />
+      <CompareField query={query} w={208} />
     </Box>
   </>
 )

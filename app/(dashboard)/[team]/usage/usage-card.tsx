@@ -37,11 +37,12 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
     teamWallets(ctx),
     usageReport(ctx, range, query),
   ])
-  const shownWallets = measure === 'credits' ? wallets.map(({ id }) => id) : []
-  const marked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
+  // The balance is that of the wallets that are looked at: of a chosen one alone.
+  const looked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
+  const shownWallets = measure === 'credits' ? looked.map(({ id }) => id) : []
   const [balance, marks] = await Promise.all([
     listBalances(ctx, shownWallets, report.buckets),
-    listUsageMarks(ctx, marked, range.range.from.toJSDate()),
+    listUsageMarks(ctx, looked, range.range.from.toJSDate()),
   ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
@@ -75,6 +76,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           name={title}
           data={usageChartData({
             ...{ report, rows, measure, balance, marks },
+            ...(looked.length > 1 && { balanceLabel: 'Balance of all wallets' }),
             colorOf: (member) => nameOf(member).color,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
           })}

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
 import { describeCron, isActive, nextTimes } from '@/lib/collect/schedules/times'
+import { acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
 const DRAWS = Number(process.env.DRAWS ?? 20)
 /** Some draws try 400 nights in vain, at a second each under load. */
@@ -97,4 +99,7 @@ describe('the next times', () => {
 test('a cron is said in words, or left as it is', () => {
   expect(describeCron('0 9 * * 1-5')).toBe('At 09:00, Monday through Friday')
   expect(describeCron('nonsense')).toBe('nonsense')
+  findConventionsBy(() => acceptedConventions('en-US'))
+  expect(describeCron('7 15 * * *')).toBe('At 03:07 PM')
+  findConventionsBy(() => PLAIN_CONVENTIONS)
 })

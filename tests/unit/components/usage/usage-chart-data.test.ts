@@ -55,8 +55,8 @@ test('a mean is told where there was something alone, and as a whole it is no su
 
 test('what happened stands at its bar', () => {
   const marks = [
-    { quarterHour: 5, text: 'Top-up +100' },
-    { quarterHour: 12, text: 'Later' },
-  ]
-  expect(dataOf(1, { marks }).marks).toEqual([[], ['Top-up +100'], []])
+    { kind: 'top-up', quarterHour: 5, text: 'Top-up +100' },
+    { kind: 'price', quarterHour: 12, text: 'Later' },
+  ] as const
+  expect(dataOf(1, { marks }).marks).toEqual([[], [{ kind: 'top-up', text: 'Top-up +100' }], []])
 })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 import { QUARTER_HOUR_MS, RANGE_PRESETS, type Range, resolveRange } from '@/lib/platform/calendar'
 import { BUCKET_STEPS, type Bucket, bucketsOf, stepOf, stepsFor } from '@/lib/platform/calendar/buckets'
 
@@ -141,4 +143,18 @@ test('a range can be cut into steps that make about 400 bars at most', () => {
   expect(stepsOf('2026-11-01', '2026-11-17')).toEqual(['day', 'week', 'month'])
   const year = days('UTC', '2025-11-20', '2026-11-20')
   for (const step of stepsFor(year)) expect(bucketsOf(year, step).length).toBeLessThanOrEqual(400)
+})
+
+describe('labels are written as the person writes', () => {
+  afterEach(() => findConventionsBy(() => PLAIN_CONVENTIONS))
+
+  test.each([
+    ['en-US', 'Nov 19', 'Thu Nov 19, 2026', '01:00 PM', 'Thu Nov 19, 2026, 01:00 PM–02:00 PM'],
+    ['de', '19 Nov', 'Thu 19 Nov 2026', '13:00', 'Thu 19 Nov 2026, 13:00–14:00'],
+  ])('%s', (header, day, dayTitle, hour, hourTitle) => {
+    findConventionsBy(() => acceptedConventions(header))
+    const range = days('UTC', '2026-11-19', '2026-11-20')
+    expect(bucketsOf(range, 'day')[0]).toMatchObject({ label: day, title: dayTitle })
+    expect(bucketsOf(range, 'hour')[13]).toMatchObject({ label: hour, title: hourTitle })
+  })
 })

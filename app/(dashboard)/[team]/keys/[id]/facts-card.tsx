@@ -5,6 +5,7 @@ import type { KeyView } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
+import { shownBalance } from '../key-rows'
 
 interface FactsCardProps {
   readonly ctx: TeamCtx
@@ -12,14 +13,14 @@ interface FactsCardProps {
   readonly title: string
 }
 
-/** What the key is and may do, and what its wallet held when last told. */
+/** What the key is and may do, and what its wallet holds. */
 export async function FactsCard({ ctx, shown, title }: FactsCardProps) {
-  const [{ balance }, { contract }, problem] = await Promise.all([
+  const [wallet, { contract }, problem] = await Promise.all([
     getWallet(ctx, shown.walletId),
     teamContract(ctx),
     shown.reference === null ? null : currentRuntime().worker.perform('referenceProblem', ctx, shown.id),
   ])
-  const row = { ...shown, balance, unit: contract.balanceUnit }
+  const row = { ...shown, balance: shownBalance(wallet), unit: contract.balanceUnit }
   return (
     <Card title={title}>
       <KeyFacts row={row} problem={problem} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />

@@ -15,7 +15,7 @@ import { VersionsCard } from './versions-card'
 
 interface SearchPageProps {
   readonly params: Promise<{ team: string; id: string }>
-  /** `after`: which of its runs. */
+  /** `after`: which of its runs; `mode`: how it is to be run. */
   readonly searchParams: SearchParams
 }
 
@@ -38,11 +38,13 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const ctx = await requireMember(params)
   const { id } = await params
   const search = await orPage(() => readSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
-  const { after } = runsOfAddress.parse(await searchParams)
+  const given = await searchParams
+  const { after } = runsOfAddress.parse(given)
+  const isBackground = given.mode === 'background'
   const isWriter = hasRole(ctx.actor.role, 'member')
   const parts = [
     ...(isWriter
-      ? [{ title: RUN, height: 260, content: <RunCard title={RUN} ctx={ctx} search={search} /> }]
+      ? [{ title: RUN, height: 260, content: <RunCard title={RUN} {...{ ctx, search, isBackground }} /> }]
       : []),
     {
       title: SCHEDULE,

@@ -12,12 +12,13 @@ interface RunCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly search: SearchView
+  readonly isBackground: boolean
 }
 
 const RUNS_LOOKED_AT = 20
 
 /** Runs the search: with which key, how far, at what price. */
-export async function RunCard({ title, ctx, search }: RunCardProps) {
+export async function RunCard({ title, ctx, search, isBackground }: RunCardProps) {
   const [[keys, budgets], estimates, runs, times] = await Promise.all([
     keysAndBudgets(ctx, search),
     pageEstimates(ctx),
@@ -42,6 +43,7 @@ export async function RunCard({ title, ctx, search }: RunCardProps) {
         choosesKey={search.keyChoice === 'wallet'}
         isByTime={isInOrderOfTime(search)}
         estimate={estimates[search.operation]}
+        isBackground={isBackground}
         hasRun={runs.length > 0}
         lastItems={last?.items ?? null}
         budgets={budgets}

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { CurrencyForm, MoneyChoice, PackPrices, TopUpCosts } from '@/components/costs'
+import { AddTopUp, CurrencyForm, MoneyChoice, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
 import { SettingTabs } from '@/components/shell'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
@@ -43,20 +43,29 @@ export default async function CostsPage({ params }: CostsPageProps) {
           <>
             <Card
               title="Top-ups"
+              actions={
+                isAdmin &&
+                choices.length > 0 && (
+                  <AddTopUp
+                    {...{ team: slug, currency, wallets: choices }}
+                    today={dayOf(ctx.clock.now(), timeZone).date}
+                    add={addTopUpCostAction}
+                  />
+                )
+              }
               description="First in, first out: the credits that a wallet holds are the newest that were bought. A credit costs their average."
             >
               <TopUpCosts
                 {...{ team: slug, currency, timeZone, topUps, wallets: choices, isAdmin }}
-                today={dayOf(ctx.clock.now(), timeZone).date}
-                add={addTopUpCostAction}
                 remove={removeTopUpCostAction}
               />
             </Card>
             <Card
               title="Packs"
+              actions={isAdmin && <SetPackPrice {...{ team: slug, currency }} set={setPackPriceAction} />}
               description="What each pack costs at the provider, for the advice on a wallet’s page."
             >
-              <PackPrices {...{ team: slug, currency, packs, isAdmin }} set={setPackPriceAction} />
+              <PackPrices {...{ currency, packs }} />
             </Card>
             <Card title="Amounts in money" description="Your own choice, kept in this browser.">
               <MoneyChoice />

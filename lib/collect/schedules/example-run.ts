@@ -1,0 +1,12 @@
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { updateSchedule } from './store'
+
+/** Notes the last run of an example's schedule: no job ran it. */
+export const noteExampleRun = (
+  { db, team, clock }: TeamCtx,
+  searchId: string,
+  runId: string,
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    await updateSchedule(tx, team.id, searchId, { lastRunId: runId, updatedAt: clock.now() })
+  })
