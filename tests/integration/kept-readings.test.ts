@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
+import { widenReservations } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { keptHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory } from '@/lib/money/statements/list-movements'
 import { createWallet, getWallet, isCleanPoint, listReadingsBefore } from '@/lib/money/wallets'
-import type { TeamCtx } from '@/lib/platform/db'
-import { bookOf } from '@/tests/factories/ledger'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -147,6 +148,26 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
       await wallet.read()
       expect((await same()).readings.at(-1)?.inFlight).toBe(0)
     }
+  })
+
+  test('a lost call that may have brought a whole page after all is no outside spend in a history that is kept', async () => {
+    const from = clock.now()
+    const look = async () => keptHistory(ctx, await getWallet(ctx, walletId), from)
+    await wallet.read()
+    await wallet.page(20)
+    await wallet.read()
+    const id = await wallet.lose(100)
+    // It went by the habit of a list that had kept to counts.
+    const reserved = { reservedItems: 20, reservedNano: 20n * PRICE }
+    await ctx.db.attempt.update({ where: { id }, data: reserved })
+    await wallet.read()
+    const told = async () => {
+      const last = (await look()).movements.at(-1)
+      return [last?.lostNano, last?.unexplainedNano]
+    }
+    expect(await told()).toEqual([20n * PRICE, 80n * PRICE])
+    await transaction(ctx.db, (tx) => widenReservations(tx, ctx.team.id, 'timeline'))
+    expect(await told()).toEqual([100n * PRICE, 0n])
   })
 })
 
