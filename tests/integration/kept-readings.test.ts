@@ -115,6 +115,39 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
     expect(await look()).not.toEqual([last])
   })
 
+  test('one that comes while two look is before the later moments alone', async () => {
+    await wallet.read()
+    const [early, late] = [1, 9].map((minutes) => new Date(clock.now().getTime() + minutes * MINUTE))
+    const moments = [early, late].flatMap((moment) => moment ?? [])
+    let seen = 0
+    let letGo: () => void = () => undefined
+    const came = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    // Both have seen how far the wallet is read; then comes another reading.
+    const looking = async (before: Promise<unknown>) => {
+      const db = new Proxy(ctx.db, {
+        get: (target, name): unknown =>
+          name === '$queryRaw'
+            ? async (...asked: Parameters<typeof target.$queryRaw>) => {
+                const rows = await target.$queryRaw(...asked)
+                if (++seen === 2) letGo()
+                await before
+                return rows
+              }
+            : Reflect.get(target, name),
+      })
+      return listReadingsBefore({ ...ctx, db }, [walletId], moments)
+    }
+    const another = came.then(() => wallet.read(5 * MINUTE))
+    const first = looking(another)
+    const found = await Promise.all([first, looking(first)])
+    const kept = await listReadingsBefore(ctx, [walletId], moments)
+    expect(kept).toHaveLength(2)
+    for (const readings of found) expect(readings).toEqual(kept.slice(0, readings.length))
+    expect(found.map(({ length }) => length)).toEqual([2, 1])
+  })
+
   test('what a wallet’s history tells is kept, and is the same as when it is read', async () => {
     const from = clock.now()
     const look = async () => keptHistory(ctx, await getWallet(ctx, walletId), from)
