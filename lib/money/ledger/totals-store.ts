@@ -36,6 +36,13 @@ export async function selectSettledOnEach(
   return settledOf(rows)
 }
 
+/** What all of a team's pages were charged, in nano-credits. */
+export async function selectChargedInAll(tx: Tx, teamId: string): Promise<bigint> {
+  const [row] = await tx.$queryRaw<{ chargeNano: bigint | number | null }[]>`
+    SELECT CAST(SUM("chargeNano") AS BIGINT) AS "chargeNano" FROM "WalletTotal" WHERE "teamId" = ${teamId}`
+  return BigInt(row?.chargeNano ?? 0)
+}
+
 type SettledRow = { walletId: string } & Record<'chargeNano' | 'unpricedItems', bigint | number>
 
 const settledOf = (rows: readonly SettledRow[]): ReadonlyMap<string, Settled> =>
