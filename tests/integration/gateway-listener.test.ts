@@ -13,12 +13,13 @@ import { waitUntil } from '@/tests/support/wait-until'
 /** A gateway that notes what comes, and answers what a test says. */
 const came: GatewayRequest[] = []
 let reply: (request: GatewayRequest) => Promise<string> = () => Promise.resolve('page')
+let replyHeaders: Readonly<Record<string, string>> = {}
 const gateway: Gateway = {
   async answer(request) {
     came.push(request)
     return {
       status: 200,
-      headers: { 'x-cost': '3' },
+      headers: { 'x-cost': '3', ...replyHeaders },
       body: Buffer.from(await reply(request)),
       charge: 'settled',
     }
@@ -59,6 +60,7 @@ afterAll(async () => {
 afterEach(() => {
   came.length = 0
   reply = () => Promise.resolve('page')
+  replyHeaders = {}
 })
 
 /** Writes raw bytes and answers with all that comes until the connection closes or is quiet for a moment. */
@@ -86,6 +88,26 @@ test('the own port and the web’s address pass the same target, with any base a
     })
   }
   expect(await (await fetch(`${web}/other`)).text()).toBe('next')
+})
+
+test('headers as long as they may be go by both ways, there and back', async () => {
+  // Ours come beside those of the caller and of the upstream.
+  const headers = { 'x-long': 'b'.repeat(http.maxHeaderSize - 120) }
+  replyHeaders = { 'x-long': 'a'.repeat(http.maxHeaderSize - 60) }
+  const answerOf = (base: string) =>
+    new Promise<{ status: number | undefined; long: number }>((resolve, reject) => {
+      const asked = http.get(
+        `${base}/v1/me`,
+        { headers, maxHeaderSize: 2 * http.maxHeaderSize },
+        (answer) => {
+          answer.resume()
+          resolve({ status: answer.statusCode, long: String(answer.headers['x-long'] ?? '').length })
+        },
+      )
+      asked.on('error', reject)
+    })
+  for (const base of [own, `${web}/gateway`])
+    expect(await answerOf(base)).toEqual({ status: 200, long: http.maxHeaderSize - 60 })
 })
 
 test('where a request comes from is told truthfully, and cannot be claimed', async () => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
+import { widenReservations } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { keptHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory } from '@/lib/money/statements/list-movements'
 import { createWallet, getWallet, isCleanPoint, listReadingsBefore } from '@/lib/money/wallets'
-import type { TeamCtx } from '@/lib/platform/db'
-import { bookOf } from '@/tests/factories/ledger'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -114,6 +115,39 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
     expect(await look()).not.toEqual([last])
   })
 
+  test('one that comes while two look is before the later moments alone', async () => {
+    await wallet.read()
+    const [early, late] = [1, 9].map((minutes) => new Date(clock.now().getTime() + minutes * MINUTE))
+    const moments = [early, late].flatMap((moment) => moment ?? [])
+    let seen = 0
+    let letGo: () => void = () => undefined
+    const came = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    // Both have seen how far the wallet is read; then comes another reading.
+    const looking = async (before: Promise<unknown>) => {
+      const db = new Proxy(ctx.db, {
+        get: (target, name): unknown =>
+          name === '$queryRaw'
+            ? async (...asked: Parameters<typeof target.$queryRaw>) => {
+                const rows = await target.$queryRaw(...asked)
+                if (++seen === 2) letGo()
+                await before
+                return rows
+              }
+            : Reflect.get(target, name),
+      })
+      return listReadingsBefore({ ...ctx, db }, [walletId], moments)
+    }
+    const another = came.then(() => wallet.read(5 * MINUTE))
+    const first = looking(another)
+    const found = await Promise.all([first, looking(first)])
+    const kept = await listReadingsBefore(ctx, [walletId], moments)
+    expect(kept).toHaveLength(2)
+    for (const readings of found) expect(readings).toEqual(kept.slice(0, readings.length))
+    expect(found.map(({ length }) => length)).toEqual([2, 1])
+  })
+
   test('what a wallet’s history tells is kept, and is the same as when it is read', async () => {
     const from = clock.now()
     const look = async () => keptHistory(ctx, await getWallet(ctx, walletId), from)
@@ -147,6 +181,26 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
       await wallet.read()
       expect((await same()).readings.at(-1)?.inFlight).toBe(0)
     }
+  })
+
+  test('a lost call that may have brought a whole page after all is no outside spend in a history that is kept', async () => {
+    const from = clock.now()
+    const look = async () => keptHistory(ctx, await getWallet(ctx, walletId), from)
+    await wallet.read()
+    await wallet.page(20)
+    await wallet.read()
+    const id = await wallet.lose(100)
+    // It went by the habit of a list that had kept to counts.
+    const reserved = { reservedItems: 20, reservedNano: 20n * PRICE }
+    await ctx.db.attempt.update({ where: { id }, data: reserved })
+    await wallet.read()
+    const told = async () => {
+      const last = (await look()).movements.at(-1)
+      return [last?.lostNano, last?.unexplainedNano]
+    }
+    expect(await told()).toEqual([20n * PRICE, 80n * PRICE])
+    await transaction(ctx.db, (tx) => widenReservations(tx, ctx.team.id, 'timeline'))
+    expect(await told()).toEqual([100n * PRICE, 0n])
   })
 })
 

@@ -4,15 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRunServices, fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { newId } from '@/lib/kernel'
+import { LARGEST_AMOUNT, newId, PRICE_LIMIT } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
+import { settledOnEach, sumSpend } from '@/lib/money/ledger'
 import { setPrice } from '@/lib/money/prices'
 import { getWallet } from '@/lib/money/wallets'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import { createVault } from '@/lib/platform/vault'
 import { readContract } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/contract'
 import { createPacers } from '@/lib/upstream/pacing'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
@@ -70,6 +73,27 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     const capped = { runId: randomUUID(), searchId: search.id, keyId, capCredits: '100000001' }
     await expect(startRun(ctx, services, capped)).rejects.toMatchObject({
       fields: { capCredits: 'Enter 100,000,000 credits at most.' },
+    })
+  })
+
+  test('charges that would not fit into the sums any more are not known; what comes after is booked as before', async () => {
+    const { admin: ctx, walletId } = await makeOtherTeam(team)
+    const book = bookOf(ctx)
+    const settle = async (given: { readonly reported?: bigint; readonly priceNano?: bigint }) =>
+      (await book.settle(await book.begin({ walletId }), 20, given)).chargeNano
+    // As where a header counts in another unit than the contract says.
+    for (let page = 0; page < 40; page++)
+      expect(await settle({ reported: LARGEST_AMOUNT })).toBe(LARGEST_AMOUNT)
+    expect(await settle({ reported: LARGEST_AMOUNT })).toBe(20n * PRICE)
+    expect(await settle({ reported: LARGEST_AMOUNT, priceNano: PRICE_LIMIT })).toBeNull()
+    expect(await settle({})).toBe(20n * PRICE)
+    const charged = 40n * LARGEST_AMOUNT + 40n * PRICE
+    expect(await sumSpend(ctx, [{ from: 0, to: quarterHourOf(clock.now()) + 1 }], 'team')).toMatchObject([
+      { pages: 43, chargeNano: charged, unpricedItems: 20 },
+    ])
+    expect((await settledOnEach(ctx, [walletId])).get(walletId)).toEqual({
+      settledNano: charged,
+      unpricedItems: 20,
     })
   })
 

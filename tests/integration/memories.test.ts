@@ -148,6 +148,25 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     await same()
   })
 
+  test('what was spent is the same after this machine’s clock was wrong for a while, ahead or behind', async () => {
+    const from = quarterHourOf(clock.now()) - 4 * 24
+    const memory = createSpendMemory()
+    const same = async () =>
+      expect(await memory.since(ctx, walletId, from)).toEqual(await sumByQuarterHour(ctx, walletId, from))
+    await wallet.page(20)
+    await same()
+    for (const hours of [24, -5]) {
+      clock.advance(hours * HOUR)
+      await wallet.page(30)
+      if (hours > 0) await same()
+      clock.advance(-hours * HOUR)
+      await wallet.page(40)
+      clock.advance(6 * HOUR)
+      await wallet.page(50)
+      await same()
+    }
+  })
+
   test('a garbled place in the ledger, or a span of any years, is never an error', async () => {
     const book = bookOf(ctx)
     for (let calls = 0; calls < 3; calls++) await book.settle(await book.begin({ walletId }), 1)

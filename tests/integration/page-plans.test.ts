@@ -88,6 +88,10 @@ describeOnSqlite('statements of pages', (open) => {
     const texts = await notedStatements(() => listLostTogether(team.admin, wallets))
     expect(texts.length).toBeLessThanOrEqual(4)
     for (const text of texts) expect((await planOf(text)).filter((way) => ALL_OF_TEAM.test(way))).toEqual([])
+    const counts = await planOf(texts.find((text) => text.includes('"mostItems"')) ?? '')
+    const searches = counts.filter((way) => way.startsWith('SEARCH'))
+    for (const way of searches) expect(way).toMatch(/COVERING INDEX Attempt_unknown_idx/)
+    expect(searches).toHaveLength(wallets.length)
   })
 
   test('a look at alerts in which nothing is new reads no span of readings', async () => {

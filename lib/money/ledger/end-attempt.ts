@@ -3,6 +3,7 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { addToRollups } from './add-to-rollups'
 import { closeAttempts } from './attempt-store'
+import { boundCharges } from './bound-charges'
 import { type EntryCopies, type EntryRow, insertEntries } from './entry-store'
 import type { RollupRow } from './rollup-store'
 import type { AttemptFailure, Outcome, Settlement } from './schemas'
@@ -36,7 +37,7 @@ export async function settleAttempts(
   teamId: string,
   settlings: readonly AttemptSettlement[],
 ): Promise<AttemptCharge[]> {
-  const bodies = settlings.map(bodyOf)
+  const bodies = await bodiesOf(tx, teamId, settlings)
   await end(
     tx,
     teamId,
@@ -46,29 +47,25 @@ export async function settleAttempts(
   return bodies.map(({ chargeNano }) => ({ chargeNano }))
 }
 
-function bodyOf({
-  items,
-  newItems,
-  priceNano,
-  reportedChargeNano,
-  httpStatus,
-  latencyMs,
-  waitedMs,
-}: AttemptSettlement): EntryBody {
-  const priced = priceNano === null ? null : chargeFor(items, priceNano)
-  const chargeNano = reportedChargeNano ?? priced
-  return {
-    outcome: 'SETTLED',
-    items,
-    newItems,
-    priceNano,
-    chargeNano,
-    chargeSource: reportedChargeNano !== null ? 'reported' : priced !== null ? 'price' : 'none',
-    httpStatus,
-    reason: null,
-    latencyMs,
-    waitedMs,
-  }
+async function bodiesOf(
+  tx: Tx,
+  teamId: string,
+  settlings: readonly AttemptSettlement[],
+): Promise<EntryBody[]> {
+  const found = settlings.map(({ items, priceNano, reportedChargeNano }) => ({
+    toldNano: reportedChargeNano,
+    pricedNano: priceNano === null ? null : chargeFor(items, priceNano),
+  }))
+  return paired(settlings, await boundCharges(tx, teamId, found)).map(([settling, charge]) => {
+    const { items, newItems, priceNano, httpStatus, latencyMs, waitedMs } = settling
+    return {
+      outcome: 'SETTLED',
+      ...{ items, newItems, httpStatus, latencyMs, waitedMs },
+      priceNano: charge.chargeSource === 'none' ? null : priceNano,
+      ...charge,
+      reason: null,
+    }
+  })
 }
 
 /** The call was certainly not charged (429, refused, never sent): its reservation is released. */

@@ -1,4 +1,4 @@
-import { type Nano, withOperation } from '@/lib/kernel'
+import { withOperation } from '@/lib/kernel'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { allSums, type Summed, sumsOf } from './bucket-sums'
 import {
@@ -37,26 +37,6 @@ export async function selectLastQuarterHour(
   )
   const last = rows[0]?.found ?? null
   return last === null ? null : Number(last)
-}
-
-/** What a wallet spent per quarter hour since one, oldest first; quarter hours without spend are left out. */
-export async function selectSpentByQuarterHour(
-  db: Db,
-  teamId: string,
-  walletId: string,
-  from: number,
-): Promise<{ quarterHour: number; chargeNano: Nano }[]> {
-  const rows = await db.$queryRaw<Record<'quarter' | 'chargeNano', bigint | number>[]>`
-    SELECT s."quarter", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano" FROM (${fromRollups(
-      (source) => sql`
-        SELECT r."quarter", r."chargeNano" FROM ${source.table}
-        WHERE ${whereFrom(source, { teamId, walletId, from })} AND r."chargeNano" > 0`,
-    )}) s
-    GROUP BY 1 ORDER BY 1`
-  return rows.map(({ quarter, chargeNano }) => ({
-    quarterHour: Number(quarter),
-    chargeNano: BigInt(chargeNano),
-  }))
 }
 
 /** What was settled in quarter hours from `from` and before `to`, per wallet, environment and operation. */

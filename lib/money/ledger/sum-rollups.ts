@@ -4,9 +4,8 @@ import { type BucketSums, type SpendSums, selectBucketSums, selectSpend } from '
 import type { RollupDimension, RollupFilter } from './day-groupings'
 import { sumKept } from './kept-sums'
 import { plus } from './rollup-store'
-import { selectSpentByQuarterHour } from './rollup-sums'
 import type { Settled } from './schemas'
-import { selectSettledBefore, selectSettledOnEach } from './totals-store'
+import { selectSettledBefore, selectSettledOnEach, selectSpentAndTotal } from './totals-store'
 
 /** A half-open range of quarter hours since the epoch. */
 export interface QuarterHourRange {
@@ -55,12 +54,12 @@ const nameOf = (dimension: RollupDimension, filter: RollupFilter): string =>
  * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are
  * left out.
  */
-export const sumByQuarterHour = (
+export const sumByQuarterHour = async (
   ctx: TeamCtx,
   walletId: string,
   from: number,
 ): Promise<{ quarterHour: number; chargeNano: Nano }[]> =>
-  selectSpentByQuarterHour(ctx.db, ctx.team.id, walletId, from)
+  (await selectSpentAndTotal(ctx.db, { teamId: ctx.team.id, walletId }, from)).spent
 
 /** All settlements on each of these wallets; a wallet without any is left out. */
 export const settledOnEach = (

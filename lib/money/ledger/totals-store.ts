@@ -36,6 +36,13 @@ export async function selectSettledOnEach(
   return settledOf(rows)
 }
 
+/** What all of a team's pages were charged, in nano-credits. */
+export async function selectChargedInAll(tx: Tx, teamId: string): Promise<bigint> {
+  const [row] = await tx.$queryRaw<{ chargeNano: bigint | number | null }[]>`
+    SELECT CAST(SUM("chargeNano") AS BIGINT) AS "chargeNano" FROM "WalletTotal" WHERE "teamId" = ${teamId}`
+  return BigInt(row?.chargeNano ?? 0)
+}
+
 type SettledRow = { walletId: string } & Record<'chargeNano' | 'unpricedItems', bigint | number>
 
 const settledOf = (rows: readonly SettledRow[]): ReadonlyMap<string, Settled> =>
@@ -93,6 +100,36 @@ export async function selectSettledBefore(
     ) s
     WHERE s."walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
   return settledOf(rows)
+}
+
+/** Before all quarter hours. */
+const IN_ALL = -1
+
+/**
+ * What a wallet spent in each quarter hour since one, oldest first, and in all: one statement sees both at one moment.
+ * Quarter hours without spend are left out.
+ */
+export async function selectSpentAndTotal(
+  db: Db,
+  { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
+  from: number,
+): Promise<{ readonly spent: { quarterHour: number; chargeNano: bigint }[]; readonly totalNano: bigint }> {
+  const spent = fromRollups(
+    (source) => sql`
+      SELECT r."quarter", r."chargeNano" FROM ${source.table}
+      WHERE ${whereFrom(source, { teamId, walletId, from })} AND r."chargeNano" > 0`,
+  )
+  const rows = await db.$queryRaw<Record<'quarter' | 'chargeNano', bigint | number>[]>`
+    SELECT s."quarter", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano" FROM (
+      ${spent} UNION ALL SELECT CAST(${IN_ALL} AS INTEGER), "chargeNano" FROM "WalletTotal"
+      WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}
+    ) s GROUP BY 1 ORDER BY 1`
+  const sums = rows.map((row) => ({
+    quarterHour: Number(row.quarter),
+    chargeNano: BigInt(row.chargeNano),
+  }))
+  const inAll = sums.find(({ quarterHour }) => quarterHour === IN_ALL)
+  return { spent: sums.filter((sum) => sum !== inAll), totalNano: inAll?.chargeNano ?? 0n }
 }
 
 /** Sums of a wallet's settlements of one operation. */

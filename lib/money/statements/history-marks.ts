@@ -1,4 +1,4 @@
-import { countLostOnEach } from '@/lib/money/ledger'
+import { countLostOnEach, type LostCounts } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -24,10 +24,13 @@ export async function markHistories(
   return new Map(
     wallets.map(({ id, balance }) => [
       id,
-      { readings: markReadings(ctx, balance), lost: `${lost.get(id)?.lost} ${lost.get(id)?.resolved}` },
+      { readings: markReadings(ctx, balance), lost: markLost(lost.get(id)) },
     ]),
   )
 }
+
+const markLost = (counts: LostCounts | undefined): string =>
+  `${counts?.lost} ${counts?.resolved} ${counts?.mostItems}`
 
 /** A history ends now. Readings by a clock that is ahead come into it as time passes, without a new one. */
 function markReadings({ clock }: TeamCtx, balance: MarkedWallet['balance']): string {

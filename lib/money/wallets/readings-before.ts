@@ -42,6 +42,11 @@ export async function listReadingsBefore(
     const isPassed = lastAt !== null && lastAt >= moment.getTime()
     return `${walletId} ${thinnedTo} ${isPassed ? moment.getTime() : `since ${lastAt}`}`
   }
+  // One that came since is before some of the later moments alone, and these have one name.
+  const areOfThen = (walletId: string, readings: readonly PlacedReading[]): boolean => {
+    const lastAt = readTo.get(walletId)?.lastAt ?? null
+    return readings.every(({ at }) => lastAt !== null && at.getTime() <= lastAt)
+  }
   const found = new Map<string, PlacedReading>()
   const add = (readings: readonly PlacedReading[]) => {
     for (const reading of readings) found.set(reading.id, reading)
@@ -61,7 +66,7 @@ export async function listReadingsBefore(
       for (const moment of missing) {
         const name = nameOf(id, moment)
         const readings = lastBefore(own, moment)
-        if (name !== null) keptReadings().set(name, readings)
+        if (name !== null && areOfThen(id, readings)) keptReadings().set(name, readings)
         add(readings)
       }
     }

@@ -6,6 +6,7 @@ import { shareAdapter } from './begun-transactions'
 import type { Db, Engine, Tx } from './db'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { PrismaClient } from './generated/sqlite/client'
+import { hearConnections } from './hear-connections'
 import { withOwnTransactions } from './own-transactions'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
 import { serialSqlite } from './serial-sqlite'
@@ -78,7 +79,7 @@ export function openApart(location: DbLocation): Db | null {
 }
 
 function openPostgres(options: ConstructorParameters<typeof PrismaPg>[0]): Db {
-  const adapter = shareAdapter(timedAdapter(new PrismaPg(options), 'postgres'))
+  const adapter = shareAdapter(timedAdapter(hearConnections(new PrismaPg(options)), 'postgres'))
   // The generated clients differ only in type names: the models are shared files.
   const client = new PostgresClient({ adapter: adapter.factory }) as unknown as Db
   return noteEngine(withOwnTransactions(client, adapter, 'postgres'), 'postgres')

@@ -29,6 +29,9 @@ function doorOfGateway() {
  */
 const LONGEST_MS = 180_000
 
+/** An upstream may send as many headers as the worker's client takes (16 kB), and the worker's own come beside them. */
+const MOST_HEADER_BYTES = 65_536
+
 /**
  * Passes a request to the worker and its answer back. A visitor who goes away ends both, and so does a worker that says
  * nothing for too long: what waits there for its key is never sent then.
@@ -40,6 +43,7 @@ export function passToGateway(request, response, longestMs = LONGEST_MS) {
   const asked = http.request({
     agent,
     timeout: longestMs,
+    maxHeaderSize: MOST_HEADER_BYTES,
     host: '127.0.0.1',
     port: door.port,
     method: request.method,

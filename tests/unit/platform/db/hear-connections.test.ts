@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { isStorageTrouble, openDb } from '@/lib/platform/db'
+
+/** A message of PostgreSQL's protocol. */
+function message(kind: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(kind), length, body])
+}
+
+const OK = message('R', Buffer.alloc(4))
+const READY = message('Z', Buffer.from('I'))
+const ENDED = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'))
+
+test('a connection that is ended as it is made fails its transaction, and not the process', async () => {
+  // As a server that is being stopped: it lets in, and ends, what a client reads in one go.
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(Buffer.concat([OK, READY, ENDED])))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const db = openDb({ engine: 'postgres', url: `postgresql://purser@127.0.0.1:${port}/purser` })
+  onTestFinished(async () => {
+    await db.$disconnect()
+    server.close()
+  })
+  // Vitest fails where an error reaches nobody.
+  for (const isOwn of [true, false]) {
+    const asked = isOwn ? db.$transaction((tx) => tx.$queryRaw`SELECT 1`) : db.$queryRaw`SELECT 1`
+    expect(await asked.catch(isStorageTrouble)).toBe(true)
+  }
+})
