@@ -17,6 +17,6 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
     leastItems: SMALLEST_PAGE,
     mostItems: maximumCount(operation),
     priceNano: prices.find((price) => price.operation === operation)?.priceNano ?? null,
-    keepsToCount: habits[operation].keepsToCount,
+    keepsToCount: habits[operation].keepsToCount && habits[operation].leastCount <= SMALLEST_PAGE,
   }))
 }

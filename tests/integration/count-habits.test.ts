@@ -158,6 +158,23 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
     expect(reservedNano).not.toBeNull()
   })
 
+  test('is believed from the least count on that was seen: below it a call holds the largest page, and a larger page breaks nothing', async () => {
+    // As a list sends that has pages of fifty, whatever is asked.
+    await observe(50, PROOF, team.admin, 50)
+    expect(await habit()).toMatchObject({ keepsToCount: true, leastCount: 50 })
+    await observe(50, 1, team.admin, 30)
+    expect(await habit()).toMatchObject({ keepsToCount: true, leastCount: 50 })
+    const from = await place()
+    expect(await keepingPlaces(opened.db, team.admin.team.id, [from])).toEqual(new Map([[from, 50]]))
+    expect(await reservedOf((await start(60)).runId)).toEqual([60])
+    // It brought twenty: from now on that is known, too.
+    expect(await reservedOf((await start(20)).runId)).toEqual([PAGE])
+    expect(await habit()).toMatchObject({ keepsToCount: true, leastCount: 20 })
+    expect(await reservedOf((await start(20)).runId)).toEqual([20])
+    await observe(25)
+    expect(await habit()).toMatchObject({ keepsToCount: false, kept: 0 })
+  })
+
   test('a page beyond the maximum breaks it too, whatever was asked for', async () => {
     await observe(20, PROOF)
     upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })

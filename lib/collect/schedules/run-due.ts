@@ -137,8 +137,8 @@ async function mostOfPage(
 ): Promise<number> {
   const { operation } = await getSearch(ctx, searchId)
   const place = placeOf(await upstreams.for(ctx), operation)
-  const keeping = await keepingPlaces(ctx.db, ctx.team.id, [place])
-  return keeping.has(place) ? SMALLEST_PAGE : largestPage(operation)
+  const keptFrom = (await keepingPlaces(ctx.db, ctx.team.id, [place])).get(place)
+  return keptFrom === undefined ? largestPage(operation) : Math.max(SMALLEST_PAGE, keptFrom)
 }
 
 function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<ScheduleProgress> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ByOperation, byOperation, largestPage, type Operation } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { type Contract, PATH_FIELDS } from '@/lib/upstream/client'
-import { addKept, type Breach, breakHabit, type HabitRow, selectHabits } from './habit-store'
+import { addKept, type Breach, breakHabit, type HabitRow, type KeptPages, selectHabits } from './habit-store'
 
 /** So many pages in a row prove that a list keeps to counts. */
 const PROOF = 20
@@ -26,15 +26,18 @@ const proofOf = ({ breaches }: Pick<HabitRow, 'breaches'>): number =>
 
 const isProven = (row: Pick<HabitRow, 'kept' | 'breaches'>): boolean => row.kept >= proofOf(row)
 
-/** Which of these lists were seen to send no more than is asked for. Asked where a call is reserved: one process's breach holds for all. */
+/**
+ * Which of these lists were seen to send no more than is asked for, and from which count on: a list whose pages hold fifty
+ * keeps to counts of fifty and more. Asked where a call is reserved: one process's breach holds for all.
+ */
 export async function keepingPlaces(
   db: Db | Tx,
   teamId: string,
   places: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (places.length === 0) return new Set()
+): Promise<ReadonlyMap<string, number>> {
+  if (places.length === 0) return new Map()
   const rows = await selectHabits(db, teamId, places)
-  return new Set(rows.filter(isProven).map(({ place }) => place))
+  return new Map(rows.filter(isProven).map(({ place, leastCount }) => [place, leastCount]))
 }
 
 /** A received page: how many items were asked for, how many came, and whether more follow. */
@@ -65,20 +68,29 @@ export async function observePages(
   const disproven: Operation[] = []
   for (const place of places) {
     const row = before.get(place) ?? NOTHING_KNOWN
-    const ofPlace = telling.filter((page) => page.place === place)
+    // Of smaller counts than those that were proven nothing was believed.
+    const ofPlace = telling.filter(
+      (page) => page.place === place && !(isBreach(page) && isProven(row) && page.asked < row.leastCount),
+    )
     const last = ofPlace.findLastIndex(isBreach)
     const broken = ofPlace[last]
-    const kept = ofPlace.length - last - 1
+    const kept = keptOf(ofPlace.slice(last + 1))
     // A list that is known to break them has nothing to lose.
     if (broken && (row.kept > 0 || row.breaches === 0)) {
       await breakHabit(tx, teamId, place, breachOf(broken, at), kept)
       if (isProven(row)) disproven.push(broken.operation)
-    } else if (!broken && !isProven(row)) await addKept(tx, teamId, place, kept)
+    } else if (!broken && kept.pages > 0 && (!isProven(row) || kept.leastCount < row.leastCount))
+      await addKept(tx, teamId, place, kept)
   }
   return disproven
 }
 
-const NOTHING_KNOWN = { kept: 0, breaches: 0 }
+const keptOf = (pages: readonly SizedPage[]): KeptPages => ({
+  pages: pages.length,
+  leastCount: pages.length === 0 ? 0 : Math.min(...pages.map(({ asked }) => asked)),
+})
+
+const NOTHING_KNOWN = { kept: 0, leastCount: 0, breaches: 0 }
 
 const isBreach = ({ asked, came }: SizedPage): boolean => came > asked
 
@@ -95,6 +107,8 @@ const breachOf = ({ asked, came }: SizedPage, at: Date): Breach => ({
 /** What is known of how a list takes counts. */
 export interface CountHabit {
   readonly keepsToCount: boolean
+  /** The least count that it was seen to keep to; of smaller ones nothing is known. */
+  readonly leastCount: number
   /** Pages in a row that kept to them, and how many are needed to believe it. */
   readonly kept: number
   readonly needed: number
@@ -113,12 +127,12 @@ export async function listCountHabits(
 }
 
 function viewOf(row: HabitRow | undefined): CountHabit {
-  const { kept, breaches } = row ?? NOTHING_KNOWN
+  const { kept, leastCount, breaches } = row ?? NOTHING_KNOWN
   const needed = proofOf({ breaches })
   const { askedItems = null, cameItems = null, brokenAt = null } = row ?? {}
   const broken =
     askedItems === null || cameItems === null || brokenAt === null
       ? null
       : { askedItems, cameItems, at: brokenAt }
-  return { keepsToCount: kept >= needed, kept: Math.min(kept, needed), needed, broken }
+  return { keepsToCount: kept >= needed, leastCount, kept: Math.min(kept, needed), needed, broken }
 }

@@ -6,6 +6,8 @@ import type { Db, Tx } from '@/lib/platform/db'
 export interface HabitRow {
   readonly place: string
   readonly kept: number
+  /** The least that the kept pages asked for. */
+  readonly leastCount: number
   readonly breaches: number
   readonly askedItems: number | null
   readonly cameItems: number | null
@@ -15,10 +17,24 @@ export interface HabitRow {
 export const selectHabits = (db: Db | Tx, teamId: string, places: readonly string[]): Promise<HabitRow[]> =>
   db.countHabit.findMany({ where: { teamId, place: { in: [...places] } } })
 
+/** Pages in a row that kept to their counts, and the least of these. */
+export interface KeptPages {
+  readonly pages: number
+  readonly leastCount: number
+}
+
 /** Adds pages that kept to their counts, in one statement: two processes may do so at once. */
-export const addKept = (tx: Tx, teamId: string, place: string, pages: number) => tx.$executeRaw`
-  INSERT INTO "CountHabit" ("teamId", "place", "kept", "breaches") VALUES (${teamId}, ${place}, ${pages}, 0)
-  ON CONFLICT ("teamId", "place") DO UPDATE SET "kept" = "CountHabit"."kept" + ${pages}`
+export const addKept = (
+  tx: Tx,
+  teamId: string,
+  place: string,
+  { pages, leastCount }: KeptPages,
+) => tx.$executeRaw`
+  INSERT INTO "CountHabit" ("teamId", "place", "kept", "leastCount", "breaches")
+  VALUES (${teamId}, ${place}, ${pages}, ${leastCount}, 0)
+  ON CONFLICT ("teamId", "place") DO UPDATE SET "kept" = "CountHabit"."kept" + ${pages},
+    "leastCount" = CASE WHEN "CountHabit"."kept" > 0 AND "CountHabit"."leastCount" < ${leastCount}
+      THEN "CountHabit"."leastCount" ELSE ${leastCount} END`
 
 /** A page that held more than was asked for. */
 export interface Breach {
@@ -33,9 +49,11 @@ export const breakHabit = (
   teamId: string,
   place: string,
   { askedItems, cameItems, at }: Breach,
-  keptSince: number,
+  since: KeptPages,
 ) => tx.$executeRaw`
-  INSERT INTO "CountHabit" ("teamId", "place", "kept", "breaches", "askedItems", "cameItems", "brokenAt")
-  VALUES (${teamId}, ${place}, ${keptSince}, 1, ${askedItems}, ${cameItems}, ${at})
-  ON CONFLICT ("teamId", "place") DO UPDATE SET "kept" = ${keptSince}, "breaches" = "CountHabit"."breaches" + 1,
+  INSERT INTO "CountHabit" ("teamId", "place", "kept", "leastCount", "breaches", "askedItems", "cameItems",
+    "brokenAt")
+  VALUES (${teamId}, ${place}, ${since.pages}, ${since.leastCount}, 1, ${askedItems}, ${cameItems}, ${at})
+  ON CONFLICT ("teamId", "place") DO UPDATE SET "kept" = ${since.pages}, "leastCount" = ${since.leastCount},
+    "breaches" = "CountHabit"."breaches" + 1,
     "askedItems" = ${askedItems}, "cameItems" = ${cameItems}, "brokenAt" = ${at}`

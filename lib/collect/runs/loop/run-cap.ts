@@ -48,8 +48,8 @@ export interface NextPage {
   readonly maximum: number
   /** How many items the run wants of it. */
   readonly wish: number
-  /** Whether a page brings no more than is asked for. Else it may bring the maximum, whatever is asked for. */
-  readonly keepsToCount: boolean
+  /** From which count on a page brings no more than is asked for. Null: it may bring the maximum, whatever is asked for. */
+  readonly keptFrom: number | null
 }
 
 /**
@@ -86,8 +86,8 @@ export async function roomOf(
   }
   // Only the last pages before a cap, and small ones, depend on how the upstream takes counts.
   const isNear = wish < maximum || itemsLeft(run, used, priceNano, 2 * maximum) < 2 * maximum
-  const keepsToCount = isNear && (await keepingPlaces(ctx.db, ctx.team.id, [place])).has(place)
-  return roomWithin(run, used, { maximum, wish, keepsToCount }, priceNano)
+  const keeping = isNear ? await keepingPlaces(ctx.db, ctx.team.id, [place]) : null
+  return roomWithin(run, used, { maximum, wish, keptFrom: keeping?.get(place) ?? null }, priceNano)
 }
 
 /** What a run's pages come from. */
@@ -112,18 +112,19 @@ interface UsedOfCaps {
 export function roomWithin(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
-  { maximum, wish, keepsToCount }: NextPage,
+  { maximum, wish, keptFrom }: NextPage,
   priceNano: Nano | null,
 ): Room {
   if (capNano !== null && priceNano === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
   const left = itemsLeft({ capItems, capNano }, used, priceNano, maximum)
   const count = Math.min(wish, left)
-  const mayPass = !keepsToCount && left < maximum
+  const least = keptFrom === null || wish < keptFrom ? maximum : Math.max(SMALLEST_PAGE, keptFrom)
+  const mayPass = left < maximum && (keptFrom === null || count < keptFrom)
   const isFirst = used.items === 0 && used.unknownItems === 0
   if (count < SMALLEST_PAGE || (mayPass && !isFirst))
-    return { count: null, isFull: true, problem: reached(keepsToCount ? SMALLEST_PAGE : maximum) }
-  return { count, leftItems, leastLeft: keepsToCount ? SMALLEST_PAGE : maximum, problem: null }
+    return { count: null, isFull: true, problem: reached(least) }
+  return { count, leftItems, leastLeft: least, problem: null }
 }
 
 /** How many items the caps leave, but no more than `most`. */

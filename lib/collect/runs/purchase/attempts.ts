@@ -71,11 +71,12 @@ function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrde
  * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
  * rule 4). What is asked for, where the upstream was seen to keep to that.
  */
-function mayBring(order: AnyOrder, keeping: ReadonlySet<string>): number {
+function mayBring(order: AnyOrder, keeping: ReadonlyMap<string, number>): number {
   const largest = largestPage(order.attribution.operation)
   const place = smallPlaceOf(order)
-  if (place === null || !keeping.has(place)) return largest
-  return Math.max(SMALLEST_PAGE, order.request.count ?? largest)
+  const keptFrom = place === null ? undefined : keeping.get(place)
+  const count = order.request.count ?? largest
+  return keptFrom === undefined || count < keptFrom ? largest : Math.max(SMALLEST_PAGE, count)
 }
 
 /** The timing of a try without a page, in milliseconds; nulls if it was never sent. */

@@ -18,13 +18,22 @@ const used = fc.record({
 const maximum = fc.constantFrom(50, 100, 200)
 /** A page, of an upstream that keeps to counts or of one that does not. */
 const page = fc
-  .record({ maximum, wish: fc.integer({ min: SMALLEST, max: 200 }), keepsToCount: fc.boolean() })
-  .map(({ maximum: most, wish, keepsToCount }) => ({
-    maximum: most,
-    wish: Math.min(most, wish),
-    keepsToCount,
-  }))
-const whole = (most: number, keepsToCount = false) => ({ maximum: most, wish: most, keepsToCount })
+  .record({
+    maximum,
+    wish: fc.integer({ min: SMALLEST, max: 200 }),
+    keptFrom: fc.constantFrom(null, 1, 20, 45, 90),
+  })
+  .map(({ maximum: most, wish, keptFrom }) => ({ maximum: most, wish: Math.min(most, wish), keptFrom }))
+const whole = (most: number, keptFrom: number | null = null) => ({ maximum: most, wish: most, keptFrom })
+/** Whether a page of so many items brings no more. */
+const isKept = ({ keptFrom }: { readonly keptFrom: number | null }, count: number): boolean =>
+  keptFrom !== null && count >= keptFrom
+/** The least that must be left for another page. */
+const leastOf = (next: {
+  readonly maximum: number
+  readonly wish: number
+  readonly keptFrom: number | null
+}) => (isKept(next, next.wish) ? Math.max(SMALLEST, next.keptFrom ?? 0) : next.maximum)
 const price = fc.bigInt({ min: 0n, max: 20_000_000n })
 
 describe('the room within a run’s caps', () => {
@@ -50,7 +59,7 @@ describe('the room within a run’s caps', () => {
         expect(count).toBeGreaterThanOrEqual(SMALLEST)
         expect(count).toBeLessThanOrEqual(next.wish)
         expect(passes(limits, before, priceNano, count)).toBe(false)
-        const mayBring = next.keepsToCount ? count : next.maximum
+        const mayBring = isKept(next, count) ? count : next.maximum
         if (!isFirst(before)) expect(passes(limits, before, priceNano, mayBring)).toBe(false)
       }),
     )
@@ -61,7 +70,7 @@ describe('the room within a run’s caps', () => {
       fc.property(caps, used, page, price, (limits, before, next, priceNano) => {
         const wouldPass = (items: number) => passes(limits, before, priceNano, items)
         const room = roomWithin(limits, before, next, priceNano)
-        const smallest = next.keepsToCount || isFirst(before) ? SMALLEST : next.maximum
+        const smallest = isFirst(before) ? SMALLEST : leastOf(next)
         if (room.count === null) expect(room.isFull && wouldPass(smallest)).toBe(true)
         else expect(room.count === next.wish || wouldPass(room.count + 1)).toBe(true)
       }),
@@ -82,13 +91,13 @@ describe('the room within a run’s caps', () => {
             if (room.count === null) break
             // What comes: the count, or with an upstream that does not keep to it anything up to the maximum.
             const part: number = parts.next().value ?? 1
-            const comes = next.keepsToCount ? room.count : Math.max(5, Math.ceil(next.maximum * part))
+            const comes = isKept(next, room.count) ? room.count : Math.max(5, Math.ceil(next.maximum * part))
             items += comes
             expect(isFullAfter(room, comes)).toBe(capItems - items < room.leastLeft)
           }
-          const least = next.keepsToCount ? SMALLEST : next.maximum
-          expect(items).toBeLessThanOrEqual(Math.max(capItems, next.keepsToCount ? 0 : next.maximum))
-          expect(capItems - items).toBeLessThan(least)
+          const isHeld = isKept(next, Math.min(next.wish, capItems))
+          expect(items).toBeLessThanOrEqual(Math.max(capItems, isHeld ? 0 : next.maximum))
+          expect(capItems - items).toBeLessThan(leastOf(next))
         },
       ),
     )

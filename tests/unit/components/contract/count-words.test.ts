@@ -7,7 +7,7 @@ test('says whether a list keeps to counts, and what a call holds because of that
   const say = (habit: Partial<Parameters<typeof describeCountHabit>[1]>) =>
     describeCountHabit(
       'timeline',
-      { keepsToCount: false, kept: 0, needed: 20, broken: null, ...habit },
+      { keepsToCount: false, leastCount: 20, kept: 0, needed: 20, broken: null, ...habit },
       'UTC',
     )
   expect(say({ kept: 7 })).toBe(
@@ -15,6 +15,9 @@ test('says whether a list keeps to counts, and what a call holds because of that
   )
   expect(say({ keepsToCount: true, kept: 20 })).toBe(
     'Keeps to counts: 20 pages in a row held no more than was asked for. A call holds what it asks for.',
+  )
+  expect(say({ keepsToCount: true, kept: 20, leastCount: 50 })).toMatch(
+    /^Keeps to counts of 50 and more: .* one that asks for less holds the largest page, 100 items\.$/,
   )
   const broken = say({ kept: 3, needed: 1000, broken: { askedItems: 20, cameItems: 23, at } })
   expect(broken).toMatch(/^Sends more than is asked for: 23 items, where 20 were asked for/)
