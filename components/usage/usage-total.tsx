@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import { Change } from '@/components/ui'
-import { UNKNOWN_FIGURE } from '@/lib/kernel'
+import { Change, LinkTo } from '@/components/ui'
+import { plural, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { MeasureName } from './measure-names'
 import { MEASURE } from './measures'
 import { changeOf } from './usage-columns'
@@ -8,10 +8,15 @@ import type { UsageRow } from './usage-row'
 
 interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
   readonly measure: MeasureName
+  /** Where the calls whose answer was lost are listed. */
+  readonly unknownHref: string
 }
 
+/** What such a call may have brought or cost is in budgets and statements, not here. */
+const WITHOUT_UNKNOWN: readonly MeasureName[] = ['credits', 'items']
+
 /** The one figure of the range, and how it differs from what it is compared with. */
-export function UsageTotal({ measure, ...total }: UsageTotalProps) {
+export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) {
   const { figure, isMean, unit } = MEASURE[measure]
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
   const change = changeOf(total, measure)
@@ -25,6 +30,14 @@ export function UsageTotal({ measure, ...total }: UsageTotalProps) {
       <Text span size="sm" c="dimmed">
         {words}
       </Text>
+      {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (
+        <Text span size="sm" c="dimmed">
+          without{' '}
+          <LinkTo href={unknownHref} size="sm" inherit>
+            {plural(total.sums.unknowns, 'unknown call')}
+          </LinkTo>
+        </Text>
+      )}
       {change && then && (
         <Text span size="sm" c="dimmed">
           {change.before === 0 ? 'none in the compared period' : <Change {...change} />}

@@ -16,7 +16,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
 import { barsOf } from './bars'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { addressOf, usageHref } from './ledger-href'
+import { addressOf, ledgerHref, usageHref } from './ledger-href'
 import { measureOf, type UsageQuery } from './query'
 import { seriesLinks } from './series-links'
 import { StepField } from './step-field'
@@ -68,7 +68,12 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         </>
       }
     >
-      {rows.length > 0 && <UsageTotal {...total} measure={measure} />}
+      {rows.length > 0 && (
+        <UsageTotal
+          {...{ ...total, measure }}
+          unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
+        />
+      )}
       {rows.every(({ sums }) => isNothing(sums)) ? (
         <EmptyState title="Nothing was used in this range" text="A longer range may show earlier usage." />
       ) : (
