@@ -67,33 +67,55 @@ export function writeStatement({
   if (!first || !last) return null
   const pagesNano = pages.reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
   const [opening, closing] = [first.at.getTime(), last.at.getTime()]
-  const within = movements.filter(({ to: at }) => at.getTime() > opening && at.getTime() <= closing)
-  const sumOf = (part: Part | 'topUpNano') => within.reduce((sum, movement) => sum + movement[part], 0n)
+  const { sums, resolvedByEnvironment } = sumWithin(movements, opening, closing)
   return {
-    resolvedNano: sumOf('resolvedNano'),
-    lostNano: sumOf('lostNano'),
-    shiftNano: sumOf('shiftNano'),
-    unpricedNano: sumOf('unpricedNano'),
-    outsideNano: sumOf('outsideNano'),
-    unexplainedNano: sumOf('unexplainedNano'),
-    roundingNano: sumOf('roundingNano'),
-    topUpNano: sumOf('topUpNano'),
+    ...sums,
     openingNano: first.balanceNano + first.settledNano - settledBeforeNano,
     closingNano: last.balanceNano + last.settledNano - settledBeforeNano - pagesNano,
     pages,
     pagesNano,
-    resolvedByEnvironment: resolvedBy(within),
+    resolvedByEnvironment,
     openingRead: first.at,
     closingRead: last.at,
     isLate: known === undefined,
   }
 }
 
-function resolvedBy(movements: readonly Movement[]): Readonly<Record<string, Nano>> {
-  const sums: Record<string, Nano> = {}
-  for (const { environmentId, resolution } of movements.flatMap(({ lost }) => lost)) {
-    const nano = resolution?.chargeNano ?? 0n
-    if (nano !== 0n) sums[environmentId] = (sums[environmentId] ?? 0n) + nano
+interface SumsWithin {
+  readonly sums: Readonly<Record<Part | 'topUpNano', Nano>>
+  readonly resolvedByEnvironment: Readonly<Record<string, Nano>>
+}
+
+/** The movements after one moment up to another, summed. One walk, since a year has tens of thousands and most are of nothing. */
+function sumWithin(movements: readonly Movement[], opening: number, closing: number): SumsWithin {
+  const sums: Record<Part | 'topUpNano', Nano> = { ...NOTHING }
+  const resolvedByEnvironment: Record<string, Nano> = {}
+  for (const movement of movements) {
+    const at = movement.to.getTime()
+    if (at <= opening || at > closing) continue
+    add(sums, movement)
+    for (const { environmentId, resolution } of movement.lost) {
+      const nano = resolution?.chargeNano ?? 0n
+      if (nano !== 0n)
+        resolvedByEnvironment[environmentId] = (resolvedByEnvironment[environmentId] ?? 0n) + nano
+    }
   }
-  return sums
+  return { sums, resolvedByEnvironment }
+}
+
+/** Part by part, for the same reason: a loop over their names takes five times as long. */
+function add(sums: Record<Part | 'topUpNano', Nano>, movement: Movement): void {
+  if (movement.resolvedNano !== 0n) sums.resolvedNano += movement.resolvedNano
+  if (movement.lostNano !== 0n) sums.lostNano += movement.lostNano
+  if (movement.shiftNano !== 0n) sums.shiftNano += movement.shiftNano
+  if (movement.unpricedNano !== 0n) sums.unpricedNano += movement.unpricedNano
+  if (movement.outsideNano !== 0n) sums.outsideNano += movement.outsideNano
+  if (movement.unexplainedNano !== 0n) sums.unexplainedNano += movement.unexplainedNano
+  if (movement.roundingNano !== 0n) sums.roundingNano += movement.roundingNano
+  if (movement.topUpNano !== 0n) sums.topUpNano += movement.topUpNano
+}
+
+const NOTHING: SumsWithin['sums'] = {
+  ...{ resolvedNano: 0n, lostNano: 0n, shiftNano: 0n, unpricedNano: 0n },
+  ...{ outsideNano: 0n, unexplainedNano: 0n, roundingNano: 0n, topUpNano: 0n },
 }
