@@ -1,8 +1,8 @@
 'use client'
 
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { getJson, StatTile } from '@/components/ui'
+import { getJson, StatStrip, StatTile } from '@/components/ui'
 import { formatCount } from '@/lib/kernel'
 
 /** What a service does at the gateway at present. */
@@ -46,7 +46,7 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
     .map(([reason, count = 0]) => `${formatCount(count)} ${REASONS[reason] ?? reason}`)
   return (
     <Stack gap="xs">
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      <StatStrip width={160}>
         <StatTile label="Waiting" value={formatCount(now.waiting)} hint="For a slot of the upstream key" />
         <StatTile label="Under way" value={formatCount(now.underWay)} hint="Sent, not answered yet" />
         <StatTile label="Requests, last minute" value={formatCount(now.lastMinute)} hint="Answered or not" />
@@ -55,7 +55,7 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
           value={formatCount(refused)}
           hint={reasons.length === 0 ? 'Since Purser started' : reasons.join(', ')}
         />
-      </SimpleGrid>
+      </StatStrip>
       {isLost && (
         <Text size="sm" role="status">
           The server does not answer: these figures are old.

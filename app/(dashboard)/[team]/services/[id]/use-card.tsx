@@ -1,6 +1,5 @@
-import { SimpleGrid } from '@mantine/core'
 import type { PageRange } from '@/app/_server'
-import { StatTile } from '@/components/ui'
+import { StatStrip, StatTile } from '@/components/ui'
 import { spentTile } from '@/components/usage'
 import { formatCompact, formatCount, formatDuration, plural } from '@/lib/kernel'
 import { getServiceUse, type ServiceView } from '@/lib/keys/services'
@@ -19,7 +18,7 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
   const { calls, pages, refused, unknowns, waitedMs, latencyMs } = use
   const mean = (ms: number) => (pages === 0 ? '—' : formatDuration(Math.round(ms / pages)))
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+    <StatStrip width={160}>
       <StatTile label="Spent in this range" {...spentTile(use)} />
       <StatTile
         label="Calls"
@@ -38,6 +37,6 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
         exact={formatCount(refused)}
         hint="Answered 429: never charged"
       />
-    </SimpleGrid>
+    </StatStrip>
   )
 }
