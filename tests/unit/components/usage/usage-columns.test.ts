@@ -36,6 +36,12 @@ test('of what services bought alone it is not known what was new', () => {
   })
 })
 
+test('what calls whose answers were lost brought and cost is unknown, not nothing', () => {
+  const lost = row({ pages: 0, unknowns: 4 })
+  expect(told(lost, row({ items: 20 }))).toMatchObject({ credits: '—', items: '—', unknown: '4' })
+  expect(told(row({ pages: 0, frees: 6 }), lost)).toMatchObject({ credits: '0.00', items: '0' })
+})
+
 test('rows come by the measure, the largest first and the unknown last, with their part of it', () => {
   const member = (name: string, of: Partial<MeasureSums>) => ({
     member: name,
