@@ -28,7 +28,7 @@ export function ExampleBar({ team, remove, mayRemove }: ExampleBarProps) {
             The keys call nobody, and nothing can be bought.
           </Text>
         </Text>
-        <LinkTo href="/setup?team=new" size="sm">
+        <LinkTo href="/setup?team=new" size="sm" c="inherit">
           Create your own team
         </LinkTo>
         {mayRemove && (
