@@ -127,12 +127,14 @@ function chargeOf(run: RunView) {
       {isKnown ? <Credits amount={chargeNano} /> : 'Unknown'}
       {unknownCalls > 0 && (
         <Text size="xs" c="dimmed">
-          + {plural(unknownCalls, 'unknown call')}
+          {isKnown && '+ '}
+          {plural(unknownCalls, 'unknown call')}
         </Text>
       )}
       {unpricedItems > 0 && (
         <Text size="xs" c="dimmed">
-          + {plural(unpricedItems, 'item')} without a price
+          {isKnown && '+ '}
+          {plural(unpricedItems, 'item')} without a price
         </Text>
       )}
     </div>
