@@ -27,7 +27,7 @@ const DO: Record<TeamNeed['kind'], readonly ['bad' | 'warn' | 'busy', string]> =
 interface NeedsListProps {
   readonly team: string
   readonly needs: readonly TeamNeed[]
-  /** Others than admins can do nothing of it: they are led to where it is seen. */
+  /** What is done about most of it only admins may do: others are led to where it is seen. */
   readonly isAdmin: boolean
 }
 

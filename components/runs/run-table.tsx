@@ -117,7 +117,10 @@ const columnsOf = (now: Date, timeZone: string): Column<RunView>[] => [
   { key: 'charge', label: 'Credits', isNumeric: true, onCard: 'figure', render: chargeOf },
 ]
 
-/** The amount, and below it what is not known of it. In full as its title, since a sentence would take the other columns' room. */
+/**
+ * The amount, and below it what is not known of it. In full as its title, since a sentence would take the other
+ * columns' room.
+ */
 function chargeOf(run: RunView) {
   const { pages, items, unknownCalls, unpricedItems, chargeNano } = run
   if (unknownCalls === 0 && unpricedItems === 0) return <Credits amount={chargeNano} />
