@@ -42,13 +42,15 @@ export function AccountFrame({ isAdmin, team, end, children }: AccountFrameProps
               {label}
             </Anchor>
           ))}
+        </Group>
+        <Group gap="lg">
           {team && (
             <Anchor component={Link} href={`/${team.slug}`} prefetch={false} size="sm" underline="hover">
               Back to {team.name}
             </Anchor>
           )}
+          {end}
         </Group>
-        {end}
       </Group>
       <main>{children}</main>
     </Container>

@@ -11,7 +11,7 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   low_balance: { label: 'Low balance', text: 'A wallet holds less than a limit.' },
   run_out: { label: 'Running out', text: 'A wallet will probably be empty within some days.' },
   budget_threshold: { label: 'Budget warning', text: 'A budget has reached a percent that you chose.' },
-  budget_stopped: { label: 'Budget stop', text: 'A budget refused a page.' },
+  budget_stopped: { label: 'Budget stop', text: 'A budget refused a call.' },
   unusual_spend: { label: 'Unusual spend', text: 'The last 24 hours cost far more than a usual day.' },
   outside_spend: { label: 'Outside spend', text: 'A balance fell by more than our own calls explain.' },
   key_refused: { label: 'Key refused', text: 'The upstream no longer accepts a key.' },

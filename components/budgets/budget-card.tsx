@@ -39,7 +39,7 @@ export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProp
     >
       <Stack gap="sm">
         {told !== null && (
-          <Alert color="orange" variant="light" p="xs">
+          <Alert color={budget.stoppedAt === null ? 'orange' : 'red'} variant="light" p="xs">
             {told}
           </Alert>
         )}

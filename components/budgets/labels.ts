@@ -80,11 +80,12 @@ const toldAt = ({
 }: Pick<BudgetView, 'settled' | 'effectiveAmount' | 'tellsAt'>) =>
   tellsAt.findLast((percent) => percentOf(settled, effectiveAmount) >= percent)
 
-/** How much of a budget is spent, once that is a percent at which it warns; null before. */
+/** How much of a budget is spent, once it stops calls or that is a percent at which it warns; null before. */
 export function toldText(budget: BudgetView): string | null {
-  const { settled, effectiveAmount } = budget
+  const { settled, effectiveAmount, stoppedAt } = budget
   const told = toldAt(budget)
-  return told === undefined
-    ? null
-    : `${percentText(settled, effectiveAmount)} of it is spent. It warned at ${told}%.`
+  const spent = `${percentText(settled, effectiveAmount)} of it is spent.`
+  // It may stop with something left: less than the next call may cost.
+  if (stoppedAt !== null) return `${spent} It stops calls that could pass it.`
+  return told === undefined ? null : `${spent} It warned at ${told}%.`
 }

@@ -10,10 +10,12 @@ interface ExampleBarProps {
   readonly remove: Action<{ team: string }>
   /** Only an admin removes it. */
   readonly mayRemove: boolean
+  /** To others the way to a team of their own leads nowhere. */
+  readonly mayMakeTeams: boolean
 }
 
 /** Says on every page of an example that nothing of it is real. */
-export function ExampleBar({ team, remove, mayRemove }: ExampleBarProps) {
+export function ExampleBar({ team, remove, mayRemove, mayMakeTeams }: ExampleBarProps) {
   const { call, refusal } = useAction(remove)
   const leave = async () => {
     if ((await call({ team })).ok) window.location.assign('/')
@@ -28,9 +30,11 @@ export function ExampleBar({ team, remove, mayRemove }: ExampleBarProps) {
             The keys call nobody, and nothing can be bought.
           </Text>
         </Text>
-        <LinkTo href="/setup?team=new" size="sm">
-          Create your own team
-        </LinkTo>
+        {mayMakeTeams && (
+          <LinkTo href="/setup?team=new" size="sm" c="inherit">
+            Create your own team
+          </LinkTo>
+        )}
         {mayRemove && (
           <ConfirmButton
             label="Remove the example"

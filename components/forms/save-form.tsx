@@ -4,7 +4,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useContext, useRef } from 'react'
-import { DrawerClose } from '@/components/ui'
+import { DrawerClose, useKeptFocus } from '@/components/ui'
 import type { Action, Refusal } from './action'
 import { RefusalAlert } from './refusal-alert'
 import { useAction } from './use-action'
@@ -33,6 +33,7 @@ export function SaveForm({
   const closeDrawer = useContext(DrawerClose)
   const form = useRef<HTMLFormElement>(null)
   const { call, isPending, refusal } = useAction(save)
+  const kept = useKeptFocus(isPending)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { ok } = await call(new FormData(event.currentTarget))
@@ -45,7 +46,7 @@ export function SaveForm({
   const fields = children(refusal?.fields ?? {})
   const button = (
     // A drawer has one action, a page has several forms.
-    <Button type="submit" variant={closeDrawer ? 'filled' : 'default'} loading={isPending}>
+    <Button ref={kept.button} type="submit" variant={closeDrawer ? 'filled' : 'default'} loading={isPending}>
       {submitLabel}
     </Button>
   )

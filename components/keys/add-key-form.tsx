@@ -3,7 +3,7 @@
 import { Button, Divider, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, useKeptFocus } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 import { AddedKeyAlert } from './added-key'
 import type { KeyRow } from './key-row'
@@ -39,6 +39,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const { team, wallets, environments, keys = [], addKey, addSandboxKey, onAdded } = props
   const pasted = useAction(addKey)
   const made = useAction(addSandboxKey ?? addKey)
+  const [pasteFocus, makeFocus] = [useKeptFocus(pasted.isPending), useKeptFocus(made.isPending)]
   const form = useRef<HTMLFormElement>(null)
   const [walletId, setWalletId] = useState(wallets[0]?.id ?? null)
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? null)
@@ -103,7 +104,12 @@ export function AddKeyForm(props: AddKeyFormProps) {
         />
         {addSandboxKey && (
           <>
-            <Button onClick={make} loading={made.isPending} disabled={pasted.isPending}>
+            <Button
+              ref={makeFocus.button}
+              onClick={make}
+              loading={made.isPending}
+              disabled={pasted.isPending}
+            >
               Use a sandbox key
             </Button>
             <Text size="sm" c="dimmed">
@@ -123,6 +129,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
           error={fields.key}
         />
         <Button
+          ref={pasteFocus.button}
           type="submit"
           variant={addSandboxKey ? 'default' : 'filled'}
           loading={pasted.isPending}

@@ -24,15 +24,23 @@ const DO: Record<TeamNeed['kind'], readonly ['bad' | 'warn' | 'busy', string]> =
   nothing_new: ['busy', 'See'],
 }
 
+interface NeedsListProps {
+  readonly team: string
+  readonly needs: readonly TeamNeed[]
+  /** What is done about most of it only admins may do: others are led to where it is seen. */
+  readonly isAdmin: boolean
+}
+
 /** The three most urgent things that need somebody. */
-export function NeedsList({ team, needs }: { readonly team: string; readonly needs: readonly TeamNeed[] }) {
+export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
   const more = needs.length - MOST
   return (
-    <Fact label={`Needs you (${formatCount(needs.length)})`} isWide>
-      {needs.length === 0 && <Sub>Nothing needs you now.</Sub>}
+    <Fact label={`${isAdmin ? 'Needs you' : 'Open problems'} (${formatCount(needs.length)})`} isWide>
+      {needs.length === 0 && <Sub>{isAdmin ? 'Nothing needs you now.' : 'None now.'}</Sub>}
       <ul className={classes.list}>
         {needs.slice(0, MOST).map(({ key, kind, text, path }) => {
-          const [tone, act] = DO[kind]
+          const [tone, admins] = DO[kind]
+          const act = isAdmin ? admins : 'See'
           return (
             <li key={key} className={classes.need}>
               <span className={classes.dot} data-tone={tone} aria-hidden />

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Column, Credits, DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { formatCount, OPERATIONS } from '@/lib/kernel'
+import { formatCount, OPERATIONS, plural } from '@/lib/kernel'
 import { describeCharge, newItemsOf } from './labels'
 import { RunState } from './run-state'
 
@@ -117,10 +117,29 @@ const columnsOf = (now: Date, timeZone: string): Column<RunView>[] => [
   { key: 'charge', label: 'Credits', isNumeric: true, onCard: 'figure', render: chargeOf },
 ]
 
-/** The amount alone where it is all that is to say; else with what is not known of it. */
-const chargeOf = (run: RunView) =>
-  run.unknownCalls === 0 && run.unpricedItems === 0 ? (
-    <Credits amount={run.chargeNano} />
-  ) : (
-    describeCharge(run)
+/**
+ * The amount, and below it what is not known of it. In full as its title, since a sentence would take the other
+ * columns' room.
+ */
+function chargeOf(run: RunView) {
+  const { pages, items, unknownCalls, unpricedItems, chargeNano } = run
+  if (unknownCalls === 0 && unpricedItems === 0) return <Credits amount={chargeNano} />
+  const isKnown = pages > 0 && (unpricedItems === 0 || unpricedItems < items)
+  return (
+    <div title={describeCharge(run)}>
+      {isKnown ? <Credits amount={chargeNano} /> : 'Unknown'}
+      {unknownCalls > 0 && (
+        <Text size="xs" c="dimmed">
+          {isKnown && '+ '}
+          {plural(unknownCalls, 'unknown call')}
+        </Text>
+      )}
+      {unpricedItems > 0 && (
+        <Text size="xs" c="dimmed">
+          {isKnown && '+ '}
+          {plural(unpricedItems, 'item')} without a price
+        </Text>
+      )}
+    </div>
   )
+}

@@ -12,6 +12,8 @@ export function BellLink({ href, count }: { readonly href: string; readonly coun
       size={16}
       offset={6}
       color="var(--bad)"
+      // White would have a contrast of 2.3 on the light red of dark pages.
+      styles={{ indicator: { color: 'var(--mantine-color-body)' } }}
       disabled={count === 0}
     >
       <ActionIcon

@@ -71,6 +71,9 @@ const meanTime = (ms: number, pages: number): Figure | null => {
 const isUnpriced = ({ nano, items, unpricedItems }: MeasureSums): boolean =>
   items > 0 && nano === 0n && unpricedItems === items
 
+/** Where the answers of all calls that may have been charged are lost, nothing is known of what they brought and cost. */
+const isLost = ({ pages, unknowns }: MeasureSums): boolean => pages === 0 && unknowns > 0
+
 const count = (label: string, unit: string, read: (sums: MeasureSums) => number | null): Measure => ({
   ...{ label, unit, isMean: false, isOfSearches: false },
   figure: (sums) => {
@@ -85,9 +88,9 @@ const ofSearches = (measure: Measure): Measure => ({ ...measure, isOfSearches: t
 export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   credits: {
     ...{ label: 'Credits', unit: 'credits', isMean: false, isOfSearches: false },
-    figure: (sums) => (isUnpriced(sums) ? null : amount(sums.nano)),
+    figure: (sums) => (isUnpriced(sums) || isLost(sums) ? null : amount(sums.nano)),
   },
-  items: count('Items', 'items', ({ items }) => items),
+  items: count('Items', 'items', (sums) => (isLost(sums) ? null : sums.items)),
   new: ofSearches(count('New items', 'items', ({ searched }) => searched?.newItems ?? null)),
   repeat: ofSearches(
     count('Repeat items', 'items', ({ searched }) => searched && searched.items - searched.newItems),

@@ -30,8 +30,9 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
       columns={[
         {
           key: 'when',
-          label: `Between (${timeZone})`,
-          render: ({ from, to }) => `${formatMoment(from, timeZone)} and ${formatMoment(to, timeZone)}`,
+          label: `When (${timeZone})`,
+          // A phone's card shows it without its label.
+          render: ({ from, to }) => `${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)}`,
         },
         {
           key: 'what',

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 /**
  * What is wrong with how a page is laid out: text that is cut off without an ellipsis, what sticks out at the right, a table
- * that must be scrolled sideways on a screen that is wide, and controls that lie on one another.
+ * that must be scrolled sideways on a screen that is wide, a text squeezed to a letter a line, and controls that lie on
+ * one another.
  */
 export const layoutFaultsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -36,6 +37,11 @@ export const layoutFaultsOf = (page: Page): Promise<string[]> =>
         element.scrollWidth > element.clientWidth + 1
       )
         faults.push(`cut off: ${name(element)}`)
+      const words = [...element.childNodes]
+        .find(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        ?.nodeValue?.trim()
+      if (words && words.length > 5 && width < 16 && height > 4 * width)
+        faults.push(`squeezed: ${name(element)}`)
       if (right > innerWidth + 1 && !isInScroller(element) && style.position !== 'fixed')
         faults.push(`sticks out: ${name(element)}`)
       if (

@@ -47,6 +47,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           team={ctx.team.slug}
           remove={removeExampleAction}
           mayRemove={hasRole(ctx.actor.role, 'admin')}
+          mayMakeTeams={isMaker}
         />
       ) : (
         <>

@@ -1,6 +1,8 @@
 import { systemClock } from '@/lib/kernel'
 import { checkFigures } from '@/lib/money/ledger'
 import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
+import { layoutFaultsOf } from '../layout'
 import { openWorld, type World } from '../world'
 
 const PERSON = { name: 'Ada Founder', email: 'ada@example.org', password: 'correct horse battery staple' }
@@ -30,6 +32,14 @@ test('example data: loaded with one click, marked on every page, adds up, and re
     await page.goto(at(`/example${path}`))
     await expect(page.getByRole('note').filter({ hasText: 'Everything here is made up' })).toBeVisible()
   }
+  await test.step('its bar has contrast, and its runs are well laid out on a phone', async () => {
+    await expectGoodPage(page, 'example', { axe: 'colours' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(at('/example/runs'))
+    await expect(page.getByRole('link', { name: /^Run of/ }).first()).toBeVisible()
+    expect(await layoutFaultsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
   const told: string[] = []
   const onDifference = (line: string) => void told.push(line)
   await checkFigures({ db: world.db, clock: systemClock, teamId: await teamId('example'), onDifference })

@@ -25,6 +25,8 @@ test('one’s account: the name, the sessions, and the end of another one', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await page.getByLabel('Your name').fill('Ada Renamed')
   await page.getByRole('button', { name: 'Save the name' }).click()
+  // It lost the focus while it was pending.
+  await expect(page.getByRole('button', { name: 'Save the name' })).toBeFocused()
   await expect(page.getByText('The name was changed.')).toBeVisible()
   await expect.poll(() => world.db.user.count({ where: { email: admin.email, name: 'Ada Renamed' } })).toBe(1)
 

@@ -1,6 +1,7 @@
 import { type PageRange, teamContract } from '@/app/_server'
 import { AgainFact, NeedsList, PaceFact, RunsOut, Spent, type SpentTotal } from '@/components/overview'
 import { listNeeds } from '@/lib/alerts/alerts'
+import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readPace } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
@@ -70,7 +71,8 @@ export async function AgainCell({ ctx, range }: CellProps) {
 }
 
 export async function NeedsCell({ ctx }: CellProps) {
-  return <NeedsList team={ctx.team.slug} needs={await listNeeds(ctx, await teamWallets(ctx))} />
+  const needs = await listNeeds(ctx, await teamWallets(ctx))
+  return <NeedsList team={ctx.team.slug} needs={needs} isAdmin={hasRole(ctx.actor.role, 'admin')} />
 }
 
 /** Who bought most again. */

@@ -23,14 +23,17 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
         tone="bad"
         lead={`${formatCredits(alert.nano)} credits left ${alert.walletName} ${whenOf(alert, timeZone)}`}
         actions={
-          <>
-            <ButtonLink href={`/${team}/wallets/${alert.walletId}#who-else`} size="xs" variant="default">
-              Find out who
-            </ButtonLink>
-            {hasRole(ctx.actor.role, 'member') && (
+          // A viewer can do nothing about it.
+          hasRole(ctx.actor.role, 'member') && (
+            <>
+              {hasRole(ctx.actor.role, 'admin') && (
+                <ButtonLink href={`/${team}/wallets/${alert.walletId}#who-else`} size="xs" variant="default">
+                  Find out who
+                </ButtonLink>
+              )}
               <AcknowledgeIncident {...{ team, alert }} acknowledge={acknowledgeAlertAction} />
-            )}
-          </>
+            </>
+          )
         }
       >
         {alert.isPerhaps

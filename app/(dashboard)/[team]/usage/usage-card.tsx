@@ -10,8 +10,9 @@ import {
   UsageTable,
   UsageTotal,
   usageChartData,
+  whyEmpty,
 } from '@/components/usage'
-import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
+import { listBalances, listUsageMarks } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
 import { barsOf } from './bars'
@@ -48,6 +49,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
   // The chart's series are among the first rows.
   const linked = query.rows ? rows : rows.slice(0, MOST_ROWS)
+  const empty = whyEmpty(rows, measure)
   const hrefs = seriesLinks(slug, range, linked, query)
   return (
     <Card
@@ -74,8 +76,8 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
         />
       )}
-      {rows.every(({ sums }) => isNothing(sums)) ? (
-        <EmptyState title="Nothing was used in this range" text="A longer range may show earlier usage." />
+      {empty ? (
+        <EmptyState {...empty} />
       ) : (
         <UsageChart
           name={title}

@@ -32,8 +32,8 @@ const stopOf = (budget: BudgetView, stoppedAt: Date, timeZone: string): Conditio
   subjectId: budget.id,
   subjectName: budget.name,
   isOn: true,
-  title: `“${budget.name}” stops pages`,
-  detail: `The budget “${budget.name}” refused a page: ${describeAmount(budget.left, budget.unit)} of ${describeAmount(budget.effectiveAmount, budget.unit)} are left. ${
+  title: `“${budget.name}” stops calls`,
+  detail: `The budget “${budget.name}” refused a call: ${describeAmount(budget.left, budget.unit)} of ${describeAmount(budget.effectiveAmount, budget.unit)} are left. ${
     budget.resetsAt
       ? `It starts again on ${formatMoment(budget.resetsAt, timeZone)}.`
       : 'It does not start again.'

@@ -50,6 +50,16 @@ describe('a budget in words', () => {
     expect(toldText({ ...budget, settled })).toBe(told)
   })
 
+  test('a budget that stops calls says so, also where it has warned of nothing', () => {
+    const stopped = { ...budget, stoppedAt: new Date(0) }
+    expect(toldText({ ...stopped, settled: 2_499n })).toBe(
+      '99% of it is spent. It stops calls that could pass it.',
+    )
+    expect(toldText({ ...stopped, tellsAt: [], settled: 0n })).toBe(
+      '0% of it is spent. It stops calls that could pass it.',
+    )
+  })
+
   test.each([
     [1_249n, null, 'teal'],
     [1_250n, null, 'orange'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { usageColumns } from '@/components/usage/usage-columns'
 import { type UsageRow, usageRowsOf } from '@/components/usage/usage-row'
+import { whyEmpty } from '@/components/usage/why-empty'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { type MeasureSums, NO_SUMS } from '@/lib/money/usage'
 
@@ -34,6 +35,19 @@ test('of what services bought alone it is not known what was new', () => {
     repeated: '—',
     'cost-per-new': '—',
   })
+})
+
+test('what calls whose answers were lost brought and cost is unknown, not nothing', () => {
+  const lost = row({ pages: 0, unknowns: 4 })
+  expect(told(lost, row({ items: 20 }))).toMatchObject({ credits: '—', items: '—', unknown: '4' })
+  expect(told(row({ pages: 0, frees: 6 }), lost)).toMatchObject({ credits: '0.00', items: '0' })
+})
+
+test('a chart that would have nothing to draw says why, and what may tell more', () => {
+  const lost = row({ pages: 0, unknowns: 4 })
+  expect(whyEmpty([row({ pages: 0 })], 'credits')?.title).toBe('Nothing was used in this range')
+  expect(whyEmpty([lost], 'credits')?.title).toBe('Credits: not known of these calls')
+  expect([whyEmpty([lost], 'calls'), whyEmpty([lost, row({ items: 20 })], 'credits')]).toEqual([null, null])
 })
 
 test('rows come by the measure, the largest first and the unknown last, with their part of it', () => {

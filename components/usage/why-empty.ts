@@ -1,0 +1,17 @@
+import { isNothing } from '@/lib/money/usage'
+import type { MeasureName } from './measure-names'
+import { MEASURE } from './measures'
+import type { UsageRow } from './usage-row'
+
+/** What stands in a chart's place where it would have nothing to draw; null where it has. */
+export function whyEmpty(
+  rows: readonly Pick<UsageRow, 'sums'>[],
+  measure: MeasureName,
+): { readonly title: string; readonly text: string } | null {
+  if (rows.every(({ sums }) => isNothing(sums)))
+    return { title: 'Nothing was used in this range', text: 'A longer range may show earlier usage.' }
+  const { label, figure } = MEASURE[measure]
+  return rows.every(({ sums }) => figure(sums) === null)
+    ? { title: `${label}: not known of these calls`, text: 'Another measure, such as Calls, may tell more.' }
+    : null
+}

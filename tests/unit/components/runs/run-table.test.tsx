@@ -1,0 +1,70 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { RunTable } from '@/components/runs/run-table'
+import type { RunView } from '@/lib/collect/runs'
+
+const RUN: RunView = {
+  id: 'r',
+  searchId: 's',
+  searchName: 'Coffee',
+  operation: 'search',
+  subject: 'coffee',
+  product: null,
+  keyId: 'k',
+  keyPrefix: 'xd_live_ab',
+  environmentName: 'production',
+  memberName: 'Ada',
+  may: { deleteItems: false, cancel: false },
+  searchVersion: 1,
+  isInBackground: false,
+  isScheduled: false,
+  state: 'ENDED',
+  endReason: 'last_page',
+  endNote: null,
+  cancelledByName: null,
+  capItems: null,
+  capNano: null,
+  untilAt: null,
+  untilKnown: false,
+  isBaseline: false,
+  reusedSince: null,
+  startedAt: new Date(0),
+  endedAt: new Date(0),
+  pages: 2,
+  items: 40,
+  chargeNano: 9_600_000_000n,
+  unpricedItems: 0,
+  unknownCalls: 0,
+  unknownItems: 0,
+  newItems: 0,
+  reusedPages: 0,
+  reusedItems: 0,
+}
+
+/** What the last cell of the run's row says, and its title. */
+function chargeOf(of: Partial<RunView>): string {
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <RunTable team="t" runs={[{ ...RUN, ...of }]} now={new Date(0)} timeZone="UTC" />
+    </MantineProvider>,
+  )
+  const cell = html.slice(html.lastIndexOf('<td'), html.lastIndexOf('</td>'))
+  const title = /title="([^"]*)"/.exec(cell)?.[1]
+  return `${cell
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()} (${title})`
+}
+
+test('the figure of a run is an amount, and what is not known of it stands below, in full as its title', () => {
+  expect(chargeOf({})).toBe('9.60 (9.6 credits)')
+  const lost = { unknownCalls: 1, unknownItems: 50 }
+  expect(chargeOf(lost)).toBe('9.60 + 1 unknown call (9.6 credits + unknown (1 call, at most 50 items))')
+  expect(chargeOf({ ...lost, pages: 0, items: 0, chargeNano: 0n })).toBe(
+    'Unknown 1 unknown call (Unknown (1 call, at most 50 items))',
+  )
+  expect(chargeOf({ unpricedItems: 40, chargeNano: 0n })).toBe(
+    'Unknown 40 items without a price (40 items without a known price)',
+  )
+})
