@@ -10,7 +10,6 @@ import {
   UsageTable,
   UsageTotal,
   usageChartData,
-  whyEmpty,
 } from '@/components/usage'
 import { listBalances, listUsageMarks } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -22,6 +21,7 @@ import { measureOf, type UsageQuery } from './query'
 import { seriesLinks } from './series-links'
 import { StepField } from './step-field'
 import { usageReport } from './usage-report'
+import { whyEmpty } from './why-empty'
 
 interface UsageCardProps {
   readonly ctx: TeamCtx

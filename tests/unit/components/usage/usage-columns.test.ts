@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { whyEmpty } from '@/app/(dashboard)/[team]/usage/why-empty'
 import { usageColumns } from '@/components/usage/usage-columns'
 import { type UsageRow, usageRowsOf } from '@/components/usage/usage-row'
-import { whyEmpty } from '@/components/usage/why-empty'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { type MeasureSums, NO_SUMS } from '@/lib/money/usage'
 

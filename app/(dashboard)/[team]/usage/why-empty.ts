@@ -1,7 +1,5 @@
+import { MEASURE, type MeasureName, type UsageRow } from '@/components/usage'
 import { isNothing } from '@/lib/money/usage'
-import type { MeasureName } from './measure-names'
-import { MEASURE } from './measures'
-import type { UsageRow } from './usage-row'
 
 /** What stands in a chart's place where it would have nothing to draw; null where it has. */
 export function whyEmpty(
