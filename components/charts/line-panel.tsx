@@ -3,7 +3,7 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { type ChartData, isLonely, type rowsOf } from './chart-data'
 import classes from './charts.module.css'
-import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+import { MARGIN, yAxisOf } from './plot-parts'
 import { axisOfMoves } from './ticks'
 
 interface LinePanelProps {
@@ -25,14 +25,7 @@ export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
         <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
-          <YAxis
-            width={Y_WIDTH}
-            domain={[axis.low, axis.high]}
-            ticks={axis.ticks.map(({ value }) => value)}
-            tickFormatter={(at: number) => axis.ticks.find(({ value }) => value === at)?.text ?? ''}
-            interval={0}
-            {...AXIS}
-          />
+          <YAxis {...yAxisOf(axis)} />
           <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
           <Line
             dataKey="line"

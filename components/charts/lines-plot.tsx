@@ -6,7 +6,7 @@ import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { plotMarks, topOf } from './plot-marks'
-import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+import { AXIS, MARGIN, yAxisOf } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
 import { axisFromZero } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
@@ -64,14 +64,7 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
               minTickGap={24}
               {...AXIS}
             />
-            <YAxis
-              width={Y_WIDTH}
-              domain={[axis.low, axis.high]}
-              ticks={axis.ticks.map(({ value }) => value)}
-              tickFormatter={(at: number) => axis.ticks.find(({ value }) => value === at)?.text ?? ''}
-              interval={0}
-              {...AXIS}
-            />
+            <YAxis {...yAxisOf(axis)} />
             <Tooltip
               content={({ active, activeIndex }) =>
                 active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null

@@ -1,3 +1,5 @@
+import type { Axis } from './ticks'
+
 /** What both panels share, so that their buckets line up. */
 export const AXIS = {
   tickLine: false,
@@ -8,3 +10,13 @@ export const AXIS = {
 export const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 } as const
 
 export const Y_WIDTH = 48
+
+/** An upright axis with the lines and names that were worked out for it. */
+export const yAxisOf = ({ low, high, ticks }: Axis) => ({
+  width: Y_WIDTH,
+  domain: [low, high],
+  ticks: ticks.map(({ value }) => value),
+  tickFormatter: (at: number) => ticks.find(({ value }) => value === at)?.text ?? '',
+  interval: 0 as const,
+  ...AXIS,
+})

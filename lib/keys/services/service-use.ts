@@ -1,6 +1,6 @@
 import type { Nano } from '@/lib/kernel'
 import { sumRollups } from '@/lib/money/ledger'
-import { quarterHourOf, type Range } from '@/lib/platform/calendar'
+import { quarterHoursOf, type Range } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectLastUses } from './store'
 
@@ -29,7 +29,12 @@ export async function listServiceUse(
   range: Range,
   environmentId: string | null = null,
 ): Promise<ReadonlyMap<string, ServiceUse>> {
-  const sums = await sumRollups(ctx, [spanOf(range)], 'principal', environmentId ? { environmentId } : {})
+  const sums = await sumRollups(
+    ctx,
+    [quarterHoursOf(range)],
+    'principal',
+    environmentId ? { environmentId } : {},
+  )
   return new Map(
     sums
       .filter(({ member }) => member.startsWith(SERVICE))
@@ -44,14 +49,9 @@ export const listLastUses = ({ db, team }: TeamCtx): Promise<ReadonlyMap<string,
 /** What one service used in a range. */
 export async function getServiceUse(ctx: TeamCtx, serviceId: string, range: Range): Promise<ServiceUse> {
   const of = { principal: 'service', principalId: serviceId }
-  const [sum] = await sumRollups(ctx, [spanOf(range)], 'team', of)
+  const [sum] = await sumRollups(ctx, [quarterHoursOf(range)], 'team', of)
   return sum ? asUse(sum) : NOTHING
 }
-
-const spanOf = ({ from, to }: Range) => ({
-  from: quarterHourOf(from.toJSDate()),
-  to: quarterHourOf(to.toJSDate()),
-})
 
 type RollupSum = Omit<ServiceUse, 'calls'> & { readonly frees: number }
 

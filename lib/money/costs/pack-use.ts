@@ -1,5 +1,5 @@
 import { readDayZone, sumRollups } from '@/lib/money/ledger'
-import { quarterHourOf, resolveRange } from '@/lib/platform/calendar'
+import { quarterHoursOf, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PackUse } from './advise-pack'
 
@@ -15,8 +15,7 @@ export async function readPackUse(
   requestsPerSecond: number,
 ): Promise<PackUse & { readonly pages: number; readonly days: number }> {
   const { timeZone } = await readDayZone(ctx)
-  const { from, to } = resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone)
-  const days = { from: quarterHourOf(from.toJSDate()), to: quarterHourOf(to.toJSDate()) }
+  const days = quarterHoursOf(resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone))
   const [sums] = await sumRollups(ctx, [days], 'walletId', { walletId })
   const { chargeNano = 0n, waitedMs = 0, pages = 0 } = sums ?? {}
   return { requestsPerSecond, chargeNano, waitedMs, pages, days: DAYS }

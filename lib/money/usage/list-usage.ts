@@ -4,12 +4,12 @@ import {
   bucketsBefore,
   bucketsOf,
   type Comparison,
-  quarterHourOf,
+  quarterHoursOf,
   type Range,
   rangeBefore,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { addTo, endSum, isNothing, type MeasureSums, startSum } from './measure-sums'
+import { addTo, endSum, isNothing, type MeasureSums, startSum, sumAll } from './measure-sums'
 import { type CellsQuery, readCells, type UsageCell } from './read-cells'
 
 export interface UsageQuery extends CellsQuery {
@@ -70,10 +70,8 @@ export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageR
 }
 
 /** The compared period until the same time. */
-function soFar(ctx: TeamCtx, range: Range, comparison: Comparison) {
-  const { from, to } = rangeBefore(range, ctx.clock.now(), comparison).soFar
-  return { from: quarterHourOf(from.toJSDate()), to: quarterHourOf(to.toJSDate()) }
-}
+const soFar = (ctx: TeamCtx, range: Range, comparison: Comparison) =>
+  quarterHoursOf(rangeBefore(range, ctx.clock.now(), comparison).soFar)
 
 function byMember(cells: readonly UsageCell[]): ReadonlyMap<string, readonly UsageCell[]> {
   const members = new Map<string, UsageCell[]>()
@@ -85,11 +83,7 @@ function byMember(cells: readonly UsageCell[]): ReadonlyMap<string, readonly Usa
   return members
 }
 
-function sumOf(cells: readonly UsageCell[]): MeasureSums {
-  const sum = startSum()
-  for (const { sums } of cells) addTo(sum, sums)
-  return endSum(sum)
-}
+const sumOf = (cells: readonly UsageCell[]): MeasureSums => sumAll(cells.map(({ sums }) => sums))
 
 /** Each bucket's sums of these lists of cells. */
 function dense(many: number, lists: readonly (readonly UsageCell[])[]): MeasureSums[] {

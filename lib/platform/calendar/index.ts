@@ -33,6 +33,7 @@ export {
 } from './quarter-hour'
 export {
   NO_RANGE,
+  quarterHoursOf,
   RANGE_PRESETS,
   type Range,
   type RangeInput,

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon'
 import { z } from 'zod'
 import { isOfOurTime, nextHour, startOf, startOfNext } from './calendar'
+import { quarterHourOf } from './quarter-hour'
 import { zoneOf } from './zone'
 
 export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', '90d'] as const
@@ -21,6 +22,12 @@ export interface Range {
   readonly from: DateTime
   readonly to: DateTime
 }
+
+/** The quarter hours of a range, half-open as it is. */
+export const quarterHoursOf = ({ from, to }: Range): { readonly from: number; readonly to: number } => ({
+  from: quarterHourOf(from.toJSDate()),
+  to: quarterHourOf(to.toJSDate()),
+})
 
 /** The most days of a range. */
 const LONGEST_DAYS = 366

@@ -50,8 +50,8 @@ export interface SizedPage {
 }
 
 /**
- * Learns from received pages, in the transaction that books them. Writes only while something is unproven, and at a
- * breach: a page that held more than was asked for. Answers the operations whose lists were believed until now, and are
+ * Learns from received pages, in the transaction that books them. Writes only while something is unproven, at a smaller
+ * count than all before, and at a breach: a page that held more than was asked for. Answers the operations whose lists were believed until now, and are
  * not any more: what was reserved for their calls is too little.
  */
 export async function observePages(
