@@ -115,6 +115,13 @@ describeOnEachEngine('the check of figures', (open) => {
     expect(told.filter((each) => /chargeNano by/.test(each))).toHaveLength(2)
   })
 
+  test('names a total of lost calls that the ledger does not have', async () => {
+    await ctx.db.lostTotal.updateMany({ where: { walletId }, data: { unresolved: { increment: 2 } } })
+    expect(await check()).toEqual([`The total of the wallet ${walletId} is more than its lost calls: by 2.`])
+    await ctx.db.lostTotal.deleteMany({ where: { walletId } })
+    expect(await check()).toEqual([`The total of the wallet ${walletId} is more than its lost calls: by -3.`])
+  })
+
   test('names a total that is missing, and a rollup without entries', async () => {
     await ctx.db.walletTotal.deleteMany({ where: { walletId, operation: 'search' } })
     const rollup = await ctx.db.rollup.findFirstOrThrow({ where: { walletId, operation: 'timeline' } })

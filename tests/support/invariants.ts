@@ -88,6 +88,14 @@ const RULES: readonly Rule[] = [
     )}) different WHERE "pages" <> 0 OR "items" <> 0 OR "chargeNano" <> 0 OR "unpricedItems" <> 0`,
   },
   {
+    says: 'each wallet has as many unresolved lost calls as its total says',
+    broken: sql`SELECT * FROM (SELECT x."teamId", x."walletId", SUM(x."many") AS "by" FROM (
+        SELECT "teamId", "walletId", "unresolved" AS "many" FROM "LostTotal"
+        UNION ALL SELECT a."teamId", a."walletId", -1 FROM "Attempt" a
+          LEFT JOIN "Resolution" r ON r."attemptId" = a."id" WHERE a."state" = 'UNKNOWN' AND r."id" IS NULL
+      ) x GROUP BY 1, 2) s WHERE s."by" <> 0`,
+  },
+  {
     says: 'an entry has copies of what its attempt says, once it is filled',
     broken: sql`SELECT e."id" FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId"
       WHERE e."principal" <> '' AND (e."walletId" <> a."walletId" OR e."keyId" <> a."keyId"

@@ -1,6 +1,6 @@
 import { hasRole, plural } from '@/lib/kernel'
 import { describeAmount, listBudgets } from '@/lib/money/budgets'
-import { countLostOnEach } from '@/lib/money/ledger'
+import { readLostTotals } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type AlertKind, alertKind } from './schemas'
@@ -47,12 +47,12 @@ export async function listNeeds(ctx: TeamCtx, wallets: readonly WalletView[]): P
   const [alerts, raises, lost] = await Promise.all([
     selectOpenAlerts(ctx.db, ctx.team.id),
     hasRole(ctx.actor.role, 'admin') ? asked(ctx) : [],
-    countLostOnEach(
+    readLostTotals(
       ctx,
       wallets.map(({ id }) => id),
     ),
   ])
-  const unknown = [...lost.values()].reduce((sum, one) => sum + one.lost - one.resolved, 0)
+  const unknown = [...lost.values()].reduce((sum, one) => sum + one.unresolved, 0)
   const needs = [
     ...alerts.flatMap((row) => {
       if (row.acknowledgedAt !== null) return []

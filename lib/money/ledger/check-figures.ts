@@ -11,6 +11,7 @@ import {
   selectRollupDifferences,
   selectWrongCopies,
 } from './figure-sums'
+import { selectLostDifferences } from './lost-store'
 import { selectSettledWithin } from './rollup-sums'
 import { selectTotalsBefore, type TotalSums } from './totals-store'
 
@@ -40,7 +41,8 @@ export interface CheckedFigures {
 }
 
 /**
- * Recounts a team's figures: entries against attempts, rollups against entries, totals and closed days against rollups.
+ * Recounts a team's figures: entries against attempts, rollups against entries, totals and closed days against rollups,
+ * lost calls against their totals.
  * In steps, so that any ledger fits, and while pages are booked: each step reads all that it compares in one statement.
  * Where details left, a month is one step, and what left counts as it was written down.
  */
@@ -90,6 +92,8 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
   }
   const days = await checkDays({ db, teamId }, tell)
   for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)
+  for (const { walletId, by } of await selectLostDifferences(db, teamId))
+    tell(`The total of the wallet ${walletId} is more than its lost calls: by ${by}.`)
   return { steps, quarterHours: span ? span.to - span.from : 0, days, differences }
 }
 

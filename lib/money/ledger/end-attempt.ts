@@ -5,6 +5,7 @@ import { addToRollups } from './add-to-rollups'
 import { closeAttempts } from './attempt-store'
 import { boundCharges } from './bound-charges'
 import { type EntryCopies, type EntryRow, insertEntries } from './entry-store'
+import { addLost } from './lost-store'
 import type { RollupRow } from './rollup-store'
 import type { AttemptFailure, Outcome, Settlement } from './schemas'
 import { addToTotals } from './totals-store'
@@ -117,6 +118,7 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
   const rollups = entries.map(rollupOf)
   await addToRollups(tx, teamId, rollups)
   await addToTotals(tx, rollups)
+  if (outcome === 'UNKNOWN') await addLost(tx, entries)
 }
 
 /** What the entry of an attempt copies from it. Only an attempt that an older version opened does not say for whom it is. */

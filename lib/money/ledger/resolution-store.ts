@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { type Db, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { type Db, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import type { OpenedWhere } from './attempt-store'
 
 /** The only file that names Resolution. */
@@ -29,24 +29,6 @@ export const RESOLUTIONS = sql`"Resolution" s`
 /** How many calls of a team were resolved. */
 export const countAllResolved = (db: Db, teamId: string): Promise<number> =>
   db.resolution.count({ where: { teamId } })
-
-/** How many calls of each of these wallets were resolved; one lookup each. */
-export async function countResolved(
-  db: Db,
-  teamId: string,
-  walletIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (walletIds.length === 0) return new Map()
-  const asked = walletIds.map(
-    (walletId) => sql`
-      SELECT CAST(${walletId} AS TEXT) AS "walletId", (SELECT COUNT(*) FROM "Resolution"
-        WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}) AS "many"`,
-  )
-  const rows = await db.$queryRaw<{ walletId: string; many: bigint | number }[]>(
-    joinSql(asked, ' UNION ALL '),
-  )
-  return new Map(rows.map(({ walletId, many }) => [walletId, Number(many)]))
-}
 
 /** The resolutions of those of these attempts that have one. */
 export const selectResolved = (tx: Tx, teamId: string, attemptIds: string[]) =>

@@ -1,6 +1,7 @@
 import { largestPage, type Operation } from '@/lib/kernel'
-import type { Tx } from '@/lib/platform/db'
+import { joinSql, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
+import { noteLostChanged } from './lost-store'
 import { RESOLUTIONS } from './resolution-store'
 
 /**
@@ -10,9 +11,11 @@ import { RESOLUTIONS } from './resolution-store'
  */
 export async function widenReservations(tx: Tx, teamId: string, operation: Operation): Promise<void> {
   const most = largestPage(operation)
+  // A team's lost calls stay, nearly all of them resolved: they are looked through only where one is not.
+  const states = (await noteLostChanged(tx, teamId)) ? ['OPEN', 'UNKNOWN'] : ['OPEN']
   await tx.$executeRaw`
     UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
-    WHERE a."teamId" = ${teamId} AND a."state" IN ('OPEN', 'UNKNOWN') AND a."operation" = ${operation}
+    WHERE a."teamId" = ${teamId} AND a."state" IN (${joinSql(states)}) AND a."operation" = ${operation}
       AND a."reservedItems" > 0 AND a."reservedItems" < ${most}
       AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
 }

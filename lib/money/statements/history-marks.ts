@@ -1,4 +1,4 @@
-import { countLostOnEach, type LostCounts } from '@/lib/money/ledger'
+import { readLostTotals } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -17,20 +17,17 @@ export async function markHistories(
   ctx: TeamCtx,
   wallets: readonly MarkedWallet[],
 ): Promise<ReadonlyMap<string, HistoryMark>> {
-  const lost = await countLostOnEach(
+  const lost = await readLostTotals(
     ctx,
     wallets.map(({ id }) => id),
   )
   return new Map(
     wallets.map(({ id, balance }) => [
       id,
-      { readings: markReadings(ctx, balance), lost: markLost(lost.get(id)) },
+      { readings: markReadings(ctx, balance), lost: `${lost.get(id)?.changes}` },
     ]),
   )
 }
-
-const markLost = (counts: LostCounts | undefined): string =>
-  `${counts?.lost} ${counts?.resolved} ${counts?.mostItems}`
 
 /** A history ends now. Readings by a clock that is ahead come into it as time passes, without a new one. */
 function markReadings({ clock }: TeamCtx, balance: MarkedWallet['balance']): string {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { conflict, formatCredits, formatMoment, notFound, requireAdmin } from '@/lib/kernel'
-import { countLostOnEach, findUnknown } from '@/lib/money/ledger'
+import { findUnknown, readLostTotals } from '@/lib/money/ledger'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -16,15 +16,12 @@ export async function listLostTogether(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
 ): Promise<LostTogether[]> {
-  const counts = await countLostOnEach(
+  const lost = await readLostTotals(
     ctx,
     wallets.map(({ id }) => id),
   )
   // Most wallets have none, and a wallet's readings are many.
-  const losing = wallets.filter(({ id }) => {
-    const { lost = 0, resolved = 0 } = counts.get(id) ?? {}
-    return lost > resolved
-  })
+  const losing = wallets.filter(({ id }) => (lost.get(id)?.unresolved ?? 0) > 0)
   const marks = markHistories(ctx, losing)
   const found = await Promise.all(
     losing.map(async (wallet) => {

@@ -36,6 +36,11 @@ export async function makeSums(writer: Writer, { id }: MadeTeam, { from, to }: S
     INSERT INTO "WalletTotal" ("teamId", "walletId", "operation", "pages", "items", "chargeNano", "unpricedItems")
     SELECT "teamId", "walletId", "operation", SUM("pages"), SUM("items"), SUM("chargeNano"), SUM("unpricedItems")
     FROM "Rollup" WHERE "pages" > 0 GROUP BY "teamId", "walletId", "operation"`)
+  await writer.run(`
+    INSERT INTO "LostTotal" ("teamId", "walletId", "unresolved", "changes")
+    SELECT a."teamId", a."walletId", COUNT(*) - COUNT(s."id"), 0
+    FROM "Attempt" a LEFT JOIN "Resolution" s ON s."attemptId" = a."id"
+    WHERE a."state" = 'UNKNOWN' GROUP BY a."teamId", a."walletId"`)
 }
 
 /** A balance reading of each wallet every ten minutes, of which the calls explain every change. */

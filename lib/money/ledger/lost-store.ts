@@ -1,0 +1,75 @@
+import { addRows, type Db, joinSql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { ATTEMPTS } from './attempt-store'
+import { RESOLUTIONS } from './resolution-store'
+
+/** The only file that names LostTotal. */
+
+const SHAPE = { key: ['teamId', 'walletId'], measures: ['unresolved', 'changes'] } as const
+
+/** The lost calls of a wallet. */
+export interface LostTotal {
+  /** How many are not resolved. */
+  readonly unresolved: number
+  /** Grows whenever anything becomes known of them, so who keeps what follows from them compares it. */
+  readonly changes: number
+}
+
+interface OfWallet {
+  readonly teamId: string
+  readonly walletId: string
+}
+
+/** Calls on these wallets were lost: in the transaction that ends them. */
+export async function addLost(tx: Tx, calls: readonly OfWallet[]): Promise<void> {
+  const byWallet = new Map<string, OfWallet & LostTotal>()
+  for (const { teamId, walletId } of calls) {
+    const unresolved = (byWallet.get(walletId)?.unresolved ?? 0) + 1
+    byWallet.set(walletId, { teamId, walletId, unresolved, changes: 1 })
+  }
+  await addRows(tx, 'LostTotal', SHAPE, [...byWallet.values()])
+}
+
+/** A lost call on a wallet was resolved: in the same transaction. */
+export const takeLost = (tx: Tx, { teamId, walletId }: OfWallet): Promise<void> =>
+  addRows(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved: -1, changes: 1 }])
+
+/** Something else has become known of a team's lost calls, on whichever wallets. Returns whether any is not resolved. */
+export async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> {
+  const { count } = await tx.lostTotal.updateMany({
+    where: { teamId, unresolved: { gt: 0 } },
+    data: { changes: { increment: 1 } },
+  })
+  return count > 0
+}
+
+/** The lost calls of each of these wallets; one that never lost any has none of them. */
+export async function readLostTotals(
+  { db, team }: TeamCtx,
+  walletIds: readonly string[],
+): Promise<ReadonlyMap<string, LostTotal>> {
+  const rows =
+    walletIds.length === 0
+      ? []
+      : await db.$queryRaw<{ walletId: string; unresolved: number; changes: number }[]>`
+          SELECT "walletId", "unresolved", "changes" FROM "LostTotal"
+          WHERE "teamId" = ${team.id} AND "walletId" IN (${joinSql([...walletIds])})`
+  const known = new Map(rows.map(({ walletId, ...total }) => [walletId, total]))
+  return new Map(walletIds.map((id) => [id, known.get(id) ?? NONE]))
+}
+
+const NONE: LostTotal = { unresolved: 0, changes: 0 }
+
+/** By how many each wallet's total of unresolved lost calls is more than the ledger says, where it is not 0. */
+export async function selectLostDifferences(
+  db: Db,
+  teamId: string,
+): Promise<{ walletId: string; by: number }[]> {
+  const rows = await db.$queryRaw<{ walletId: string; by: bigint | number }[]>`
+    SELECT x."walletId", CAST(SUM(x."many") AS BIGINT) AS "by" FROM (
+      SELECT t."walletId", t."unresolved" AS "many" FROM "LostTotal" t WHERE t."teamId" = ${teamId}
+      UNION ALL
+      SELECT a."walletId", -1 FROM ${ATTEMPTS} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
+        AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")
+    ) x GROUP BY 1 HAVING SUM(x."many") <> 0`
+  return rows.map(({ walletId, by }) => ({ walletId, by: Number(by) }))
+}
