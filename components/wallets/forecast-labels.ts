@@ -1,8 +1,16 @@
-import { formatDay } from '@/lib/kernel'
+import { formatCredits, formatDay } from '@/lib/kernel'
 import type { ForecastView } from '@/lib/money/forecast'
 
 /** When a wallet runs out, in words: the middle of the band, and its ends. */
-export function describeRunOut({ runOut, days, balanceNano }: ForecastView, timeZone: string): string {
+export function describeRunOut(forecast: ForecastView, timeZone: string): string {
+  const { outsidePerDayNano, balanceNano } = forecast
+  const when = whenOf(forecast, timeZone)
+  return outsidePerDayNano > 0n && balanceNano > 0n
+    ? `${when} ${formatCredits(outsidePerDayNano)} credits a day of that is outside spend, as in the last 7 days.`
+    : when
+}
+
+function whenOf({ runOut, days, balanceNano }: ForecastView, timeZone: string): string {
   if (balanceNano <= 0n) return 'This wallet is empty.'
   const { p10, p50, p90 } = runOut
   if (p10 === null)

@@ -2,10 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { forecastBudget, forecastBudgetInput, getForecast, shownForecast } from '@/lib/money/forecast'
+import {
+  forecastBudget,
+  forecastBudgetInput,
+  getForecast,
+  listRunOuts,
+  shownForecast,
+} from '@/lib/money/forecast'
 import { getWallet } from '@/lib/money/wallets'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { paperWallet } from '@/tests/factories/paper-wallet'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -139,5 +146,59 @@ describeOnEachEngine('the forecast of a wallet', (open) => {
     const told = (await listAlerts(team.admin)).filter(({ kind }) => kind === 'run_out')
     expect(told).toHaveLength(1)
     expect(told[0]?.title).toMatch(/^“Main” runs out about \d+ \w+ 2026$/)
+  })
+
+  test('outside spend of the last seven days goes on: on pages, in what-ifs and in alerts alike', async () => {
+    const { admin: ctx, walletId } = await makeOtherTeam(team)
+    const wallet = paperWallet(ctx, clock, walletId)
+    wallet.balanceNano = 1250n * NANO
+    const days = async (many: number, taken: bigint) => {
+      for (let day = 0; day < many; day++) {
+        await wallet.page(100)
+        wallet.balanceNano -= taken
+        await wallet.read(DAY - 60_000)
+      }
+    }
+    await wallet.read()
+    await days(14, 0n)
+    // What was taken once need not go on.
+    wallet.balanceNano -= 200n * NANO
+    await wallet.read()
+    const watch = createAlertWatch(clock)
+    const runOutAlerts = async () => {
+      await watch.look(ctx, upstream.upstreams)
+      return (await listAlerts(ctx)).filter(({ kind }) => kind === 'run_out')
+    }
+    const runsOutIn = async () => {
+      const view = await getWallet(ctx, walletId)
+      const [shown, asked, [listed]] = [
+        await shownForecast(ctx, view),
+        await getForecast(ctx, walletId),
+        await listRunOuts(ctx, [view]),
+      ]
+      expect(shown).toEqual(asked)
+      expect(listed?.outsidePerDayNano).toBe(asked?.outsidePerDayNano)
+      return { inDays: daysUntil(asked?.runOut.p50), taken: asked?.outsidePerDayNano, listed }
+    }
+    // 840 credits, 15 a day.
+    expect(await runsOutIn()).toMatchObject({ taken: 0n, listed: { perDayNano: 15n * NANO } })
+    expect((await runsOutIn()).inDays).toBeGreaterThan(45)
+    expect(await runOutAlerts()).toEqual([])
+    await days(7, 70n * NANO)
+    // 245 credits, 85 a day.
+    const leaking = await runsOutIn()
+    expect(leaking).toMatchObject({ taken: 70n * NANO, listed: { perDayNano: 85n * NANO, daysLeft: 2 } })
+    expect(leaking.inDays).toBeLessThan(4)
+    expect(await runOutAlerts()).toEqual([
+      expect.objectContaining({
+        detail: expect.stringContaining('70 credits a day of that is outside spend.'),
+      }),
+    ])
+    // Once it has stopped for most of a week it is forgotten.
+    wallet.balanceNano += 1000n * NANO
+    await wallet.read()
+    await days(4, 0n)
+    expect(await runsOutIn()).toMatchObject({ taken: 0n })
+    expect((await runsOutIn()).inDays).toBeGreaterThan(45)
   })
 })

@@ -1,4 +1,4 @@
-import type { ContractPrices } from '@/lib/kernel'
+import type { ContractPrices, Nano } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { KeptForecasts } from '@/lib/money/forecast'
 import type { SpendMemory } from '@/lib/money/ledger'
@@ -53,6 +53,8 @@ export interface WalletLosses {
   readonly certain: NewSpend | null
   /** What may have been our own pages. */
   readonly perhaps: NewSpend | null
+  /** What it lost a day lately, acknowledged or not. */
+  readonly perDayNano: Nano
 }
 
 /** Checks whether its condition holds. */

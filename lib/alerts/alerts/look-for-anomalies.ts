@@ -1,4 +1,4 @@
-import { findWalletAnomalies, markHistories, type WalletPriceShift } from '@/lib/money/statements'
+import { findWalletAnomalies, markHistories, perDayOf, type WalletPriceShift } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -15,7 +15,8 @@ export async function lookForAnomalies(
   wallets: readonly WalletView[],
   kept: KeptAnomalies,
 ): Promise<AlertInputs['anomalies']> {
-  const dayAgo = new Date(ctx.clock.now().getTime() - DAY_MS)
+  const now = ctx.clock.now()
+  const dayAgo = new Date(now.getTime() - DAY_MS)
   const [marks, incidents] = await Promise.all([
     markHistories(ctx, wallets),
     readIncidents(ctx.db, ctx.team.id),
@@ -35,7 +36,12 @@ export async function lookForAnomalies(
         incidents.filter((one) => one.walletId === id && one.isPerhaps === isPerhaps),
         dayAgo,
       )
-    outside.push({ walletId: id, walletName: name, certain: lossesOf(false), perhaps: lossesOf(true) })
+    // What was taken at least since the last clean reading is not known well enough for a forecast.
+    const taken = found.outside.flatMap(({ to: at, nano, isAtLeast }) => (isAtLeast ? [] : [{ at, nano }]))
+    outside.push({
+      ...{ walletId: id, walletName: name, certain: lossesOf(false), perhaps: lossesOf(true) },
+      perDayNano: perDayOf(taken, now),
+    })
     shifts.push(...found.shifts)
   }
   return { outside, shifts }

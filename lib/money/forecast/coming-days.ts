@@ -9,12 +9,21 @@ export interface ComingDay {
   /** How many of its hours are over. */
   readonly hoursGone: number
   readonly planned: number
+  /** What somebody else takes on it. */
+  readonly outside: number
   /** The periods that begin with it; of today, when they began is not told. */
   readonly begins: readonly CalendarPeriod[]
 }
 
 /** The days from now on, today with its remaining hours. */
-export function calendarFrom({ now, timeZone, horizonDays, planned = [] }: RunOutQuestion): ComingDay[] {
+export function calendarFrom({
+  now,
+  timeZone,
+  horizonDays,
+  planned = [],
+  outsidePerDayNano = 0n,
+}: RunOutQuestion): ComingDay[] {
+  const taking: PlannedSpend = { startsAt: now, endsAt: null, nanoPerDay: outsidePerDayNano }
   const days = daysFrom(now, timeZone, horizonDays)
   return days.map((day, place) => {
     const startMs = day.startsAt.getTime()
@@ -25,6 +34,7 @@ export function calendarFrom({ now, timeZone, horizonDays, planned = [] }: RunOu
       startMs,
       hoursGone: (from - startMs) / 3_600_000,
       planned: planned.reduce((sum, plan) => sum + plannedIn(plan, from, day.endsAt.getTime()), 0),
+      outside: plannedIn(taking, from, day.endsAt.getTime()),
       begins: periodsOf(day, days[place - 1]),
     }
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Nano, notFound } from '@/lib/kernel'
 import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
 import { sumByQuarterHour } from '@/lib/money/ledger'
+import { outsidePerDay } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Capping, capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
@@ -38,13 +39,15 @@ export async function forecastBudget(
   const settled = changed?.settled ?? (await spentBefore(ctx, kind))
   const budget: Capping = { ...kind, scopeId, effectiveAmount, settled }
   const others = budgets.filter((one) => one !== changed)
+  const outside = await outsidePerDay(ctx, wallets)
   const effects: BudgetEffect[] = []
   for (const { id, name, expectedNano } of wallets) {
     const before = capsOf(budgets, ctx.team.id, id)
     const after = capsOf([...others, budget], ctx.team.id, id)
     if (expectedNano === null || before.length + after.length === 0) continue
     const spent = await sumByQuarterHour(ctx, id, historyFrom(ctx.clock.now()))
-    const under = (caps: readonly SpendCap[]) => forecastFrom(ctx, { expectedNano, spent, caps })
+    const under = (caps: readonly SpendCap[]) =>
+      forecastFrom(ctx, { expectedNano, spent, caps, outsidePerDayNano: outside.get(id) ?? 0n })
     effects.push({ walletId: id, walletName: name, before: await under(before), after: await under(after) })
   }
   return effects

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { type SpentQuarterHour, sumByQuarterHour } from '@/lib/money/ledger'
+import { outsidePerDay } from '@/lib/money/statements'
 import { getWallet } from '@/lib/money/wallets'
 import { CALENDAR_PERIODS, DAY_MS, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -25,11 +26,13 @@ export const forecastInput = z.object({
 
 export interface ForecastView extends RunOut {
   readonly balanceNano: Nano
+  /** Of what is to come, what somebody else takes a day. */
+  readonly outsidePerDayNano: Nano
 }
 
 /**
- * When a wallet runs out, from its spend of the last 90 days and the budgets that stop it. With `whatIf`, as if there
- * were more spend or another budget. Null while its balance is not known. Throws `not_found`, `invalid`.
+ * When a wallet runs out, from its spend of the last 90 days, the budgets that stop it, and outside spend as on most of the last
+ * seven days. With `whatIf`, as if there were more spend or another budget. Null while its balance is not known. Throws `not_found`, `invalid`.
  */
 export async function getForecast(
   ctx: TeamCtx,
@@ -60,10 +63,12 @@ async function forecastUnder(
   walletId: string,
   { extraNano = 0n, caps }: { readonly extraNano?: Nano; readonly caps: readonly SpendCap[] },
 ): Promise<ForecastView | null> {
-  const { expectedNano } = await getWallet(ctx, walletId)
+  const wallet = await getWallet(ctx, walletId)
+  const { expectedNano } = wallet
   if (expectedNano === null) return null
   const spent = await sumByQuarterHour(ctx, walletId, historyFrom(ctx.clock.now()))
-  return forecastFrom(ctx, { expectedNano, spent, extraNano, caps })
+  const outsidePerDayNano = (await outsidePerDay(ctx, [wallet])).get(walletId) ?? 0n
+  return forecastFrom(ctx, { expectedNano, spent, extraNano, caps, outsidePerDayNano })
 }
 
 /** The quarter hour from which on spend is looked at. */
@@ -81,11 +86,13 @@ export async function forecastFrom(
     spent,
     extraNano = 0n,
     caps,
+    outsidePerDayNano,
   }: {
     readonly expectedNano: Nano
     readonly spent: readonly SpentQuarterHour[]
     readonly extraNano?: Nano
     readonly caps: readonly SpendCap[]
+    readonly outsidePerDayNano: Nano
   },
 ): Promise<ForecastView> {
   await setImmediate()
@@ -104,10 +111,11 @@ export async function forecastFrom(
     timeZone,
     planned,
     caps,
+    outsidePerDayNano,
     horizonDays: HORIZON_DAYS,
     seed: quarterHourOf(now),
   })
-  return { ...run, balanceNano: expectedNano }
+  return { ...run, balanceNano: expectedNano, outsidePerDayNano }
 }
 
 function amountOf(text: string, field: string): Nano | null {

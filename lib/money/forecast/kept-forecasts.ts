@@ -1,3 +1,4 @@
+import type { Nano } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { SpendMemory } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
@@ -8,8 +9,16 @@ import { capsOf, type ForecastView, forecastFrom, historyFrom } from './get-fore
 
 /** Forecasts of wallets, kept by a process that asks again and again. */
 export interface KeptForecasts {
-  /** The same as `getForecast`; computed again where something has come that changes it noticeably. */
-  of(ctx: TeamCtx, wallet: WalletView, budgets: readonly BudgetView[]): Promise<ForecastView | null>
+  /**
+   * The same as `getForecast`; computed again where something has come that changes it noticeably. `outsidePerDayNano` is
+   * what somebody else takes of the wallet a day.
+   */
+  of(
+    ctx: TeamCtx,
+    wallet: WalletView,
+    budgets: readonly BudgetView[],
+    outsidePerDayNano: Nano,
+  ): Promise<ForecastView | null>
 }
 
 const MOST_WALLETS = 2000
@@ -17,7 +26,7 @@ const MOST_WALLETS = 2000
 const NOTICEABLE = 100n
 
 interface KeptForecast {
-  /** A forecast draws by the quarter hour; a change of budgets counts at once. */
+  /** A forecast draws by the quarter hour; a change of budgets and of outside spend counts at once. */
   readonly question: string
   readonly forecast: ForecastView
 }
@@ -26,18 +35,18 @@ interface KeptForecast {
 export function keepForecasts(spend: SpendMemory): KeptForecasts {
   const wallets = createCache<KeptForecast>({ most: MOST_WALLETS })
   return {
-    async of(ctx, { id, expectedNano }, budgets) {
+    async of(ctx, { id, expectedNano }, budgets, outsidePerDayNano) {
       if (expectedNano === null) return null
       const now = ctx.clock.now()
       const caps = capsOf(budgets, ctx.team.id, id)
       const named = caps.map(({ period, nano }) => `${period}:${nano}`).join(',')
-      const question = `${quarterHourOf(now)} ${ctx.team.timeZone} ${named}`
+      const question = `${quarterHourOf(now)} ${ctx.team.timeZone} ${outsidePerDayNano} ${named}`
       const name = `${ctx.team.id} ${id}`
       const known = wallets.get(name)
       if (known?.question === question && isNear(expectedNano, known.forecast.balanceNano))
         return known.forecast
       const spent = await spend.since(ctx, id, historyFrom(now))
-      const forecast = await forecastFrom(ctx, { expectedNano, spent, caps })
+      const forecast = await forecastFrom(ctx, { expectedNano, spent, caps, outsidePerDayNano })
       wallets.set(name, { question, forecast })
       return forecast
     },

@@ -1,6 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
 import { sumSpend } from '@/lib/money/ledger'
+import { outsidePerDay } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -13,7 +14,10 @@ const USUAL_DAYS = 28
 /** When a wallet is empty, as far as anything tells it. */
 export interface WalletRunOut {
   readonly wallet: WalletView
+  /** What it usually loses a day: its own spend, and what somebody else takes. */
   readonly perDayNano: Nano
+  /** What somebody else takes of that. */
+  readonly outsidePerDayNano: Nano
   /**
    * `band`: from the forecast, where null is beyond its 120 days. `pace`: there is less than a week of spend, so at the mean
    * of its days. `idle`: it spends nothing. `first_day`: it spent today and on no whole day before, so there is no pace yet.
@@ -35,19 +39,24 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
   const now = ctx.clock.now()
   const days = usualDays(now, ctx.team.timeZone)
   const today = { from: days[0]?.to ?? quarterHourOf(now), to: quarterHourOf(now) + 1 }
-  const [sums, budgets] = await Promise.all([sumSpend(ctx, [...days, today], 'walletId'), listBudgets(ctx)])
+  const [sums, budgets, outside] = await Promise.all([
+    sumSpend(ctx, [...days, today], 'walletId'),
+    listBudgets(ctx),
+    outsidePerDay(ctx, wallets),
+  ])
   const all: WalletRunOut[] = []
   // One after the other: each takes some hundredths of a second, and others wait.
   for (const wallet of wallets) {
     const spent = new Array<Nano>(days.length + 1).fill(0n)
     for (const { bucket, member, chargeNano } of sums) if (member === wallet.id) spent[bucket] = chargeNano
-    const perDayNano = meanOf(spent.slice(0, days.length))
+    const outsidePerDayNano = outside.get(wallet.id) ?? 0n
+    const perDayNano = meanOf(spent.slice(0, days.length)) + outsidePerDayNano
     const hasSpentToday = (spent[days.length] ?? 0n) > 0n
-    const forecast = await shownForecasts().of(ctx, wallet, budgets)
+    const forecast = await shownForecasts().of(ctx, wallet, budgets, outsidePerDayNano)
     const band = forecast?.hasHistory ? forecast.runOut : null
     const found = howOf(wallet.expectedNano, band, perDayNano, now)
     const by = found.kind === 'idle' && hasSpentToday ? ({ kind: 'first_day' } as const) : found
-    all.push({ wallet, perDayNano, by, daysLeft: daysUntil(momentOf(by), now) })
+    all.push({ wallet, perDayNano, outsidePerDayNano, by, daysLeft: daysUntil(momentOf(by), now) })
   }
   return all.sort((a, b) => placeOf(a) - placeOf(b))
 }

@@ -90,8 +90,9 @@ function walk(
     const past = draw(day.weekday)
     const whole = restOf(past, day.hoursGone) * factor + day.planned
     const left = caps.map(({ nano }, at) => Math.max(0, Number(nano) - (spent[at] ?? 0)))
-    const today = Math.min(whole, ...left)
-    for (const at of caps.keys()) spent[at] = (spent[at] ?? 0) + today
+    const own = Math.min(whole, ...left)
+    for (const at of caps.keys()) spent[at] = (spent[at] ?? 0) + own
+    const today = own + day.outside
     if (today >= balance && end === Number.POSITIVE_INFINITY)
       end = momentIn(past, day, today > 0 ? balance / today : 1)
     balance = Math.max(0, balance - today)

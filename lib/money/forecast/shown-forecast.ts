@@ -1,5 +1,6 @@
 import { listBudgets } from '@/lib/money/budgets'
 import { createSpendMemory } from '@/lib/money/ledger'
+import { outsidePerDay } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
@@ -10,5 +11,7 @@ import { keepForecasts } from './kept-forecasts'
 export const shownForecasts = () => processWide('shown-forecasts', () => keepForecasts(createSpendMemory()))
 
 /** When a wallet runs out, for those who look: kept until something changes it noticeably. Null while its balance is not known. */
-export const shownForecast = async (ctx: TeamCtx, wallet: WalletView): Promise<ForecastView | null> =>
-  shownForecasts().of(ctx, wallet, await listBudgets(ctx))
+export async function shownForecast(ctx: TeamCtx, wallet: WalletView): Promise<ForecastView | null> {
+  const [budgets, outside] = await Promise.all([listBudgets(ctx), outsidePerDay(ctx, [wallet])])
+  return shownForecasts().of(ctx, wallet, budgets, outside.get(wallet.id) ?? 0n)
+}

@@ -26,6 +26,8 @@ export interface RunOutQuestion {
   readonly timeZone: string
   readonly planned?: readonly PlannedSpend[]
   readonly caps?: readonly SpendCap[]
+  /** What somebody else takes a day, which no cap holds up. */
+  readonly outsidePerDayNano?: Nano
   readonly horizonDays: number
   readonly seed: number
 }

@@ -1,7 +1,7 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
 export { markHistories } from './history-marks'
-export { type BalanceMark, listBalanceMarks, sumOutside } from './list-marks'
+export { type BalanceMark, listBalanceMarks, outsidePerDay, perDayOf, sumOutside } from './list-marks'
 export { listUnknowns } from './list-unknowns'
 export { closeMonths, spanOfStatement } from './months'
 export {

@@ -5,6 +5,8 @@ import { processWide } from '@/lib/platform/process'
 import { type HistoryMark, type MarkedWallet, markHistories } from './history-marks'
 import { continueHistory, readHistory, type WalletHistory } from './list-movements'
 
+const WEEK_MS = 7 * DAY_MS
+
 /** So many readings of all wallets together, so that they take little more than 100 MB. */
 const MOST_READINGS = 160_000
 
@@ -74,9 +76,9 @@ export const keepConclusion =
     return kept.of(name, textOf(mark), async () => conclude(await keptHistory(ctx, wallet, from, marks)))
   }
 
-/** A history begins with a whole day, so that it is the same one all day long. */
+/** A history begins with a whole week, so that it is the same one all week long. */
 function placeOf(ctx: TeamCtx, walletId: string, from: Date) {
-  const since = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)
+  const since = new Date(Math.floor(from.getTime() / WEEK_MS) * WEEK_MS)
   return { since, name: `${ctx.team.id} ${walletId} ${since.getTime()}` }
 }
 

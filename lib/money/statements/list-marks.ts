@@ -1,4 +1,5 @@
 import type { Nano } from '@/lib/kernel'
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { takenNano } from './account-for'
 import { type MarkedWallet, markHistories } from './history-marks'
@@ -23,13 +24,18 @@ const marksOf = keepConclusion('marks', ({ movements }): BalanceMark[] =>
   }),
 )
 
+/** A shorter span is told by the history of this one, so that those who look at either share it. */
+const LEAST_DAYS = 30
+const historySince = ({ clock }: TeamCtx, since: Date): Date =>
+  new Date(Math.min(since.getTime(), clock.now().getTime() - LEAST_DAYS * DAY_MS))
+
 /** A wallet's top-ups and outside spend since a moment, oldest first. */
 export async function listBalanceMarks(
   ctx: TeamCtx,
   wallet: MarkedWallet,
   since: Date,
 ): Promise<BalanceMark[]> {
-  return (await marksOf(ctx, wallet, since)).filter(({ at }) => at >= since)
+  return (await marksOf(ctx, wallet, historySince(ctx, since))).filter(({ at }) => at >= since)
 }
 
 /** What others took from each of these wallets since a moment, as far as readings tell, by the wallets' ids. */
@@ -38,16 +44,51 @@ export async function sumOutside(
   wallets: readonly MarkedWallet[],
   since: Date,
 ): Promise<ReadonlyMap<string, Nano>> {
+  const taken = await listOutside(ctx, wallets, since)
+  return new Map([...taken].map(([id, marks]) => [id, marks.reduce((sum, { nano }) => sum + nano, 0n)]))
+}
+
+async function listOutside(
+  ctx: TeamCtx,
+  wallets: readonly MarkedWallet[],
+  since: Date,
+): Promise<ReadonlyMap<string, readonly BalanceMark[]>> {
   const known = markHistories(ctx, wallets)
-  const sums = new Map<string, Nano>()
+  const found = new Map<string, readonly BalanceMark[]>()
   // One after the other: a history takes up to half a second where nobody has looked yet, and others wait.
   for (const wallet of wallets) {
-    const marks = await marksOf(ctx, wallet, since, known)
-    const taken = marks.filter(({ kind, at }) => kind === 'outside' && at >= since)
-    sums.set(
+    const marks = await marksOf(ctx, wallet, historySince(ctx, since), known)
+    found.set(
       wallet.id,
-      taken.reduce((sum, { nano }) => sum + nano, 0n),
+      marks.filter(({ kind, at }) => kind === 'outside' && at >= since),
     )
   }
-  return sums
+  return found
+}
+
+/** A leak that comes on most days shows within half of them, and is forgotten as soon once it is over. */
+const RATE_DAYS = 7
+
+/**
+ * What somebody else takes a day of a wallet, nano-credits, as readings told of the last seven days: the middle one of
+ * them, since what was taken once need not go on.
+ */
+export function perDayOf(taken: readonly Pick<BalanceMark, 'at' | 'nano'>[], now: Date): Nano {
+  const days = new Array<Nano>(RATE_DAYS).fill(0n)
+  for (const { at, nano } of taken) {
+    const day = Math.floor((now.getTime() - at.getTime()) / DAY_MS)
+    if (day >= 0 && day < RATE_DAYS) days[day] = (days[day] ?? 0n) + nano
+  }
+  days.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return days[Math.floor(RATE_DAYS / 2)] ?? 0n
+}
+
+/** The same of each of these wallets, by their ids. */
+export async function outsidePerDay(
+  ctx: TeamCtx,
+  wallets: readonly MarkedWallet[],
+): Promise<ReadonlyMap<string, Nano>> {
+  const now = ctx.clock.now()
+  const taken = await listOutside(ctx, wallets, new Date(now.getTime() - RATE_DAYS * DAY_MS))
+  return new Map([...taken].map(([id, marks]) => [id, perDayOf(marks, now)]))
 }

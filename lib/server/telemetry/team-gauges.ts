@@ -2,6 +2,7 @@ import { type Clock, type Nano, nanoToText } from '@/lib/kernel'
 import { type BudgetView, listBudgets } from '@/lib/money/budgets'
 import { keepForecasts } from '@/lib/money/forecast'
 import { createSpendMemory } from '@/lib/money/ledger'
+import { outsidePerDay } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, TeamCtx } from '@/lib/platform/db'
@@ -45,11 +46,12 @@ export function createTeamGauges({ db, clock, onError }: TeamGaugeParts): TeamGa
   async function readTeam(ctx: TeamCtx, into: Readings): Promise<void> {
     const team = ctx.team.slug
     const [wallets, budgets] = await Promise.all([listWallets(ctx), listBudgets(ctx)])
+    const outside = await outsidePerDay(ctx, wallets)
     for (const wallet of wallets) {
       const labels = { team, wallet: wallet.name }
       if (wallet.expectedNano === null || wallet.keyCount === 0) continue
       into.balances.push([labels, creditsOf(wallet.expectedNano)])
-      const forecast = await forecasts.of(ctx, wallet, budgets)
+      const forecast = await forecasts.of(ctx, wallet, budgets, outside.get(wallet.id) ?? 0n)
       if (!forecast?.hasHistory) continue
       for (const band of ['p10', 'p50', 'p90'] as const) {
         const at = forecast.runOut[band]

@@ -33,13 +33,14 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
 }
 
 /** Wallets that probably run out within a number of days. */
-export const runOuts: Source = async ({ ctx, settings, wallets, budgets, forecasts }) => {
+export const runOuts: Source = async ({ ctx, settings, wallets, budgets, forecasts, anomalies }) => {
   const { days } = settings.parametersOf('run_out')
   const now = ctx.clock.now().getTime()
   const found = await Promise.all(
     wallets.map(async (wallet) => {
       const { id, name } = wallet
-      const forecast = await forecasts.of(ctx, wallet, budgets)
+      const taken = anomalies.outside.find(({ walletId }) => walletId === id)?.perDayNano ?? 0n
+      const forecast = await forecasts.of(ctx, wallet, budgets, taken)
       const at = forecast?.hasHistory ? forecast.runOut.p50 : null
       // One day more, so that an alert does not come and go with each hour's forecast.
       if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
@@ -53,7 +54,7 @@ export const runOuts: Source = async ({ ctx, settings, wallets, budgets, forecas
           subjectName: name,
           isOn: at.getTime() - now <= days * DAY_MS,
           title: `“${name}” runs out about ${dayOf(at)}`,
-          detail: `At its usual use the wallet “${name}” is empty about ${dayOf(at)} (likely ${dayOf(p10)} – ${dayOf(p90)}).`,
+          detail: `At its usual use the wallet “${name}” is empty about ${dayOf(at)} (likely ${dayOf(p10)} – ${dayOf(p90)}).${taken > 0n ? ` ${formatCredits(taken)} credits a day of that is outside spend.` : ''}`,
           data: { runOut: at.toISOString() },
           path: `wallets/${id}`,
         },

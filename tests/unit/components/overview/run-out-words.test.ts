@@ -12,7 +12,7 @@ const wallet: WalletRunOut['wallet'] = {
   expectedNano: 1n,
 }
 const wordsOf = (by: WalletRunOut['by'], daysLeft: number | null) =>
-  runOutWords({ wallet, perDayNano: 43_700_000_000n, by, daysLeft }, 'UTC')
+  runOutWords({ wallet, perDayNano: 43_700_000_000n, outsidePerDayNano: 0n, by, daysLeft }, 'UTC')
 const day = (date: number) => new Date(Date.UTC(2026, 11, date, 12))
 
 describe('when a wallet runs out, in words', () => {

@@ -87,3 +87,14 @@ test('days are cut in the team’s zone: the one with 23 hours and the one with 
   )
   expect(autumn.map(({ hours }) => hours.length)).toEqual([25])
 })
+
+test('what somebody else takes goes on, also where a budget stops our own spend', () => {
+  const caps = [{ period: 'month', nano: 1n, spentNano: 1n }] as const
+  const { runOut, days } = forecastRunOut(
+    question({ caps, balanceNano: 100n * CREDIT, outsidePerDayNano: 10n * CREDIT }),
+  )
+  const inDays = ((runOut.p50?.getTime() ?? 0) - NOW.getTime()) / DAY_MS
+  expect(inDays).toBeGreaterThan(9)
+  expect(inDays).toBeLessThanOrEqual(10.1)
+  expect(days[3]?.balanceNano.p50).toBe(60n * CREDIT)
+})

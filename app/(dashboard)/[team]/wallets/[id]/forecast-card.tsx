@@ -16,7 +16,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
   return (
     <Card
       title="Forecast"
-      description="From the spend of the last 90 days and the budgets that stop it. The chart above draws it."
+      description="From the spend of the last 90 days, the budgets that stop it, and outside spend of the last 7 days. The chart above draws it."
     >
       {forecast === null ? (
         <EmptyState
