@@ -110,9 +110,10 @@ export const firstAbout = (kind: SubjectKind): Operation =>
 export function operationEntries<T>(record: Partial<ByOperation<T>>): [Operation, T][] {
   const entries: [Operation, T][] = []
   // By hand: it is asked tens of thousands of times for a wallet's year.
-  for (const name of Object.keys(record)) {
-    const value = isOperation(name) ? record[name] : undefined
-    if (isOperation(name) && value !== undefined) entries.push([name, value])
+  for (const name in record) {
+    if (!isOperation(name)) continue
+    const value = record[name]
+    if (value !== undefined) entries.push([name, value])
   }
   return entries
 }

@@ -1,4 +1,4 @@
-import { chargeFor, type Nano, type Operation } from '@/lib/kernel'
+import { chargeFor, type Nano, type Operation, operationEntries } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
 import { costAt, differenceAt, isPartAt, isRounding, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
@@ -95,7 +95,7 @@ export const isExplained = ({ outsideNano, topUpNano }: Movement): boolean =>
   outsideNano === 0n && topUpNano === 0n
 
 export const hasUnpriced = (window: Window): boolean =>
-  Object.values(window.settled).some(({ unpricedItems }) => unpricedItems > 0)
+  operationEntries(window.settled).some(([, { unpricedItems }]) => unpricedItems > 0)
 
 /** The items of a window, of all operations. */
 export const itemsOf = (window: Window): number =>

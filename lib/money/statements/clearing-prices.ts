@@ -1,5 +1,5 @@
 import type { Operation } from '@/lib/kernel'
-import { accountFor, hasUnpriced } from './account-for'
+import { accountFor, hasUnpriced, type Movement } from './account-for'
 import type { RealPrices } from './price-hypotheses'
 import { isClear } from './suspicions'
 import { boughtIn, type Window } from './windows'
@@ -7,10 +7,15 @@ import { boughtIn, type Window } from './windows'
 /**
  * The known prices, changed where that explains a window to the last decimal: one of its operations costs what is booked
  * again, or what it was seen to cost `before`. So an admin's new price does not hide that the upstream kept the old one.
- * As few of them change as possible.
+ * As few of them change as possible. `accounted` is the window at the known prices.
  */
-export function clearingPrices(known: RealPrices, window: Window, before: RealPrices): RealPrices {
-  if (hasUnpriced(window) || isClear(accountFor(window, known))) return known
+export function clearingPrices(
+  known: RealPrices,
+  window: Window,
+  accounted: Movement,
+  before: RealPrices,
+): RealPrices {
+  if (isClear(accounted) || hasUnpriced(window)) return known
   const used = boughtIn(window)
   return (
     combinations(known, used, before)

@@ -1,4 +1,4 @@
-import type { Nano, Operation } from '@/lib/kernel'
+import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
 import { LONGEST_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import type { Movement } from './account-for'
@@ -11,9 +11,12 @@ import { boughtIn } from './windows'
  * all, and then the balance moved: by how much tells nothing, since their real price may not be known.
  */
 export function findEarly(anchors: readonly ReadingView[], movements: readonly Movement[]): ReadingView[] {
-  const free = freeOperations(anchors, movements)
+  const costless = new Set(movements.filter(costNothing))
+  const free = freeOperations(anchors, movements, costless)
   return movements.flatMap((movement, place) => {
-    if (costNothing(movement, free)) return earlyBetween(anchors, movements, place, ANY_MOVE)
+    const isCostless = costless.has(movement)
+    if (isCostless && boughtIn(movement).some((name) => !free.has(name)))
+      return earlyBetween(anchors, movements, place, ANY_MOVE)
     if (movement.topUpNano === 0n || movement.topUpNano > ownCost(movement)) return []
     return earlyBetween(anchors, movements, place, {
       isMove: (later) => !isStill(later),
@@ -46,25 +49,28 @@ function earlyBetween(
 }
 
 /** Whether pages seem to have cost nothing at all. */
-function costNothing(movement: Movement, free: ReadonlySet<Operation>): boolean {
-  const { settled, dropNano, resolvedNano, lost } = movement
-  const booked = Object.values(settled).reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
-  const isNothing = booked + dropNano - resolvedNano === 0n && lost.length === 0
-  return isNothing && boughtIn(movement).some((name) => !free.has(name))
+function costNothing({ settled, dropNano, resolvedNano, lost }: Movement): boolean {
+  if (lost.length > 0) return false
+  let sum = dropNano - resolvedNano
+  let isBought = false
+  for (const [, line] of operationEntries(settled)) {
+    sum += line.chargeNano
+    isBought ||= line.items > 0
+  }
+  return sum === 0n && isBought
 }
 
 /** Operations that cost nothing by readings long after their pages: they are free. */
 const freeOperations = (
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
+  costless: ReadonlySet<Movement>,
 ): ReadonlySet<Operation> =>
   new Set(
     movements.flatMap((movement, place) =>
-      anchors[place + 1]?.quietMs === null && costNothing(movement, NONE) ? boughtIn(movement) : [],
+      costless.has(movement) && anchors[place + 1]?.quietMs === null ? boughtIn(movement) : [],
     ),
   )
-
-const NONE: ReadonlySet<Operation> = new Set()
 
 const missingOf = ({ outsideNano, unexplainedNano }: Movement): Nano => outsideNano + unexplainedNano
 

@@ -59,9 +59,10 @@ function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): 
 
   for (const [place, window] of windows.entries()) {
     const before = known
-    known = clearingPrices(before, window, proven)
-    shifts.push(...changesOf(before, known, { since: window.to, knownAt: window.to }))
-    const accounted = accountFor(window, known)
+    const asBefore = accountFor(window, before)
+    known = clearingPrices(before, window, asBefore, proven)
+    const accounted = known === before ? asBefore : accountFor(window, known)
+    if (known !== before) shifts.push(...changesOf(before, known, { since: window.to, knownAt: window.to }))
     const moment = recognisedAt(window, knownAt)
     const movement = moment === window.to ? accounted : { ...accounted, recognisedAt: moment }
     movements.push(movement)
@@ -69,7 +70,7 @@ function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): 
     const left: Suspicion[] = []
     const again = new Set<number>()
     let isTaken = isExplained(movement)
-    const shown = isClear(movement) ? pricesIn(movement) : {}
+    const shown = isClear(movement) ? pricesIn(movement) : NO_PRICES
     for (const suspicion of suspicions) {
       const others = suspicions.filter((one) => one !== suspicion)
       const judged = weigh(suspicion, { place, movement, known, others: firstPricesOf(others) })
@@ -107,7 +108,7 @@ function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): 
           before: proven,
           ahead: pricesAfter(window, later),
         })
-    proven = { ...proven, ...shown }
+    if (isNewIn(proven, shown)) proven = { ...proven, ...shown }
     if (doubt) suspicions = [...suspicions, doubt]
     if (suspicions.length > MOST_SUSPICIONS) {
       for (const at of suspicions[0]?.places ?? []) recogniseLater(movements, at, window.to)
@@ -116,6 +117,12 @@ function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): 
   }
   return { movements: leaveOpen(movements, suspicions), shifts }
 }
+
+const NO_PRICES: RealPrices = {}
+
+/** Whether prices are others than, or not among, those that windows before have shown. */
+const isNewIn = (proven: RealPrices, shown: RealPrices): boolean =>
+  operationEntries(shown).some(([name, nano]) => proven[name] !== nano)
 
 /** When the windows of a suspicion could show its price, and what it needs of later ones was known. */
 function knownBy(

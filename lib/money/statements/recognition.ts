@@ -1,4 +1,4 @@
-import type { ByOperation } from '@/lib/kernel'
+import { type ByOperation, operationEntries } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { usedIn, type Window } from './windows'
 
@@ -9,8 +9,12 @@ export type KnownAt = Partial<ByOperation<Date>>
  * When a window could be accounted for: at its end, or once its lost calls were resolved and the prices of its operations
  * were known. Who is told of what happened within a day must be told of what was only recognised within it, too.
  */
-export const recognisedAt = (window: Window, knownAt: KnownAt): Date =>
-  latest(window.to, [...resolvedAt(window), ...usedIn(window).flatMap((name) => knownAt[name] ?? [])])
+export function recognisedAt(window: Window, knownAt: KnownAt): Date {
+  let last = window.lost.length === 0 ? window.to : latest(window.to, resolvedAt(window))
+  for (const [name, moment] of operationEntries(knownAt))
+    if (moment > last && usedIn(window).includes(name)) last = moment
+  return last
+}
 
 /** When a window's lost calls were resolved. */
 export const resolvedAt = ({ lost }: Window): Date[] =>

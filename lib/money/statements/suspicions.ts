@@ -1,4 +1,4 @@
-import { type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
 import { accountFor, isExplained, itemsOf, type Movement } from './account-for'
 import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
 import { boughtIn } from './windows'
@@ -156,12 +156,14 @@ export function borneOut({ hypotheses, areDifferent, isBooked }: Suspicion): Rea
 
 /** What an item of each operation costs in a window that is explained: as is known, or else as was booked. */
 export function pricesIn({ settled, real }: Movement): RealPrices {
-  const prices = operationEntries(settled).flatMap(([operation, { items, chargeNano }]) => {
+  const prices: Partial<Record<Operation, Nano>> = {}
+  for (const [operation, { items, chargeNano }] of operationEntries(settled)) {
+    if (items <= 0) continue
     const nano = BigInt(items)
-    const price = real[operation] ?? (nano > 0n && chargeNano % nano === 0n ? chargeNano / nano : undefined)
-    return items > 0 && price !== undefined ? [[operation, price] as const] : []
-  })
-  return Object.fromEntries(prices)
+    const price = real[operation] ?? (chargeNano % nano === 0n ? chargeNano / nano : undefined)
+    if (price !== undefined) prices[operation] = price
+  }
+  return prices
 }
 
 /** The prices that suspicions suppose at first sight. */

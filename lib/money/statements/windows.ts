@@ -23,6 +23,7 @@ const USUAL_SETTLING_MS = 60_000
 const NOTHING: SettledSum = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
 
 const FOREVER = new Date(8.64e15)
+const NO_CALLS: readonly LostCall[] = []
 
 /**
  * The windows between a wallet's clean readings, with its lost calls (both oldest first): each charge lies in exactly one
@@ -33,7 +34,8 @@ export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall
   const upTo = (at: Date) => {
     const first = next
     while ((lost[next]?.openedAt ?? FOREVER) <= at) next++
-    return lost.slice(first, next)
+    // Nearly all windows have none, and there are tens of thousands.
+    return next === first ? NO_CALLS : lost.slice(first, next)
   }
   if (clean[0]) upTo(clean[0].askedAt)
   return clean.slice(1).map((to, place) => {
@@ -49,8 +51,11 @@ export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall
 }
 
 /** The operations whose pages brought items in a window. */
-export const boughtIn = ({ settled }: Pick<Window, 'settled'>): Operation[] =>
-  operationEntries(settled).flatMap(([name, { items }]) => (items > 0 ? [name] : []))
+export function boughtIn({ settled }: Pick<Window, 'settled'>): Operation[] {
+  const bought: Operation[] = []
+  for (const [name, { items }] of operationEntries(settled)) if (items > 0) bought.push(name)
+  return bought
+}
 
 /** These, and the operations of its lost calls that are not resolved. */
 export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): Operation[] => [
@@ -80,18 +85,15 @@ export function cleanBeside(lost: readonly LostCall[]): IsClean {
 }
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {
-  return Object.fromEntries(
-    operationEntries(after).map(([operation, sum]) => {
-      const was = before[operation] ?? NOTHING
-      return [
-        operation,
-        {
-          pages: sum.pages - was.pages,
-          items: sum.items - was.items,
-          chargeNano: sum.chargeNano - was.chargeNano,
-          unpricedItems: sum.unpricedItems - was.unpricedItems,
-        },
-      ]
-    }),
-  )
+  const settled: Partial<Record<Operation, SettledSum>> = {}
+  for (const [operation, sum] of operationEntries(after)) {
+    const was = before[operation] ?? NOTHING
+    settled[operation] = {
+      pages: sum.pages - was.pages,
+      items: sum.items - was.items,
+      chargeNano: sum.chargeNano - was.chargeNano,
+      unpricedItems: sum.unpricedItems - was.unpricedItems,
+    }
+  }
+  return settled
 }
