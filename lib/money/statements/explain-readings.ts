@@ -12,6 +12,27 @@ export interface ExplainedReadings extends Explained {
   readonly learntMs: number
 }
 
+/**
+ * The same for readings that were explained `before`, and `newer` ones; with the same lost calls. Only the newer ones are
+ * looked at, where they tell nothing of those before.
+ */
+export function explainMore(
+  before: ExplainedReadings,
+  readings: readonly ReadingView[],
+  newer: readonly ReadingView[],
+  lost: readonly LostCall[],
+): ExplainedReadings {
+  const { going } = before
+  const last = before.anchors.at(-1)
+  if (!going || !last) return explainReadings(readings, lost)
+  const isClean = cleanBeside(lost)
+  const added = newer.filter((reading) => isClean(reading))
+  const anchors = [...before.anchors, ...added]
+  const explained = explain([...going.windows, ...windowsOf([last, ...added], lost)], going)
+  if (findEarly(anchors, explained.movements).length > 0) return explainReadings(readings, lost)
+  return { anchors, learntMs: 0, ...explained, movements: doubtLate(anchors, explained.movements) }
+}
+
 /** Each round finds later charges than the one before: from one minute to the longest takes four. */
 const MOST_ROUNDS = 8
 
@@ -30,8 +51,11 @@ export function explainReadings(
     const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, learntMs))
     const explained = explain(windowsOf(anchors, lost))
     const found = findEarly(anchors, explained.movements)
-    if (found.length === 0 || round === MOST_ROUNDS)
-      return { anchors, learntMs, ...explained, movements: doubtLate(anchors, explained.movements) }
+    if (found.length === 0 || round === MOST_ROUNDS) {
+      // Which readings were early, later ones may tell otherwise.
+      const going = early.size === 0 ? explained.going : null
+      return { anchors, learntMs, ...explained, going, movements: doubtLate(anchors, explained.movements) }
+    }
     for (const { id, quietMs } of found) {
       early.add(id)
       // Only that it is longer is known.

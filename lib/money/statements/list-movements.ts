@@ -2,7 +2,7 @@ import { type LostCall, listLostCalls } from '@/lib/money/ledger'
 import { listProvingReadings, type ReadingView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type ExplainedReadings, explainReadings } from './explain-readings'
+import { type ExplainedReadings, explainMore, explainReadings } from './explain-readings'
 
 /** No call takes longer, and no charge shows later. */
 export const LONGEST_CALL_MS = 3_600_000
@@ -20,19 +20,20 @@ export interface WalletHistory extends ExplainedReadings {
 export async function continueHistory(
   ctx: TeamCtx,
   walletId: string,
-  { readings: known, lost }: WalletHistory,
+  history: WalletHistory,
 ): Promise<WalletHistory> {
+  const { readings: known, lost } = history
   const last = known.at(-1)
   const range = {
     from: new Date((last?.at.getTime() ?? -1) + 1),
     to: new Date(ctx.clock.now().getTime() + 1),
   }
   const newer = (await listProvingReadings(ctx, walletId, range)).filter(({ at }) => at >= range.from)
-  if (newer.length === 0) return { readings: known, lost, ...explainReadings(known, lost) }
+  if (newer.length === 0) return history
   // The newest reading stood last whatever it was.
   const proving = last && mayBeClean(last) ? known : known.slice(0, -1)
   const readings = [...proving, ...newer]
-  return { readings, lost, ...explainReadings(readings, lost) }
+  return { readings, lost, ...explainMore(history, readings, newer, lost) }
 }
 
 const mayBeClean = ({ inFlight, byOperation }: ReadingView): boolean => inFlight === 0 && byOperation !== null

@@ -21,6 +21,16 @@ export interface PriceShift {
 export interface Explained {
   readonly movements: readonly Movement[]
   readonly shifts: readonly PriceShift[]
+  /** What it takes to go on with later windows; null where a price differed, since it tells of the windows before it, too. */
+  readonly going: Going | null
+}
+
+/** Windows that are explained, up to the last one, with what is open after it. */
+export interface Going {
+  readonly windows: readonly Window[]
+  readonly movements: readonly Movement[]
+  readonly proven: RealPrices
+  readonly suspicions: readonly Suspicion[]
 }
 
 /**
@@ -35,9 +45,12 @@ const MOST_ROUNDS = 4
 /**
  * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
  * from the booked ones, top-ups. The rest is outside spend. A rest that a new price would explain waits for the next
- * pages: they confirm the price, or it was outside spend too.
+ * pages: they confirm the price, or it was outside spend too. Windows that come after those of `before` alone are looked
+ * at, as long as no price differs.
  */
-export function explain(windows: readonly Window[]): Explained {
+export function explain(windows: readonly Window[], before: Going | null = null): Explained {
+  const continued = before && explainOnce(windows, [], before)
+  if (continued?.going) return continued
   let explained = explainOnce(windows, [])
   for (let round = 1; round < MOST_ROUNDS && explained.shifts.length > 0; round++) {
     const again = explainOnce(windows, explained.shifts)
@@ -49,15 +62,20 @@ export function explain(windows: readonly Window[]): Explained {
 }
 
 /** `later` are the prices that the same windows have shown before: each tells something of the windows before it, too. */
-function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): Explained {
-  const movements: Movement[] = []
+function explainOnce(
+  windows: readonly Window[],
+  later: readonly PriceShift[],
+  begun: Going = NOT_BEGUN,
+): Explained {
+  const movements: Movement[] = [...begun.movements]
   const shifts: PriceShift[] = []
   let known: RealPrices = {}
   let knownAt: KnownAt = {}
-  let proven: RealPrices = {}
-  let suspicions: readonly Suspicion[] = []
+  let { proven, suspicions } = begun
 
-  for (const [place, window] of windows.entries()) {
+  for (let place = movements.length; place < windows.length; place++) {
+    const window = windows[place]
+    if (!window) break
     const before = known
     const asBefore = accountFor(window, before)
     known = clearingPrices(before, window, asBefore, proven)
@@ -115,8 +133,11 @@ function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): 
       suspicions = suspicions.slice(1)
     }
   }
-  return { movements: leaveOpen(movements, suspicions), shifts }
+  const going = shifts.length === 0 ? { windows, movements, proven, suspicions } : null
+  return { movements: leaveOpen(movements, suspicions), shifts, going }
 }
+
+const NOT_BEGUN: Going = { windows: [], movements: [], proven: {}, suspicions: [] }
 
 const NO_PRICES: RealPrices = {}
 
