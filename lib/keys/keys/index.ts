@@ -14,6 +14,7 @@ export {
 } from './change-key'
 export { checkKey } from './check-key'
 export { checkUnchecked } from './check-unchecked'
+export { dropUnusable, keysWaitedFor } from './drop-unusable'
 export { addExampleKey, noteExampleUse } from './example-key'
 export { findKey } from './find-key'
 export { findKeyOfText, listFormerPrefixes } from './find-keys'

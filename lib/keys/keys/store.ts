@@ -135,6 +135,17 @@ export const selectUnchecked = (db: Db, teamId: string, most: number) =>
     select: { id: true },
   })
 
+/** Which of these keys of a team nothing may be called with, whatever its wallet. */
+export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =>
+  db.key.findMany({
+    where: {
+      teamId,
+      id: { in: [...ids] },
+      OR: [{ deletedAt: { not: null } }, { status: { not: 'active' } }],
+    },
+    select: { id: true },
+  })
+
 /** Any one sealed key of the installation, to try the master key on. */
 export const selectAnySealed = (db: Db) =>
   db.key.findFirst({ where: { sealed: { not: null } }, select: { id: true, teamId: true, sealed: true } })
