@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 
 /** Between two statements of a transaction Purser waits for nothing: a process that is silent for so long stands still. */
-const SILENT_MS = 5000
+const SILENT_MS = 3000
 
 /**
  * Has the server end a transaction of this connection whose process says nothing: one that stands still, or a machine that
