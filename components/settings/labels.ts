@@ -39,6 +39,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'schedule.pause': 'Paused a schedule',
   'schedule.resume': 'Resumed a schedule',
   'run.cancel': 'Cancelled a run',
+  'backup.restore': 'Restored a backup: what came after it is not known here',
   'calls.keep': 'Chose how long details of calls are kept',
   'calls.leave': 'Deleted details of calls that were too old',
   'items.keep': 'Chose how long items are kept',
@@ -109,6 +110,7 @@ export const AUDIT_KINDS: Readonly<
 > = {
   alert: 'Alerts',
   audit: 'Audit log',
+  backup: 'Backups',
   budget: 'Budgets',
   calls: 'Details of calls',
   channel: 'Channels',

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BackgroundRuns, createBackgroundRuns, getRun, startBackgroundRun } from '@/lib/collect/runs'
+import {
+  type BackgroundRuns,
+  createBackgroundRuns,
+  createRunServices,
+  getRun,
+  startBackgroundRun,
+} from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { type Clock, systemClock } from '@/lib/kernel'
+import { AppError, type Clock, newId, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FAULT_NAMES } from '@/lib/sandbox'
@@ -56,6 +62,29 @@ describeOnEachEngine('a run in the background, at an upstream that fails', (open
       .state()
       .flatMap(({ keys }) => keys)
       .reduce((sum, { items }) => sum + items, 0)
+
+  test('in a process that others took for dead ends as stopped by a restart, and nothing is sent', async () => {
+    const before = delivered()
+    const words = 'Another instance has ended its calls.'
+    const requireLiving = () => Promise.reject(new AppError('unavailable', words))
+    const services = createRunServices(upstream, newId(), hasty, requireLiving)
+    const onError = (error: unknown) => expect.unreachable(String(error))
+    const lost = createBackgroundRuns({ services, clock: systemClock, isShared: false, onError })
+    const runId = randomUUID()
+    await startBackgroundRun(
+      ctx,
+      { ...services, background: lost },
+      { runId, searchId, keyId, capItems: CAP },
+    )
+    await lost.ended(runId)
+    expect(await getRun(team.admin, runId)).toMatchObject({
+      endReason: 'restarted',
+      endNote: words,
+      pages: 0,
+    })
+    expect(await opened.db.attempt.count({ where: { runId } })).toBe(0)
+    expect(delivered()).toBe(before)
+  })
 
   // A storm of 429s pauses the key in real time; what comes of one is tested page by page.
   const faults = FAULT_NAMES.filter((name) => !/429|clock|key-info/.test(name))

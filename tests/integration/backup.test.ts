@@ -20,6 +20,7 @@ import {
   type TextRow,
 } from '@/lib/platform/db'
 import { startInstance } from '@/lib/server/instances'
+import { noteRestore, RESTORE_NOTE } from '@/lib/server/jobs'
 import { openVault, prepare, readEnv } from '@/lib/server/runtime'
 import { backup, restore } from '@/lib/server/upkeep'
 import { LEFT_OUT } from '@/lib/server/upkeep/backup-format'
@@ -151,16 +152,29 @@ describeOnEachEngine('a backup', (open, engine) => {
   })
 
   test.each(['sqlite', 'postgres'] as const)('restores every row on %s as it was', async (target) => {
-    const { location, env } = await begin()
+    const { location, env, team } = await begin()
     const file = join(await newFolder(), 'one.backup')
-    await backup({ env, file, version: '1.2.3' })
+    const { takenAt } = await backup({ env, file, version: '1.2.3' })
     const folder = await newFolder()
     const place = await emptyPlace(target, folder)
     await restore({ env: envOf(folder, place), file, prismaFolder: 'prisma' })
     const [from, to] = [await allRows(location), await allRows(place)]
+    const { Lease: [noted = '', ...others] = [], ...rest } = to
     const empty = Object.fromEntries(LEFT_OUT.map((table) => [table, []]))
-    expect(to).toEqual({ ...from, ...empty })
+    expect({ ...rest, Lease: others }).toEqual({ ...from, ...empty })
     expect(from.Session).not.toEqual([])
+    // The next start tells each team of it.
+    expect(JSON.parse(noted)).toEqual([
+      ['holderId', takenAt],
+      ['name', RESTORE_NOTE],
+      ['untilAt', expect.stringMatching(/^\d+$/)],
+    ])
+    const restored = openDb(place)
+    onTestFinished(() => restored.$disconnect())
+    await noteRestore(restored, systemClock)
+    const noteOf = { action: 'backup.restore', subjectId: team.admin.team.id, actorName: 'Purser' }
+    expect(await restored.auditEntry.findMany({ where: { action: noteOf.action } })).toMatchObject([noteOf])
+    expect(await restored.lease.count()).toBe(0)
   })
 
   test('is written over no file, and restored over no data', async () => {

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { addKey, checkKey } from '@/lib/keys/keys'
+import { addKey, checkKey, readBalance } from '@/lib/keys/keys'
 import { createWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import { createHaltedWatch } from '@/lib/server/jobs/halted-job'
+import { createPacers } from '@/lib/upstream/pacing'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -106,6 +107,27 @@ describeOnEachEngine('the job that reads balances', (open) => {
     await visit()
     expect(upstream.pacers.halted()).toEqual([])
     expect((await run()).problem).toBeNull()
+  })
+
+  test('a top-up that another process has read lets an empty wallet’s keys go on at once', async () => {
+    const watch = createHaltedWatch()
+    const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
+    for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
+    expect((await run()).problem?.kind).toBe('wallet_empty')
+    await visit()
+    const pacers = createPacers(clock)
+    const other = { ...upstream, pacers }
+    await readBalance(ctx, other, walletId, 'check')
+    clock.advance(5 * SECOND)
+    await visit()
+    expect(upstream.pacers.halted()).toEqual([keyId])
+    upstream.sandbox.operator.topUp(upstreamWallet, 6n * PAGE)
+    await readBalance(ctx, other, walletId, 'check')
+    clock.advance(5 * SECOND)
+    await visit()
+    expect(upstream.pacers.halted()).toEqual([])
+    expect((await run()).problem).toBeNull()
+    pacers.closeAll()
   })
 
   test('runs that start at once share one reading before them', async () => {

@@ -4,6 +4,7 @@ import { parseNano } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
 import { getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
+import { noteRestore, RESTORE_NOTE } from '@/lib/server/jobs'
 import { readContract } from '@/lib/upstream/client'
 import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
 import { PRICE } from '@/tests/factories/ledger'
@@ -75,6 +76,41 @@ describeOnEachEngine('outside spend', (open) => {
       await readAndLook()
     }
     expect(await alertsOf('outside_spend', 'price_shift')).toMatchObject([{ id: told?.id }])
+  })
+
+  test('what was bought after a backup, before it was restored, is nobody else’s; what is taken later is', async () => {
+    const watch = createAlertWatch(clock)
+    const steal = async (credits: number) => {
+      wallet.balanceNano -= BigInt(credits) * 1_000_000_000n
+      clock.advance(MINUTE)
+      await wallet.read()
+      await watch.look(ctx, upstreams)
+    }
+    await steal(0)
+    await wallet.page(100)
+    await steal(0)
+    const restore = { name: RESTORE_NOTE, holderId: clock.now().toISOString(), untilAt: clock.now() }
+    await opened.db.lease.create({ data: restore })
+    clock.advance(MINUTE)
+    for (let start = 0; start < 2; start++) await noteRestore(opened.db, clock)
+    await steal(70)
+    const [told] = await alertsOf('outside_spend')
+    expect(told).toMatchObject({
+      title: '“Main” fell by what the restored ledger does not hold',
+      detail: expect.stringMatching(/ 70 credits that no call .* A backup was restored meanwhile/),
+    })
+    expect(told?.detail).not.toMatch(/leaked|somebody/i)
+    const entries = await opened.db.auditEntry.findMany({
+      where: { teamId: ctx.team.id, action: 'backup.restore' },
+    })
+    expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
+      { from: restore.holderId, to: restore.untilAt.toISOString() },
+    ])
+
+    await steal(5)
+    expect(await alertsOf('outside_spend')).toMatchObject([
+      { id: told?.id, title: 'Somebody else spends from “Main”' },
+    ])
   })
 
   test('an incident stays, with all that was taken since, until somebody acknowledges it with a reason', async () => {

@@ -3,7 +3,7 @@ import { appendBalanceReading } from '@/lib/money/wallets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { askKeyInfo, type UpstreamAccess } from './access'
 import { resumeWallet } from './resume-wallet'
-import { refuseKey, updateKey } from './store'
+import { acceptKey, refuseKey, updateKey } from './store'
 import { getStoredKey, pacerOf } from './stored-key'
 import { takeKey } from './take-key'
 
@@ -25,11 +25,8 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
   }
   const { requestsPerSecond, balanceNano } = answer.value
   await transaction(ctx.db, async (tx) => {
-    const status = row.status === 'refused' ? { status: 'active' as const } : {}
-    await updateKey(tx, ctx.team.id, keyId, {
-      ...{ requestsPerSecond, checkedAt, isUnchecked: false },
-      ...status,
-    })
+    await updateKey(tx, ctx.team.id, keyId, { requestsPerSecond, checkedAt, isUnchecked: false })
+    if (row.status === 'refused') await acceptKey(tx, row)
     await appendBalanceReading(tx, ctx, {
       walletId: row.walletId,
       keyId,

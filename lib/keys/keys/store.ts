@@ -98,18 +98,25 @@ export async function replaceSecret(
   return count === 1
 }
 
-/** Notes that the upstream refused a key, unless another one has taken its place since the row was read. */
+/** Notes that the upstream refused a key, unless it was disabled or another one has taken its place since the row was read. */
 export const refuseKey = async (
   db: Db,
   { id, teamId, keyRef }: { id: string; teamId: string; keyRef: string },
   checkedAt: Date,
 ): Promise<boolean> => {
-  const where = { id, teamId, keyRef, deletedAt: null }
+  const where = { id, teamId, keyRef, status: { not: 'disabled' }, deletedAt: null }
   return (
     (await db.key.updateMany({ where, data: { status: 'refused', checkedAt, isUnchecked: false } })).count ===
     1
   )
 }
+
+/** A key that was refused can be used again, unless it was disabled meanwhile. */
+export const acceptKey = (tx: Tx, { id, teamId, keyRef }: Pick<KeyRow, 'id' | 'teamId' | 'keyRef'>) =>
+  tx.key.updateMany({
+    where: { id, teamId, keyRef, status: 'refused', deletedAt: null },
+    data: { status: 'active' },
+  })
 
 /** The prefixes of these keys, as far as they are deleted: their rows stay. */
 export async function selectFormerPrefixes(
@@ -132,6 +139,17 @@ export const selectUnchecked = (db: Db, teamId: string, most: number) =>
     where: { teamId, isUnchecked: true, status: 'active', deletedAt: null },
     orderBy: { createdAt: 'asc' },
     take: most,
+    select: { id: true },
+  })
+
+/** Which of these keys of a team nothing may be called with, whatever its wallet. */
+export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =>
+  db.key.findMany({
+    where: {
+      teamId,
+      id: { in: [...ids] },
+      OR: [{ deletedAt: { not: null } }, { status: { not: 'active' } }],
+    },
     select: { id: true },
   })
 

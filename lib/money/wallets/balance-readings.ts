@@ -29,8 +29,8 @@ interface Appended {
 /**
  * Records a balance that GET /v1/me returned, in the caller's transaction. Beside it stand what the ledger had settled,
  * and what was under way since the question. A wallet's readings stand in the order in which they were recorded, whatever
- * the clocks say: out of order they would show top-ups, and spend of others, that never were. A balance that differs from
- * the one before leaves an event.
+ * the clocks say: out of order they would show top-ups, and spend of others, that never were. So an answer that another one
+ * has overtaken is not recorded. A balance that differs from the one before leaves an event.
  */
 export async function appendBalanceReading(
   tx: Tx,
@@ -52,11 +52,14 @@ export async function appendBalanceReading(
   const sums = Object.values(account.byOperation)
   const now = ctx.clock.now()
   const last = await selectLatestReading(tx, teamId, reading.walletId)
+  const settledInAll = sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
+  if (last && isOvertaken(reading.askedAt, last.at, now))
+    return { settledNano: settledInAll, inFlight: account.underWay, at: now, isSettled: false }
   const { settledNano, inFlight, ...quiet } = await insertReading(tx, {
     teamId,
     // `askedAt` stays as this clock says: it is compared with the calls, which go by it as well.
     at: last && last.at >= now ? new Date(last.at.getTime() + 1) : now,
-    settledNano: sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
+    settledNano: settledInAll,
     unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
     byOperation: writeSums(account.byOperation),
     inFlight: account.underWay,
@@ -68,6 +71,13 @@ export async function appendBalanceReading(
   await tellBalance(tx, ctx, walletId, { before: last?.balanceNano ?? null, balanceNano, at: now })
   return { settledNano, inFlight, at: now, isSettled: isSettled(quiet) }
 }
+
+/**
+ * Whether another reading was recorded since a question left: nobody knows which of the two balances is the older one. One
+ * that stands ahead is of a clock that was.
+ */
+const isOvertaken = (askedAt: Date, recordedAt: Date, now: Date): boolean =>
+  askedAt < recordedAt && recordedAt <= now
 
 /** A clean reading that is older than this is not looked for. */
 export const CLEAN_WITHIN_MS = 7 * DAY_MS

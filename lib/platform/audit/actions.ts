@@ -38,6 +38,7 @@ export type AuditAction =
   | 'schedule.pause'
   | 'schedule.resume'
   | 'run.cancel'
+  | 'backup.restore'
   | 'calls.keep'
   | 'calls.leave'
   | 'items.keep'

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
+import type { PoolConfig } from 'pg'
 import { processWide } from '@/lib/platform/process'
 import { shareAdapter } from './begun-transactions'
 import type { Db, Engine, Tx } from './db'
+import { endWhenSilent } from './end-when-silent'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { PrismaClient } from './generated/sqlite/client'
 import { hearConnections } from './hear-connections'
@@ -78,8 +80,9 @@ export function openApart(location: DbLocation): Db | null {
   })
 }
 
-function openPostgres(options: ConstructorParameters<typeof PrismaPg>[0]): Db {
-  const adapter = shareAdapter(timedAdapter(hearConnections(new PrismaPg(options)), 'postgres'))
+function openPostgres(options: PoolConfig): Db {
+  const pool = { ...options, onConnect: endWhenSilent }
+  const adapter = shareAdapter(timedAdapter(hearConnections(new PrismaPg(pool)), 'postgres'))
   // The generated clients differ only in type names: the models are shared files.
   const client = new PostgresClient({ adapter: adapter.factory }) as unknown as Db
   return noteEngine(withOwnTransactions(client, adapter, 'postgres'), 'postgres')

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/kernel'
-import { listKeys, readBalance, type UpstreamAccess } from '@/lib/keys/keys'
+import { listKeys, readBalance, resumeWallet, type UpstreamAccess } from '@/lib/keys/keys'
+import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 
 const FIRST_PAUSE_MS = 15_000
@@ -14,9 +15,14 @@ export interface HaltedWatch {
 interface Asking {
   readonly nextAt: number
   readonly pauseMs: number
+  /** The wallet's last reading, as it was seen last. */
+  readonly readingId: string | null
 }
 
-/** Makes the watch of a process. It asks with growing pauses: from fifteen seconds to ten minutes. */
+/**
+ * Makes the watch of a process. It asks with growing pauses: from fifteen seconds to ten minutes. What another process
+ * reads meanwhile counts too.
+ */
 export function createHaltedWatch(): HaltedWatch {
   const asking = new Map<string, Asking>()
 
@@ -31,11 +37,19 @@ export function createHaltedWatch(): HaltedWatch {
           asking.delete(walletId)
           continue
         }
-        const { nextAt, pauseMs } = asking.get(walletId) ?? after(now, FIRST_PAUSE_MS)
-        asking.set(walletId, { nextAt, pauseMs })
+        const { balance } = await getWallet(ctx, walletId)
+        const readingId = balance?.id ?? null
+        const before = asking.get(walletId)
+        if (before && before.readingId !== readingId && balance && balance.balanceNano > 0n) {
+          await resumeWallet(ctx, access, walletId)
+          asking.delete(walletId)
+          continue
+        }
+        const { nextAt, pauseMs } = before ?? after(now, FIRST_PAUSE_MS)
+        asking.set(walletId, { nextAt, pauseMs, readingId })
         if (now < nextAt) continue
         if (!(await goesOn())) return
-        asking.set(walletId, after(now, Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)))
+        asking.set(walletId, { ...after(now, Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)), readingId })
         await readBalance(ctx, access, walletId, 'schedule').catch((error: unknown) => {
           // The key's own state and the alerts tell the admin about it.
           if (!(error instanceof AppError)) throw error
@@ -45,4 +59,7 @@ export function createHaltedWatch(): HaltedWatch {
   }
 }
 
-const after = (now: number, pauseMs: number): Asking => ({ nextAt: now + pauseMs, pauseMs })
+const after = (now: number, pauseMs: number): Pick<Asking, 'nextAt' | 'pauseMs'> => ({
+  nextAt: now + pauseMs,
+  pauseMs,
+})

@@ -1,5 +1,6 @@
 export { createBalanceWatch } from './balance-job'
 export { createJobs } from './jobs'
+export { noteRestore } from './note-restore'
 export { purserJobs } from './purser-jobs'
-export { proveWritable } from './store'
+export { proveWritable, RESTORE_NOTE } from './store'
 export { systemCtx } from './system-ctx'

@@ -9,7 +9,7 @@ import {
 import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
-import { checkUnchecked, type UpstreamAccess } from '@/lib/keys/keys'
+import { checkUnchecked, dropUnusable, keysWaitedFor, type UpstreamAccess } from '@/lib/keys/keys'
 import { keepDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
 import { closeTallies, sealEntries } from '@/lib/platform/audit'
@@ -41,7 +41,7 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -79,6 +79,16 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       async run(goesOn) {
         if (access.pacers.halted().length > 0)
           await eachReal(goesOn, (ctx) => halted.visit(ctx, access, goesOn))
+      },
+    },
+    {
+      // Who disables a key ends what waits for it in its own process.
+      name: 'unusable keys',
+      everyMs: 2 * SECOND_MS,
+      isLocal: true,
+      async run(goesOn) {
+        const waitedFor = keysWaitedFor(access)
+        if (waitedFor.length > 0) await eachReal(goesOn, (ctx) => dropUnusable(ctx, access, waitedFor))
       },
     },
     {

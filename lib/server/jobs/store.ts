@@ -45,6 +45,16 @@ export async function renewLease(
 /** Releases all leases of a process. */
 export const releaseLeases = (db: Db, holderId: string) => db.lease.deleteMany({ where: { holderId } })
 
+/** The row in which a restore tells the next start of itself: it says when the backup was taken, and until when that was so. */
+export const RESTORE_NOTE = 'restore'
+
+/** Takes the note of a restore away; null where there is none, or somebody else has. */
+export async function takeRestoreNote(tx: Tx): Promise<{ takenAt: string; restoredAt: Date } | null> {
+  const row = await tx.lease.findUnique({ where: { name: RESTORE_NOTE } })
+  if (!row || (await tx.lease.deleteMany({ where: { name: RESTORE_NOTE } })).count === 0) return null
+  return { takenAt: row.holderId, restoredAt: row.untilAt }
+}
+
 /** Writes a row in its own place, as a proof that the database can be written. Rejects where it cannot. */
 export const proveWritable = (db: Db, clock: Clock) =>
   db.$executeRaw`

@@ -8,7 +8,7 @@ import type { Env } from '@/lib/platform/settings'
 import type { Tracing } from '@/lib/platform/tracing'
 import { type GatewayDoor, serveGateway } from '@/lib/server/gateway'
 import { startInstance } from '@/lib/server/instances'
-import { createJobs, purserJobs } from '@/lib/server/jobs'
+import { createJobs, noteRestore, purserJobs } from '@/lib/server/jobs'
 import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
@@ -81,6 +81,7 @@ export async function createWorkerRuntime(
       onError: (error) => log.error({ err: error }, 'heartbeat failed'),
       onRecovered: (calls) => log.warn({ calls }, 'calls of an instance that died are unknown now'),
     })
+    await noteRestore(db, clock)
     const delivery: DeliveryServices = {
       vault,
       mailServer: mailServerOf(env),

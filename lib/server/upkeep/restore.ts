@@ -3,8 +3,9 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { AppError } from '@/lib/kernel'
+import { AppError, systemClock } from '@/lib/kernel'
 import {
+  type CopyTarget,
   type DbLocation,
   dbLocation,
   listMigrations,
@@ -13,6 +14,7 @@ import {
   openCopyTarget,
 } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
+import { RESTORE_NOTE } from '@/lib/server/jobs'
 import { ensureDataFolder, holdDataFolder } from '@/lib/server/runtime'
 import type { BackupHeader } from './backup-format'
 import { fillFrom, readHeader } from './fill-from'
@@ -86,11 +88,27 @@ async function fill(
     for (const table of target.tables)
       if ((await target.count(table)) > 0) throw notEmpty('the one that DATABASE_URL names')
     await fillFrom(lines, begun, target)
+    await noteWhen(target, begun.header)
     await target.commit()
   } finally {
     await target.close()
   }
 }
+
+/** Tells the next start that what is there was restored; its tables are those of the backup's version until then. */
+async function noteWhen(target: CopyTarget, { takenAt }: BackupHeader): Promise<void> {
+  const table = target.tables.find(({ name }) => name === NOTED_IN)
+  if (!table) return
+  const note: Record<string, string> = {
+    name: RESTORE_NOTE,
+    holderId: takenAt,
+    untilAt: String(systemClock.now().getTime()),
+  }
+  await target.insert(table, [table.columns.map(({ name }) => note[name] ?? null)])
+}
+
+/** No backup has its rows. */
+const NOTED_IN = 'Lease'
 
 /** A newer version's data would be changed half, and without its migrations its tables cannot be made. */
 async function requireKnown(location: DbLocation, prismaFolder: string, header: BackupHeader): Promise<void> {

@@ -11,6 +11,7 @@ import type { PageReader } from './page-reader'
 import { isEncoded, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
 import { refused } from './refused'
 import { createRetryAfterReader } from './retry-after-unit'
+import { isText } from './secrecy/is-text'
 import { withoutKey } from './secrecy/without-key-in-answer'
 import { createSuccessReader, type Travelled } from './success-reader'
 import type {
@@ -109,8 +110,8 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     const { heldKey, ...inspected } = inspect(key, travelled, readAs(request))
     const { answer, seen } = told(request, inspected)
     const body = heldKey ? seen && Buffer.from(seen.text) : travelled?.received.body
-    // What is encoded was not looked through for the key.
-    if (!seen || !body || isEncoded(seen.headers)) return { answer, received: null }
+    // What is packed was not looked through for the key.
+    if (!seen || !body || isEncoded(seen.headers) || !isText(body)) return { answer, received: null }
     return { answer, received: { httpStatus: seen.httpStatus, headers: seen.headers, body, heldKey } }
   }
 

@@ -2,6 +2,7 @@ import { formatCredits, formatMoment, nanoToText } from '@/lib/kernel'
 import { lastQuarterHours, QUARTER_HOURS_A_DAY } from '@/lib/platform/calendar'
 import type { Condition, Source, WalletLosses } from '../condition'
 import { type NewSpend, PERHAPS } from '../incidents'
+import { restoresWithin } from './restores'
 
 const KNOWN_DAYS = 28
 const LEAST_DAYS = 7
@@ -46,9 +47,15 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spend }) =>
 /** Wallets with outside spend that nobody has acknowledged. */
 export const outsideSpend: Source = async ({ ctx, anomalies }) => {
   const { timeZone } = ctx.team
+  const restores = await restoresWithin(ctx, anomalies.outside)
+  const isRestored = (spend: NewSpend | null) =>
+    spend?.found.every(({ from, to }) => restores.some((at) => at > from && at <= to)) === true
   return anomalies.outside.flatMap((wallet) => [
-    ...conditionOf(wallet, wallet.certain, timeZone, SOMEBODY),
-    ...conditionOf(wallet, wallet.perhaps, timeZone, EITHER),
+    ...conditionOf(wallet, wallet.certain, timeZone, isRestored(wallet.certain) ? FORGOTTEN : SOMEBODY),
+    ...conditionOf(wallet, wallet.perhaps, timeZone, {
+      ...(isRestored(wallet.perhaps) ? FORGOTTEN : EITHER),
+      occasion: PERHAPS,
+    }),
   ])
 }
 
@@ -66,8 +73,14 @@ const SOMEBODY: OutsideWords = {
     `${fall} that none of our calls explains. A key of this wallet is used elsewhere, or leaked: check the wallet to find out which.`,
 }
 
+/** The ledger knows nothing of what was bought between a backup and its restore. */
+const FORGOTTEN: OutsideWords = {
+  title: (wallet) => `“${wallet}” fell by what the restored ledger does not hold`,
+  detail: (fall) =>
+    `${fall} that no call on the ledger explains. A backup was restored meanwhile: what was bought after it was taken is not on the ledger, and is probably this. The audit log says of when the backup is.`,
+}
+
 const EITHER: OutsideWords = {
-  occasion: PERHAPS,
   title: (wallet) => `“${wallet}” fell by more than our pages explain so far`,
   detail: (fall) =>
     `${fall} beyond what our pages should have cost. An item has a different price, a charge showed late, or somebody else spends from this wallet. Our next pages will tell: run a search, or compare the price with your operator’s.`,

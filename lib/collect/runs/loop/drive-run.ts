@@ -4,6 +4,7 @@ import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
 import type { RunEnd } from '../core/schemas'
 import type { RunRow } from '../core/store'
+import { NotLiving } from '../purchase/not-living'
 import type { RunServices } from '../purchase/run-services'
 import { advance } from './advance-run'
 import type { Continuation } from './continuation'
@@ -79,6 +80,7 @@ export async function driveRun(
   } catch (error) {
     if (signal.aborted) await end(stopOf(signal))
     else if (error instanceof CannotGoOn) await end(error.reason, error.message)
+    else if (error instanceof NotLiving) await end('restarted', error.message)
     else throw error
   } finally {
     signal.removeEventListener('abort', stopped)

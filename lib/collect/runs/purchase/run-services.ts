@@ -1,6 +1,7 @@
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
 import { type Book, createBook } from './book'
+import { orNotLiving } from './not-living'
 import { createPageMemory, type PageMemory } from './page-memory'
 import { createRunGuard, type RunGuard } from './run-guard'
 
@@ -26,7 +27,7 @@ export const createRunServices = (
 ): RunServices => ({
   ...access,
   instanceId,
-  book: createBook(instanceId, clock, requireLiving),
+  book: createBook(instanceId, clock, requireLiving && orNotLiving(requireLiving)),
   memory: createPageMemory(clock),
   guard: createRunGuard(clock),
 })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret, systemClock } from '@/lib/kernel'
 import { createUpstream, defaultContract, type PageReader, type Upstream } from '@/lib/upstream/client'
@@ -12,7 +13,18 @@ const posts = Array.from({ length: 100 }, (_, id) => ({ id: String(id), text: 'w
 const page = (more: string) =>
   `{ "posts" :${JSON.stringify(posts)}, "big":12345678901234567890, ${more}"next_cursor":"c1"}`
 
-const bodies: Record<string, string> = {
+const PACKINGS = { gzip: gzipSync, zlib: deflateSync, deflate: deflateRawSync, brotli: brotliCompressSync }
+const letters = Array.from({ length: 60 }, (_, at) => `${at * at * 7919} of ${at}`).join(' ')
+
+const bodies: Record<string, string | Buffer> = {
+  ...Object.fromEntries(
+    Object.entries(PACKINGS).map(([name, pack]) => [
+      name,
+      pack(page(`"echo":"${KEY}","more":"${letters}",`)),
+    ]),
+  ),
+  latin: Buffer.from('<html>Der Schl\u00fcssel fehlt.\r\n\tSiehe \u00a7 3</html>', 'latin1'),
+  wide: Buffer.from('\ufeffThe key is missing', 'utf16le'),
   plain: page(''),
   keyed: page(`"echo":"${KEY}",`),
   // Who reads JSON sees the last of two fields of one name; the first would pass in the text.
@@ -79,3 +91,17 @@ test.each(['keyed', 'doubled', 'doubledInEscapes', 'header', 'broken', 'other'])
     expect(passed.heldKey).toBe(['keyed', 'doubled', 'doubledInEscapes', 'header'].includes(name))
   },
 )
+
+test.each(Object.keys(PACKINGS))(
+  'what is packed as %s does not pass, though no header says so',
+  async (name) => {
+    const passed = await relay(elsewhere, name)
+    expect(passed).toMatchObject({ text: null, read: 'unknown' })
+    expect(passed).toEqual(await relay(here, name))
+  },
+)
+
+test.each(['latin', 'wide'])('a text in other signs passes as it is: %s', async (name) => {
+  const { text } = await relay(elsewhere, name)
+  expect(text).toBe(bodies[name]?.toString())
+})

@@ -1,0 +1,26 @@
+import type { Clock } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type Db, transaction } from '@/lib/platform/db'
+import { listAllTeams } from '@/lib/teams/teams'
+import { takeRestoreNote } from './store'
+import { systemCtx } from './system-ctx'
+
+/**
+ * Where the database was restored from a backup, writes that into each team's audit log, once: what was bought between the
+ * two moments is on no ledger, and nobody else's.
+ */
+export async function noteRestore(db: Db, clock: Clock): Promise<void> {
+  const teams = await listAllTeams(db)
+  await transaction(db, async (tx) => {
+    const restored = await takeRestoreNote(tx)
+    if (!restored) return
+    const detail = { from: restored.takenAt, to: restored.restoredAt.toISOString() }
+    for (const team of teams)
+      await appendAuditEntry(tx, systemCtx(db, clock, team), {
+        action: 'backup.restore',
+        subjectId: team.id,
+        subjectName: team.name,
+        detail,
+      })
+  })
+}

@@ -1,0 +1,10 @@
+const TAB = 0x09
+const RETURN = 0x0d
+const SPACE = 0x20
+
+/**
+ * Whether a body can be looked through for a key. What is packed holds control characters, also where no header says that
+ * it is packed, and texts hold none but those of lines and, in UTF-16, zeros.
+ */
+export const isText = (body: Uint8Array): boolean =>
+  body.every((code) => code >= SPACE || code === 0 || (code >= TAB && code <= RETURN))

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '@/lib/kernel'
+import { checkKey, disableKey } from '@/lib/keys/keys'
+import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const SLOW_MS = 1200
+const BEGUN_MS = 500
+
+describeOnEachEngine('a key that is disabled while the upstream answers', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  async function makeKey() {
+    upstream.sandbox.chooseLatency({ ms: 0, spreadMs: 0 })
+    const { key } = upstream.issueKey()
+    const service = await makeService(openGateway(upstream, team, systemClock), upstream, team, { key })
+    upstream.sandbox.chooseLatency({ ms: SLOW_MS, spreadMs: 0 })
+    return { key, service }
+  }
+  const disableMeanwhile = async ({ keyId }: TestService, answer: Promise<unknown>) => {
+    await systemClock.sleep(BEGUN_MS)
+    await disableKey(team.admin, upstream, keyId)
+    await answer.catch(() => undefined)
+    return (await opened.db.key.findUniqueOrThrow({ where: { id: keyId } })).status
+  }
+
+  test('stays so when a check finds that it is not refused any more', async () => {
+    const { service } = await makeKey()
+    await opened.db.key.update({ where: { id: service.keyId }, data: { status: 'refused' } })
+    const check = checkKey(team.admin, upstream, service.keyId)
+    expect(await disableMeanwhile(service, check)).toBe('disabled')
+  })
+
+  test('stays so when a call that was sent before is refused', async () => {
+    const { key, service } = await makeKey()
+    upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
+    const answer = service.ask('/v1/users/ada/tweets?count=20')
+    expect(await disableMeanwhile(service, answer)).toBe('disabled')
+    expect((await answer).status).toBe(401)
+  })
+
+  test('and one that is not disabled is refused, and in use again after a check', async () => {
+    const { key, service } = await makeKey()
+    await opened.db.key.update({ where: { id: service.keyId }, data: { status: 'refused' } })
+    await checkKey(team.admin, upstream, service.keyId)
+    const statusOf = async () =>
+      (await opened.db.key.findUniqueOrThrow({ where: { id: service.keyId } })).status
+    expect(await statusOf()).toBe('active')
+    upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
+    await service.ask('/v1/users/ada/tweets?count=20')
+    expect(await statusOf()).toBe('refused')
+  })
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRunServices, type RunServices } from '@/lib/collect/runs'
+import { newId, systemClock } from '@/lib/kernel'
+import { deleteKey, disableKey, dropUnusable, keysWaitedFor } from '@/lib/keys/keys'
+import { createPacers } from '@/lib/upstream/pacing'
+import { makeService, openGateway } from '@/tests/factories/gateway'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { waitUntil } from '@/tests/support/wait-until'
+
+const TIMELINE = '/v1/users/ada/tweets?count=20'
+const CALLS = 8
+
+describeOnEachEngine('a key that another process takes away', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  /** The other process, which has its own queues. */
+  let other: RunServices
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    const pacers = createPacers(systemClock)
+    other = createRunServices({ ...upstream, pacers }, newId(), systemClock)
+  })
+  afterAll(async () => {
+    other.pacers.closeAll()
+    await upstream.close()
+    await opened.close()
+  })
+
+  test.each([
+    ['disabled', disableKey],
+    ['deleted', deleteKey],
+  ] as const)('and that is %s: what waits for it here is not sent', async (_, takeAway) => {
+    const { key } = upstream.issueKey({ pack: 'Free' })
+    const service = await makeService(openGateway(upstream, team, systemClock), upstream, team, { key })
+    const asked = Array.from({ length: CALLS }, () =>
+      service.ask(TIMELINE, { headers: { prefer: 'wait=60' } }),
+    )
+    await waitUntil(() => keysWaitedFor(upstream).includes(service.keyId))
+    await takeAway(team.admin, other, service.keyId)
+    await dropUnusable(team.admin, upstream, keysWaitedFor(upstream))
+
+    const answers = await Promise.all(asked)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(CALLS / 2)
+    for (const { status, headers } of refused)
+      expect([status, headers['purser-problem']]).toEqual([403, 'key_unusable'])
+    const sent = upstream.sandbox.operator.state().flatMap(({ keys }) => keys)
+    expect(sent.find(({ prefix }) => key.startsWith(prefix))?.pages).toBe(CALLS - refused.length)
+  })
+
+  test('and no other: what waits for a key that is usable goes on', async () => {
+    const { key } = upstream.issueKey({ pack: 'Free' })
+    const service = await makeService(openGateway(upstream, team, systemClock), upstream, team, { key })
+    const asked = Array.from({ length: 4 }, () => service.ask(TIMELINE, { headers: { prefer: 'wait=60' } }))
+    await waitUntil(() => keysWaitedFor(upstream).includes(service.keyId))
+    await dropUnusable(team.admin, upstream, keysWaitedFor(upstream))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+})
