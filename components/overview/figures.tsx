@@ -101,7 +101,7 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
       </Sub>
       {worst && (
         <Sub>
-          <LinkTo href={`/${team}/budgets`} inherit>
+          <LinkTo href={`/${team}/budgets#${worst.id}`} inherit>
             {worst.name}
           </LinkTo>{' '}
           <span data-tone="bad">{budgetWords(worst)}</span>

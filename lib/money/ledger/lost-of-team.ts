@@ -15,6 +15,12 @@ export async function listUnknownAttempts({ db, team }: TeamCtx, most: number) {
   return [...open, ...others].flatMap((id) => found.get(id) ?? [])
 }
 
+/** How many of the team's calls were lost and are not resolved. */
+export async function countOpenLost({ db, team }: TeamCtx): Promise<number> {
+  const [lost, resolved] = await Promise.all([countLost(db, team.id), countAllResolved(db, team.id)])
+  return lost - resolved
+}
+
 /** The ids of the newest lost calls, in the words of their index, which has them in this order. */
 async function selectLost(
   db: Db,

@@ -1,10 +1,9 @@
 import { type PageRange, teamContract } from '@/app/_server'
 import { AgainFact, NeedsList, PaceFact, RunsOut, Spent, type SpentTotal } from '@/components/overview'
-import { listNeeds } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readPace } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamWallets } from '../team-wallets'
+import { teamNeeds } from '../team-needs'
 import { wentNames } from './names'
 import { beforeWords, comparedBy, runOuts } from './reads'
 import { NAMELESS } from './went'
@@ -71,7 +70,7 @@ export async function AgainCell({ ctx, range }: CellProps) {
 }
 
 export async function NeedsCell({ ctx }: CellProps) {
-  const needs = await listNeeds(ctx, await teamWallets(ctx))
+  const needs = await teamNeeds(ctx)
   return <NeedsList team={ctx.team.slug} needs={needs} isAdmin={hasRole(ctx.actor.role, 'admin')} />
 }
 
