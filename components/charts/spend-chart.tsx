@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { ChartData } from './chart-data'
 import { ChartLegend } from './chart-legend'
-import { ChartTable, type SelectBucket } from './chart-table'
+import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import type { SelectSpan } from './use-drag'
 import { WhenSeen } from './when-seen'
@@ -17,6 +17,12 @@ const SpendPlot = dynamic(() => import('./spend-plot'), {
 })
 
 const LinesPlot = dynamic(() => import('./lines-plot'), {
+  ssr: false,
+  loading: () => <Skeleton className={classes.plot ?? ''} />,
+})
+
+// Most people never ask for it.
+const ChartTable = dynamic(() => import('./chart-table').then((loaded) => loaded.ChartTable), {
   ssr: false,
   loading: () => <Skeleton className={classes.plot ?? ''} />,
 })
