@@ -60,7 +60,10 @@ export async function AgainCell({ ctx, range }: CellProps) {
           ? // In the background a run stops where nothing more is new.
             {
               ...{ name, nano: search.nano },
-              href: `/${ctx.team.slug}/searches/${search.member}?mode=background`,
+              // Viewers run nothing: there they would find no way to do it.
+              href: hasRole(ctx.actor.role, 'member')
+                ? `/${ctx.team.slug}/searches/${search.member}?mode=background`
+                : null,
             }
           : null
       }
