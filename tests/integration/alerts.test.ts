@@ -140,6 +140,9 @@ describeOnEachEngine('alerts', (open) => {
       'budget_stopped',
       'budget_threshold',
     ])
+    // One from before it led to its budget.
+    await opened.db.alert.updateMany({ where: { teamId: ctx.team.id }, data: { path: 'budgets' } })
+    await look()
     const member = await makeMember(team, 'member')
     await askForRaise(member, { budgetId: id, amount: '50', reason: 'A launch' })
     const needs = await listNeeds(ctx)

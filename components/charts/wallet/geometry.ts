@@ -130,6 +130,10 @@ export function datesShown(starts: readonly number[], { x, left, right }: Geomet
   )
 }
 
+/** As wide as letters are in the fonts that take most room. */
+const WIDE_LETTER = 6.6
+const BOLD_LETTER = 7.5
+
 /** A text beside its mark's line still reaches over it. */
 const MARK_ROOM = 10
 
@@ -137,7 +141,9 @@ const MARK_ROOM = 10
 export const NAME_ROOM = 116
 
 /** Texts in two lines, each at its mark: over it, before it or after it. One that would run into others everywhere is left out. */
-export function placedTexts<One extends { readonly atMs: number; readonly text: string }>(
+export function placedTexts<
+  One extends { readonly atMs: number; readonly text: string; readonly isBold?: boolean },
+>(
   texts: readonly One[],
   { x, left, right, titleY, marksY }: Geometry,
 ): (One & { readonly y: number; readonly start: number })[] {
@@ -146,7 +152,7 @@ export function placedTexts<One extends { readonly atMs: number; readonly text: 
     { y: titleY, taken: [[left, left + NAME_ROOM]] },
   ]
   return texts.flatMap((one) => {
-    const width = one.text.length * LETTER + 12
+    const width = one.text.length * (one.isBold ? BOLD_LETTER : WIDE_LETTER) + 12
     const at = x(one.atMs)
     const over = Math.min(Math.max(left, at - width / 2), right - width)
     const starts = [over, at + MARK_ROOM - width, at - MARK_ROOM].filter(
