@@ -4,11 +4,12 @@ import { Anchor, Container, Group, Text } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { useLastTeam } from '@/components/ui'
 
 interface AccountFrameProps {
   readonly isAdmin: boolean
-  /** The way back; null for a person without a team. */
-  readonly team: { readonly slug: string; readonly name: string } | null
+  /** The person's teams: the way back leads to the one that they came from. */
+  readonly teams: readonly { readonly slug: string; readonly name: string }[]
   /** At the right end of the top. */
   readonly end: ReactNode
   readonly children: ReactNode
@@ -21,8 +22,9 @@ const ADMIN = [
 ]
 
 /** The frame of the pages about accounts, which belong to no team. */
-export function AccountFrame({ isAdmin, team, end, children }: AccountFrameProps) {
+export function AccountFrame({ isAdmin, teams, end, children }: AccountFrameProps) {
   const here = usePathname()
+  const team = useLastTeam(teams)
   const places = [OWN, ...(isAdmin ? ADMIN : [])]
   return (
     <Container size={960} py={{ base: 'md', sm: 'xl' }}>

@@ -4,6 +4,7 @@ import { Card, DotBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import { BudgetMeter } from './budget-meter'
+import classes from './budgets.module.css'
 import { describeBudget, toldText } from './labels'
 
 /** What a budget is for, as shown. */
@@ -26,31 +27,33 @@ export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProp
   const { resetsAt, startsAt } = budget
   const told = toldText(budget)
   return (
-    <Card
-      title={budget.name}
-      description={describeBudget(budget)}
-      actions={
-        scope.color ? (
-          <DotBadge color={scope.color}>{scope.label}</DotBadge>
-        ) : (
-          <Text size="sm">{scope.label}</Text>
-        )
-      }
-    >
-      <Stack gap="sm">
-        {told !== null && (
-          <Alert color={budget.stoppedAt === null ? 'orange' : 'red'} variant="light" p="xs">
-            {told}
-          </Alert>
-        )}
-        <BudgetMeter budget={budget} />
-        <Text size="sm" c="dimmed">
-          {resetsAt
-            ? `Since ${formatMoment(startsAt, timeZone)}; starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
-            : 'Counts everything ever spent; it does not start again'}
-        </Text>
-        {children}
-      </Stack>
-    </Card>
+    <div id={budget.id} className={classes.budget}>
+      <Card
+        title={budget.name}
+        description={describeBudget(budget)}
+        actions={
+          scope.color ? (
+            <DotBadge color={scope.color}>{scope.label}</DotBadge>
+          ) : (
+            <Text size="sm">{scope.label}</Text>
+          )
+        }
+      >
+        <Stack gap="sm">
+          {told !== null && (
+            <Alert color={budget.stoppedAt === null ? 'orange' : 'red'} variant="light" p="xs">
+              {told}
+            </Alert>
+          )}
+          <BudgetMeter budget={budget} />
+          <Text size="sm" c="dimmed">
+            {resetsAt
+              ? `Since ${formatMoment(startsAt, timeZone)}; starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
+              : 'Counts everything ever spent; it does not start again'}
+          </Text>
+          {children}
+        </Stack>
+      </Card>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
-import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { BudgetView } from '@/lib/money/budgets'
+import classes from './budgets.module.css'
 import { exactAmount, percentOf, percentText, toneOf } from './labels'
 
 /** How much of a budget is spent and held; also in words, since not everybody can tell the colours. */
@@ -13,10 +14,10 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   ]
   return (
     <Stack gap={6}>
-      <ProgressRoot size="lg" aria-hidden>
-        <ProgressSection value={Math.min(spent, 100)} color={toneOf(budget)} />
-        <ProgressSection value={Math.min(held, Math.max(0, 100 - spent))} color="yellow" />
-      </ProgressRoot>
+      <div className={classes.meter} aria-hidden>
+        <div data-tone={toneOf(budget)} style={{ width: `${Math.min(spent, 100)}%` }} />
+        <div data-tone="held" style={{ width: `${Math.min(held, Math.max(0, 100 - spent))}%` }} />
+      </div>
       <Group gap="4px 24px">
         {figures.map(({ label, amount, note }) => (
           <div key={label}>

@@ -1,11 +1,12 @@
 'use client'
 
-import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { Segments } from '@/components/ui'
 import type { ChartData } from './chart-data'
 import { ChartLegend } from './chart-legend'
-import { ChartTable, type SelectBucket } from './chart-table'
+import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import type { SelectSpan } from './use-drag'
 import { WhenSeen } from './when-seen'
@@ -17,6 +18,12 @@ const SpendPlot = dynamic(() => import('./spend-plot'), {
 })
 
 const LinesPlot = dynamic(() => import('./lines-plot'), {
+  ssr: false,
+  loading: () => <Skeleton className={classes.plot ?? ''} />,
+})
+
+// Most people never ask for it.
+const ChartTable = dynamic(() => import('./chart-table').then((loaded) => loaded.ChartTable), {
   ssr: false,
   loading: () => <Skeleton className={classes.plot ?? ''} />,
 })
@@ -48,20 +55,18 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
         <ChartLegend data={shown} hrefs={seriesHrefs} />
         <Group gap="xs">
           {otherUnit && (
-            <SegmentedControl
-              size="xs"
-              aria-label={`Unit: ${name}`}
+            <Segments
+              label={`Unit: ${name}`}
               value={shown.unit}
               onChange={setUnit}
-              data={[data.unit, otherUnit.unit].map((value) => ({ value, label: capitalised(value) }))}
+              choices={[data.unit, otherUnit.unit].map((value) => ({ value, label: capitalised(value) }))}
             />
           )}
-          <SegmentedControl
-            size="xs"
-            aria-label={`How to show: ${name}`}
+          <Segments
+            label={`How to show: ${name}`}
             value={isTable ? 'table' : 'chart'}
             onChange={(value) => setTable(value === 'table')}
-            data={[
+            choices={[
               { value: 'chart', label: 'Chart' },
               { value: 'table', label: 'Table' },
             ]}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { ChoiceField } from '@/components/ui'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { inputId } from './faults'
@@ -29,14 +29,18 @@ interface ContractFieldInputProps {
 /** One gap of the interface: its value, its default, and where the value comes from. */
 export function ContractFieldInput(props: ContractFieldInputProps) {
   const { field, value, standard, source, isChanged, mayEdit, error, onChange } = props
+  const isDefault = source === 'default' && !isChanged
   const from = isChanged ? 'Not saved yet.' : `Now from ${SOURCES[source]}.`
+  const origin = isDefault
+    ? 'This is the default.'
+    : `Default: ${standard === '' ? 'empty' : standard}. ${from}`
+  if (!mayEdit) return <Shown field={field} value={value} origin={origin} />
   const common = {
     id: inputId(field.name),
     label: field.label,
-    description: `${field.hint} Default: ${standard === '' ? 'empty' : standard}. ${from}`,
+    description: `${field.hint} ${origin}`,
     value,
     error,
-    readOnly: !mayEdit,
     inputWrapperOrder: ORDER,
   }
   if (field.choices)
@@ -56,5 +60,26 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
       inputMode={field.kind === 'number' ? 'numeric' : 'text'}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  )
+}
+
+/** For who may not change it: the value as text, so that nothing looks like a field to type into. */
+function Shown(props: { readonly field: ContractField; readonly value: string; readonly origin: string }) {
+  const { field, value, origin } = props
+  const shown = field.choices
+    ? (Object.entries(field.choices).find(([choice]) => choice === value)?.[1] ?? value)
+    : value
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {field.label}
+      </Text>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {shown === '' ? 'Empty' : shown}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {field.hint} {origin}
+      </Text>
+    </div>
   )
 }

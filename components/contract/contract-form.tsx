@@ -41,6 +41,7 @@ export function ContractForm(props: ContractFormProps) {
   return (
     <form method="post" onSubmit={submit} noValidate aria-label="Contract">
       <Stack>
+        {!mayEdit && <Text size="sm">Admins change this. It applies to every call of the team.</Text>}
         {FIELD_GROUPS.map(({ title, text, fields }) => (
           <Card key={title} title={title} description={text}>
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -61,11 +62,7 @@ export function ContractForm(props: ContractFormProps) {
           </Card>
         ))}
         <RefusalAlert refusal={withLabels(refusal, 'The contract was not changed.')} />
-        {mayEdit ? (
-          <Actions {...props} />
-        ) : (
-          <Text size="sm">Admins change this. It applies to every call of the team.</Text>
-        )}
+        {mayEdit && <Actions {...props} />}
       </Stack>
     </form>
   )

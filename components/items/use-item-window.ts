@@ -30,6 +30,9 @@ interface ItemWindowState<List extends HTMLElement> {
   readonly up: ReadonlySet<number>
 }
 
+/** As `scroll-margin-top` of an item (runs.module.css): what is scrolled to stands below what stays at the top. */
+const HEAD_ROOM = 180
+
 /** Which items of a long list are visible, for a list that scrolls with the page; requests the missing ones. */
 export function useItemWindow<List extends HTMLElement>(
   items: ShownItems,
@@ -46,6 +49,7 @@ export function useItemWindow<List extends HTMLElement>(
     overscan: isPainted ? OVERSCAN : 0,
     rangeExtractor: isTakenOver ? defaultRangeExtractor : firstItems,
     scrollMargin,
+    scrollPaddingStart: HEAD_ROOM,
     initialRect: FIRST_SCREEN,
   })
   const { isScrolling } = virtualizer

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SoleForm, useAction } from '@/components/forms'
-import { useLate } from '@/components/ui'
+import { FirstFocus, useLate } from '@/components/ui'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { RecognisedKey } from '@/lib/keys/services'
 import type { KeyAction } from './key-action'
@@ -53,36 +53,38 @@ export function PastedLeak(props: PastedLeakProps) {
         title="Report a found key"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {found === null ? (
-          <SoleForm
-            submitLabel="Find the key"
-            send={recognise}
-            read={(form) => ({ team, key: String(form.get('key') ?? '') })}
-            onDone={(_, key) => setFound(key ?? null)}
-          >
-            {(errors) => (
-              <PasswordInput
-                label="The key that was found"
-                name="key"
-                description="An upstream key or a gateway key. It is compared with the team’s keys and stored nowhere."
-                autoComplete="off"
-                data-1p-ignore
-                spellCheck={false}
-                required
-                error={errors.key}
-              />
-            )}
-          </SoleForm>
-        ) : (
-          <RecognisedLeak
-            found={found}
-            now={now}
-            isPending={revoking.isPending || reporting.isPending}
-            refusal={revoking.refusal ?? reporting.refusal}
-            onConfirm={end}
-            onClose={onClose}
-          />
-        )}
+        <FirstFocus>
+          {found === null ? (
+            <SoleForm
+              submitLabel="Find the key"
+              send={recognise}
+              read={(form) => ({ team, key: String(form.get('key') ?? '') })}
+              onDone={(_, key) => setFound(key ?? null)}
+            >
+              {(errors) => (
+                <PasswordInput
+                  label="The key that was found"
+                  name="key"
+                  description="An upstream key or a gateway key. It is compared with the team’s keys and stored nowhere."
+                  autoComplete="off"
+                  data-1p-ignore
+                  spellCheck={false}
+                  required
+                  error={errors.key}
+                />
+              )}
+            </SoleForm>
+          ) : (
+            <RecognisedLeak
+              found={found}
+              now={now}
+              isPending={revoking.isPending || reporting.isPending}
+              refusal={revoking.refusal ?? reporting.refusal}
+              onConfirm={end}
+              onClose={onClose}
+            />
+          )}
+        </FirstFocus>
       </Modal>
       <LeakDialog report={report} onClose={() => setReport(null)} />
     </>

@@ -101,7 +101,7 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
       </Sub>
       {worst && (
         <Sub>
-          <LinkTo href={`/${team}/budgets`} inherit>
+          <LinkTo href={`/${team}/budgets#${worst.id}`} inherit>
             {worst.name}
           </LinkTo>{' '}
           <span data-tone="bad">{budgetWords(worst)}</span>
@@ -122,7 +122,7 @@ interface AgainFactProps {
   readonly spent: SpentTotal
   readonly unit: string
   /** Who bought most again: a search and a member, with the way to the cure. */
-  readonly search: { readonly name: string; readonly href: string; readonly nano: Nano } | null
+  readonly search: { readonly name: string; readonly href: string | null; readonly nano: Nano } | null
   readonly member: { readonly name: string; readonly nano: Nano } | null
 }
 
@@ -148,7 +148,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
           )}
         </Sub>
       )}
-      {search && (
+      {search?.href && (
         <Sub>
           <LinkTo href={search.href} inherit>
             Stop it where nothing is new

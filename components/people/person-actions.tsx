@@ -16,6 +16,7 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { FirstFocus } from '@/components/ui'
 import type { PersonView } from '@/lib/teams/accounts'
 
 interface PersonActionsProps {
@@ -79,20 +80,22 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Stack>
-          <Text size="sm">
-            {name} is signed out at once; open runs, links and invites end. The account can be enabled again,
-            but what ended stays ended.
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={disabling.close}>
-              Cancel
-            </Button>
-            <Button loading={isPending} onClick={() => during(onDisable(true), disabling.close)}>
-              Disable the account
-            </Button>
-          </Group>
-        </Stack>
+        <FirstFocus>
+          <Stack>
+            <Text size="sm">
+              {name} is signed out at once; open runs, links and invites end. The account can be enabled
+              again, but what ended stays ended.
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={disabling.close}>
+                Cancel
+              </Button>
+              <Button loading={isPending} onClick={() => during(onDisable(true), disabling.close)}>
+                Disable the account
+              </Button>
+            </Group>
+          </Stack>
+        </FirstFocus>
       </Modal>
       <Modal
         {...dialog}
@@ -102,25 +105,27 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Stack>
-          <Text size="sm">
-            {name} is signed out and leaves every team; open runs and invites end, schedules pause. Name and
-            address of the account become “Deleted person”. This cannot be undone.
-          </Text>
-          <Checkbox
-            label="Where this person is the only admin, make me an admin of the team"
-            checked={takesOver}
-            onChange={(event) => setTakesOver(event.currentTarget.checked)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button color="red" loading={isPending} onClick={() => during(onDelete(takesOver), close)}>
-              Delete the person
-            </Button>
-          </Group>
-        </Stack>
+        <FirstFocus>
+          <Stack>
+            <Text size="sm">
+              {name} is signed out and leaves every team; open runs and invites end, schedules pause. Name and
+              address of the account become “Deleted person”. This cannot be undone.
+            </Text>
+            <Checkbox
+              label="Where this person is the only admin, make me an admin of the team"
+              checked={takesOver}
+              onChange={(event) => setTakesOver(event.currentTarget.checked)}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button color="red" loading={isPending} onClick={() => during(onDelete(takesOver), close)}>
+                Delete the person
+              </Button>
+            </Group>
+          </Stack>
+        </FirstFocus>
       </Modal>
     </>
   )

@@ -34,8 +34,8 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
         {children}
       </Group>
       <Text size="xs" c="dimmed" mt={4} className={classes.about}>
-        {describeState({ endReason })} · {run.searchName} · {run.environmentName} · key {run.keyPrefix}…{' '}
-        <b role="status">{news}</b>
+        <b className={classes.state}>{describeState({ endReason })}</b> · {run.searchName} ·{' '}
+        {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
       </Text>
     </Paper>
   )

@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type Refusal, RefusalAlert } from '@/components/forms'
+import { FirstFocus } from '@/components/ui'
 
 interface DeleteDialogProps {
   readonly name: string
@@ -26,21 +27,23 @@ export function DeleteDialog(props: DeleteDialogProps) {
       returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stack>
-        <RefusalAlert refusal={refusal} />
-        <Text size="sm">
-          {lost} Its budgets count nothing more. What it used stays on the ledger and in usage, under its
-          name. This cannot be undone.
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" loading={isPending} onClick={onConfirm}>
-            Delete service
-          </Button>
-        </Group>
-      </Stack>
+      <FirstFocus>
+        <Stack>
+          <RefusalAlert refusal={refusal} />
+          <Text size="sm">
+            {lost} Its budgets count nothing more. What it used stays on the ledger and in usage, under its
+            name. This cannot be undone.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button color="red" loading={isPending} onClick={onConfirm}>
+              Delete service
+            </Button>
+          </Group>
+        </Stack>
+      </FirstFocus>
     </Modal>
   )
 }

@@ -4,7 +4,7 @@ import { Drawer } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { SoleForm } from '@/components/forms'
-import { useLate } from '@/components/ui'
+import { FirstFocus, useLate } from '@/components/ui'
 import { GatewayKeyFields, type KeyChoices } from './gateway-key-fields'
 import { NewKeyText } from './new-key-text'
 import type { CreateGatewayKey, NewKeyFields } from './service-action'
@@ -45,21 +45,23 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
       closeOnEscape={text === null}
       closeOnClickOutside={text === null}
     >
-      {text === null ? (
-        <SoleForm
-          submitLabel="Create gateway key"
-          send={create}
-          read={read}
-          onDone={(_, made) => {
-            if (made) setText(made.token)
-            router.refresh()
-          }}
-        >
-          {(errors) => <GatewayKeyFields {...choices} errors={errors} />}
-        </SoleForm>
-      ) : (
-        <NewKeyText team={team} text={text} gateway={gateway} onDone={onClose} />
-      )}
+      <FirstFocus>
+        {text === null ? (
+          <SoleForm
+            submitLabel="Create gateway key"
+            send={create}
+            read={read}
+            onDone={(_, made) => {
+              if (made) setText(made.token)
+              router.refresh()
+            }}
+          >
+            {(errors) => <GatewayKeyFields {...choices} errors={errors} />}
+          </SoleForm>
+        ) : (
+          <NewKeyText team={team} text={text} gateway={gateway} onDone={onClose} />
+        )}
+      </FirstFocus>
     </Drawer>
   )
 }

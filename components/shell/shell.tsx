@@ -2,7 +2,8 @@
 
 import { AppShell, AppShellHeader, AppShellMain, AppShellNavbar, Burger } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { rememberTeam } from '@/components/ui'
 import { OfflineNote } from './offline-note'
 import { Palette } from './palette'
 import { SandboxBadge } from './sandbox-badge'
@@ -29,6 +30,7 @@ export function Shell({ children, ...bar }: ShellProps) {
     open('palette')
   }
   useHotkeys([['Escape', leave]])
+  useEffect(() => rememberTeam(team.slug), [team.slug])
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}

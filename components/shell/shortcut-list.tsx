@@ -2,7 +2,7 @@
 
 import { Kbd, Modal, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { useLate } from '@/components/ui'
+import { FirstFocus, useLate } from '@/components/ui'
 import { PLACES } from './navigation'
 import classes from './palette.module.css'
 import { chooseShortcuts, hasShortcuts } from './shortcut-choice'
@@ -34,31 +34,33 @@ export function ShortcutList({ isOpen, onClose }: ShortcutListProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stack>
-        <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing="lg" verticalSpacing={6} p={0} m={0}>
-          {rows.map(({ keys, label }) => (
-            <li key={keys.join()} className={classes.shortcut}>
-              <span>{label}</span>
-              <span>
-                {keys.map((key) => (
-                  <Kbd key={key} size="xs">
-                    {key}
-                  </Kbd>
-                ))}
-              </span>
-            </li>
-          ))}
-        </SimpleGrid>
-        <Switch
-          label="Use shortcuts of single keys"
-          description="Switch them off if you use speech input. Ctrl K always works. Kept in this browser."
-          checked={isOn}
-          onChange={({ currentTarget: { checked } }) => {
-            setOn(checked)
-            chooseShortcuts(checked)
-          }}
-        />
-      </Stack>
+      <FirstFocus>
+        <Stack>
+          <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing="lg" verticalSpacing={6} p={0} m={0}>
+            {rows.map(({ keys, label }) => (
+              <li key={keys.join()} className={classes.shortcut}>
+                <span>{label}</span>
+                <span>
+                  {keys.map((key) => (
+                    <Kbd key={key} size="xs">
+                      {key}
+                    </Kbd>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </SimpleGrid>
+          <Switch
+            label="Use shortcuts of single keys"
+            description="Switch them off if you use speech input. Ctrl K always works. Kept in this browser."
+            checked={isOn}
+            onChange={({ currentTarget: { checked } }) => {
+              setOn(checked)
+              chooseShortcuts(checked)
+            }}
+          />
+        </Stack>
+      </FirstFocus>
     </Modal>
   )
 }

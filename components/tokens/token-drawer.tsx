@@ -4,7 +4,7 @@ import { Alert, Button, Checkbox, Code, Drawer, Group, Stack, Text, TextInput } 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
-import { CopyButton, useLate } from '@/components/ui'
+import { CopyButton, FirstFocus, useLate } from '@/components/ui'
 import type { TokenView } from '@/lib/teams/tokens'
 
 type Permission = TokenView['permissions'][number]
@@ -52,56 +52,64 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
       closeOnEscape={isForm}
       closeOnClickOutside={isForm}
     >
-      {isForm ? (
-        <SoleForm
-          submitLabel="Create token"
-          send={create}
-          read={read}
-          onDone={(_, made) => {
-            if (made) setText(made.text)
-            router.refresh()
-          }}
-        >
-          {(errors) => (
-            <>
-              <TextInput label="Name" description="What uses it." name="name" required error={errors.name} />
-              <TextInput
-                label="Days until it expires"
-                description="Empty: never."
-                name="expiresInDays"
-                inputMode="numeric"
-                defaultValue="365"
-                error={errors.expiresInDays}
-              />
-              <Checkbox.Group label="What it may do" error={errors.permissions}>
-                <Stack gap="xs" mt="xs">
-                  {permissions.map(({ name, label }) => (
-                    <Checkbox key={name} name="permissions" value={name} label={label} description={name} />
-                  ))}
-                </Stack>
-              </Checkbox.Group>
-            </>
-          )}
-        </SoleForm>
-      ) : (
-        <Stack>
-          <Alert role="status" variant="light" title="Token">
-            <Stack gap="xs">
-              <Group gap="xs" wrap="nowrap">
-                <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
-                <CopyButton value={text} label="Copy the token" />
-              </Group>
-              <Text size="sm">
-                It is shown only once. Put it where the program keeps its secrets; create another one if you
-                lose it.
-              </Text>
-            </Stack>
-          </Alert>
-          <Group>
-            <Button onClick={onClose}>I have copied it</Button>
-          </Group>
-        </Stack>
-      )}
+      <FirstFocus>
+        {isForm ? (
+          <SoleForm
+            submitLabel="Create token"
+            send={create}
+            read={read}
+            onDone={(_, made) => {
+              if (made) setText(made.text)
+              router.refresh()
+            }}
+          >
+            {(errors) => (
+              <>
+                <TextInput
+                  label="Name"
+                  description="What uses it."
+                  name="name"
+                  required
+                  error={errors.name}
+                />
+                <TextInput
+                  label="Days until it expires"
+                  description="Empty: never."
+                  name="expiresInDays"
+                  inputMode="numeric"
+                  defaultValue="365"
+                  error={errors.expiresInDays}
+                />
+                <Checkbox.Group label="What it may do" error={errors.permissions}>
+                  <Stack gap="xs" mt="xs">
+                    {permissions.map(({ name, label }) => (
+                      <Checkbox key={name} name="permissions" value={name} label={label} description={name} />
+                    ))}
+                  </Stack>
+                </Checkbox.Group>
+              </>
+            )}
+          </SoleForm>
+        ) : (
+          <Stack>
+            <Alert role="status" variant="light" title="Token">
+              <Stack gap="xs">
+                <Group gap="xs" wrap="nowrap">
+                  <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+                  <CopyButton value={text} label="Copy the token" />
+                </Group>
+                <Text size="sm">
+                  It is shown only once. Put it where the program keeps its secrets; create another one if you
+                  lose it.
+                </Text>
+              </Stack>
+            </Alert>
+            <Group>
+              <Button onClick={onClose}>I have copied it</Button>
+            </Group>
+          </Stack>
+        )}
+      </FirstFocus>
     </Drawer>
   )
 }

@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FirstFocus } from './first-focus'
 import { useLate } from './use-late'
 
 interface ConfirmDialogProps {
@@ -26,17 +27,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stack>
-        <Text size="sm">{text}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" loading={isPending} onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-        </Group>
-      </Stack>
+      <FirstFocus>
+        <Stack>
+          <Text size="sm">{text}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button color="red" loading={isPending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </FirstFocus>
     </Modal>
   )
 }

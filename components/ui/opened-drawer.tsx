@@ -2,6 +2,7 @@
 
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FirstFocus } from './first-focus'
 import { useLate } from './use-late'
 
 interface OpenedDrawerProps {
@@ -24,7 +25,7 @@ export function OpenedDrawer({ isOpen, title, isWide = false, children, onClose 
       size={isWide ? 720 : 480}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {children}
+      <FirstFocus>{children}</FirstFocus>
     </Drawer>
   )
 }

@@ -1,18 +1,29 @@
 import type { ReactNode } from 'react'
+import { LinkTo } from './link-to'
 import classes from './page-header.module.css'
 
 /** The page's one h1, with what can be done on the page: one primary action, at the right. */
 export function PageHeader(props: {
+  /** The list that the page belongs to: the way back stands in one place on every page. */
+  readonly back?: { readonly href: string; readonly label: string }
   readonly title: string
   /** Beside the title: a state. */
   readonly badge?: ReactNode
   readonly description?: ReactNode
   readonly actions?: ReactNode
 }) {
-  const { title, badge, description, actions } = props
+  const { back, title, badge, description, actions } = props
   return (
     <header className={classes.header}>
       <div className={classes.words}>
+        {back && (
+          <nav aria-label="Back" className={classes.back}>
+            <LinkTo href={back.href} inherit>
+              <span aria-hidden>‹ </span>
+              {back.label}
+            </LinkTo>
+          </nav>
+        )}
         <div className={classes.title}>
           <h1>{title}</h1>
           {badge}

@@ -62,7 +62,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
               `${OPERATIONS[operation].label}, by the gateway`
             ) : (
               <LinkTo href={`/${team}/runs/${runId}`} size="sm">
-                {searchName ?? OPERATIONS[operation].label}, page {pageNumber}
+                <Whole>{`${searchName ?? OPERATIONS[operation].label}, page ${pageNumber}`}</Whole>
               </LinkTo>
             ),
         },
@@ -87,10 +87,10 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
             <>
               {principal === 'service' ? (
                 <LinkTo href={`/${team}/usage?service=${principalId}`} size="sm">
-                  {memberName}
+                  <Whole>{memberName}</Whole>
                 </LinkTo>
               ) : (
-                memberName
+                <Whole>{memberName}</Whole>
               )}
               <Small>{CALLERS[principal] ?? ''}</Small>
             </>
@@ -135,7 +135,7 @@ const Small = ({ children }: { readonly children: string }) =>
 /** Short words that stay on one line. */
 const Whole = ({ children }: { readonly children: string }) =>
   children.length > LONG ? children : <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
-const LONG = 20
+const LONG = 26
 
 /** An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
 const chargeOf = ({ outcome, chargeNano }: EntryView) =>

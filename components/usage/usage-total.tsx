@@ -36,6 +36,7 @@ export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) 
           <LinkTo href={unknownHref} size="sm" inherit>
             {plural(total.sums.unknowns, 'unknown call')}
           </LinkTo>
+          {/* The overview counts only those that are not resolved yet. */}, resolved or not
         </Text>
       )}
       {change && then && (

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { DataTable, EmptyState } from '@/components/ui'
-import { formatCredits, formatMoment, type Nano } from '@/lib/kernel'
+import { formatCreditsInColumn, formatMoment, type Nano } from '@/lib/kernel'
 import type { Movement } from '@/lib/money/statements'
 
 interface MovementTableProps {
@@ -21,6 +21,8 @@ const PARTS = [
 export function MovementTable({ movements, unit, timeZone }: MovementTableProps) {
   if (movements.length === 0)
     return <EmptyState title="Nothing else" text="Our own pages explain all changes of the balance." />
+  const texts = formatCreditsInColumn(movements.flatMap((one) => partsOf(one).map(({ nano }) => nano)))
+  const amounts = new Map(movements.flatMap(partsOf).map(({ key }, place) => [key, texts[place]]))
   return (
     <DataTable
       caption="Movements, newest first"
@@ -39,8 +41,8 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
           label: 'What',
           render: (movement) => (
             <Stack gap={0}>
-              {partsOf(movement).map(({ label }) => (
-                <Text key={label} size="sm">
+              {partsOf(movement).map(({ key, label }) => (
+                <Text key={key} size="sm">
                   {label}
                 </Text>
               ))}
@@ -54,9 +56,10 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
           onCard: 'figure',
           render: (movement) => (
             <Stack gap={0}>
-              {partsOf(movement).map(({ label, nano }) => (
-                <Text key={label} size="sm">
-                  {nano > 0n ? `+${formatCredits(nano)}` : formatCredits(nano)}
+              {partsOf(movement).map(({ key, nano }) => (
+                <Text key={key} size="sm">
+                  {nano > 0n && '+'}
+                  {amounts.get(key)}
                 </Text>
               ))}
             </Stack>
@@ -67,8 +70,9 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
   )
 }
 
-const partsOf = (movement: Movement): { label: string; nano: Nano }[] =>
+const partsOf = (movement: Movement): { key: string; label: string; nano: Nano }[] =>
   PARTS.filter(([key]) => movement[key] !== 0n).map(([key, label]) => ({
+    key: `${key} ${movement.to.toISOString()}`,
     label,
     nano: key === 'topUpNano' ? movement[key] : -movement[key],
   }))

@@ -26,11 +26,12 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
           {
             key: 'label',
             label: 'Line',
-            render: ({ kind, label }) => (
+            // Only what is part of the subtotal above it stands below it.
+            render: ({ kind, label, items }) => (
               <Text
                 size="sm"
                 fw={kind === 'part' ? 400 : 700}
-                pl={kind === 'part' ? 'md' : 0}
+                pl={kind === 'part' && items !== null ? 'md' : 0}
                 {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
               >
                 {label}

@@ -5,7 +5,6 @@ import {
   acknowledgeAlert,
   changeChannel,
   changeSetting,
-  countAlerts,
   createAlertWatch,
   createChannel,
   type DeliveryServices,
@@ -14,12 +13,20 @@ import {
   listAlerts,
   listChannels,
   listDeliveries,
+  listNeeds,
   listSettings,
   muteAlerts,
   testChannel,
 } from '@/lib/alerts/alerts'
 import { addKey, checkKey } from '@/lib/keys/keys'
-import { changeBudget, changeBudgetInput, createBudget, createBudgetInput } from '@/lib/money/budgets'
+import {
+  archiveBudget,
+  askForRaise,
+  changeBudget,
+  changeBudgetInput,
+  createBudget,
+  createBudgetInput,
+} from '@/lib/money/budgets'
 import { endAbandonedAttempts } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
@@ -71,6 +78,7 @@ describeOnEachEngine('alerts', (open) => {
   })
 
   const look = () => watch.look(ctx, upstream.upstreams)
+  const kindsOfNeeds = async () => (await listNeeds(ctx)).map(({ kind }) => kind)
   const deliver = () => deliverWaiting(opened.db, clock, services, [ctx.team])
   const addHook = () =>
     createChannel(
@@ -98,25 +106,57 @@ describeOnEachEngine('alerts', (open) => {
     await book.settle(attemptId, items)
   }
 
-  test('a budget tells once per percent and period, and anew in the next one', async () => {
-    await makeDayBudget('1000')
+  test('a budget tells once per percent and period, only of the highest, and anew in the next one', async () => {
+    const id = await makeDayBudget('1000')
+    const openTitles = async () =>
+      (await listAlerts(ctx)).filter(({ recoveredAt }) => recoveredAt === null).map(({ title }) => title)
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
     await spend(85)
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
     for (let page = 0; page < 5; page++) await spend(85)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await openTitles()).toEqual(['“Daily” has passed 50%'])
     for (let page = 0; page < 4; page++) await spend(85)
-    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    // The higher one takes its place, and nothing is sent about the lower one again.
+    expect(await look()).toEqual({ fired: 1, recovered: 1 })
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
-    const alerts = await listAlerts(ctx)
-    expect(alerts.map(({ title }) => title).sort()).toEqual([
-      '“Daily” has passed 50%',
-      '“Daily” has passed 80%',
-    ])
+    expect(await openTitles()).toEqual(['“Daily” has passed 80%'])
+    const [alert] = await listAlerts(ctx)
+    expect(alert?.path).toBe(`budgets#${id.id}`)
     clock.advance(24 * HOUR)
-    expect(await look()).toEqual({ fired: 0, recovered: 2 })
-    for (let page = 0; page < 6; page++) await spend(85)
+    expect(await look()).toEqual({ fired: 0, recovered: 1 })
+    // Past both at once it tells one thing.
+    for (let page = 0; page < 10; page++) await spend(85)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await openTitles()).toEqual(['“Daily” has passed 80%'])
+  })
+
+  test('what needs somebody is one list: a budget that warns and stops once, and a request for more of it', async () => {
+    const { id } = await makeDayBudget('100', true)
+    await spend(85)
+    await opened.db.budget.update({ where: { id }, data: { stoppedAt: clock.now() } })
+    await look()
+    expect((await listAlerts(ctx)).map(({ kind }) => kind).sort()).toEqual([
+      'budget_stopped',
+      'budget_threshold',
+    ])
+    // One from before it led to its budget.
+    await opened.db.alert.updateMany({ where: { teamId: ctx.team.id }, data: { path: 'budgets' } })
+    await look()
+    const member = await makeMember(team, 'member')
+    await askForRaise(member, { budgetId: id, amount: '50', reason: 'A launch' })
+    const needs = await listNeeds(ctx)
+    expect(needs.map(({ kind, path }) => [kind, path])).toEqual([
+      ['budget_stopped', `budgets#${id}`],
+      ['raise', `budgets#${id}`],
+    ])
+    expect(needs[1]?.text).toContain('asks for 50 items more in “Daily”')
+    // Only an admin decides on it.
+    expect((await listNeeds(member)).map(({ kind }) => kind)).toEqual(['budget_stopped'])
+    const other = await makeOtherTeam(root)
+    expect(await listNeeds(other.admin)).toEqual([])
+    await archiveBudget(ctx, { budgetId: id })
+    expect((await kindsOfNeeds()).includes('raise')).toBe(false)
   })
 
   test('a budget that was changed tells again by its new amount, also one that never starts again', async () => {
@@ -224,7 +264,7 @@ describeOnEachEngine('alerts', (open) => {
     await changeChannel(ctx, { channelId: channel?.id ?? '', name: 'All', enabled: true, kinds: [] })
     await muteAlerts(ctx, { kind: 'budget_threshold', subjectId: '', days: 1 })
     await spend(25)
-    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await look()).toEqual({ fired: 1, recovered: 1 })
     expect(await listDeliveries(ctx)).toEqual([])
     expect((await listAlerts(ctx)).every(({ mutedUntil }) => mutedUntil !== null)).toBe(true)
     await muteAlerts(ctx, { kind: 'budget_threshold', subjectId: '', days: 0 })
@@ -247,13 +287,13 @@ describeOnEachEngine('alerts', (open) => {
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
     await book.lose(await book.begin())
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
-    expect(await countAlerts(ctx)).toBe(1)
+    expect(await kindsOfNeeds()).toEqual(['upstream_failing', 'unknown_calls'])
     const [alert] = await listAlerts(ctx)
     const member = await makeMember(team, 'member')
     const input = { alertId: alert?.id ?? '', reason: '' }
     await acknowledgeAlert(member, input)
     await expect(acknowledgeAlert(ctx, input)).rejects.toThrow(/handles this alert already/)
-    expect(await countAlerts(ctx)).toBe(0)
+    expect(await kindsOfNeeds()).toEqual(['unknown_calls'])
     await book.settle(await book.begin(), 20)
     expect(await look()).toEqual({ fired: 0, recovered: 1 })
   })

@@ -50,6 +50,14 @@ describeOnEachEngine('the example', (open) => {
   })
   afterAll(() => opened.close())
 
+  test('what readings prove, Purser has found out; what a person does, a person did', async () => {
+    const entries = await opened.db.auditEntry.findMany({ where: { teamId: ctx.team.id } })
+    const by = (action: string) =>
+      new Set(entries.filter((one) => one.action === action).map((one) => one.actorName))
+    expect([...by('price.infer')]).toEqual(['Purser'])
+    expect([...by('budget.create')]).toEqual([ctx.actor.name])
+  })
+
   test('the ledger adds up, as every ledger does', async () => {
     const broken = await brokenInvariants(opened.db)
     // The page of the other team was booked without its items.

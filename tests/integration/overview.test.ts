@@ -161,17 +161,16 @@ describeOnEachEngine('what the overview reads', (open) => {
 
   test('outside spend is an incident, needs somebody first, and is gone once it is acknowledged', async () => {
     await createAlertWatch(clock).look(ctx, upstream.upstreams)
-    const wallets = await listWallets(ctx)
     const [incident, ...others] = await listIncidents(ctx)
     expect(others).toEqual([])
     expect(incident).toMatchObject({ walletId: story.main, nano: 79_300_000_000_000n, isPerhaps: false })
-    const needs = await listNeeds(ctx, wallets)
+    const needs = await listNeeds(ctx)
     expect(needs[0]).toMatchObject({ kind: 'outside_spend' })
     expect(new Set(needs.map(({ key }) => key)).size).toBe(needs.length)
     const mark = await markTeam(ctx)
     await acknowledgeAlert(ctx, { alertId: incident?.id ?? '', reason: 'The key was revoked.' })
     expect(await listIncidents(ctx)).toEqual([])
-    expect((await listNeeds(ctx, wallets)).map(({ kind }) => kind)).not.toContain('outside_spend')
+    expect((await listNeeds(ctx)).map(({ kind }) => kind)).not.toContain('outside_spend')
     await expect.poll(() => markTeam(ctx)).not.toBe(mark)
   })
 

@@ -12,16 +12,9 @@ export default async function AccountLayout({ children }: { readonly children: R
   const person = await currentPerson()
   if (!person) redirect('/sign-in?callbackUrl=/account')
   const { db } = currentRuntime()
-  const [[team], isAdmin] = await Promise.all([
-    listTeamsOf(db, person.id),
-    isInstallationAdmin(db, person.id),
-  ])
+  const [teams, isAdmin] = await Promise.all([listTeamsOf(db, person.id), isInstallationAdmin(db, person.id)])
   return (
-    <AccountFrame
-      isAdmin={isAdmin}
-      team={team ? { slug: team.slug, name: team.name } : null}
-      end={<SignOut />}
-    >
+    <AccountFrame isAdmin={isAdmin} teams={teams.map(({ slug, name }) => ({ slug, name }))} end={<SignOut />}>
       {children}
     </AccountFrame>
   )

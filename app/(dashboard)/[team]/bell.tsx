@@ -1,8 +1,8 @@
 import { BellLink } from '@/components/shell'
-import { countAlerts } from '@/lib/alerts/alerts'
 import type { TeamCtx } from '@/lib/platform/db'
+import { teamNeeds } from './team-needs'
 
-/** The link to the alerts, with the number of open ones that nobody handles. */
+/** The link to the alerts, with the number of things that need somebody: the overview says the same. */
 export async function Bell({ ctx }: { readonly ctx: TeamCtx }) {
-  return <BellLink href={`/${ctx.team.slug}/alerts`} count={await countAlerts(ctx)} />
+  return <BellLink href={`/${ctx.team.slug}/alerts`} count={(await teamNeeds(ctx)).length} />
 }

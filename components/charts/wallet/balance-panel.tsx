@@ -66,7 +66,11 @@ function Marks({ data, geometry }: PanelProps) {
   const marks = data.marks.toSorted(
     (a, b) => MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) || b.atMs - a.atMs,
   )
-  const signed = marks.map((mark) => ({ ...mark, text: `${MARK_SIGNS[mark.kind]} ${mark.text}` }))
+  const signed = marks.map((mark) => ({
+    ...mark,
+    text: `${MARK_SIGNS[mark.kind]} ${mark.text}`,
+    isBold: mark.kind === 'outside',
+  }))
   return (
     <g>
       {signed.map(({ kind, atMs, text }) => (

@@ -130,11 +130,20 @@ export function datesShown(starts: readonly number[], { x, left, right }: Geomet
   )
 }
 
+/** As wide as letters are in the fonts that take most room. */
+const WIDE_LETTER = 6.6
+const BOLD_LETTER = 7.5
+
+/** A text beside its mark's line still reaches over it. */
+const MARK_ROOM = 10
+
 /** The first line above a panel begins with its name. */
 export const NAME_ROOM = 116
 
-/** Texts in two lines, each where it belongs; one that would run into others in both is left out. */
-export function placedTexts<One extends { readonly atMs: number; readonly text: string }>(
+/** Texts in two lines, each at its mark: over it, before it or after it. One that would run into others everywhere is left out. */
+export function placedTexts<
+  One extends { readonly atMs: number; readonly text: string; readonly isBold?: boolean },
+>(
   texts: readonly One[],
   { x, left, right, titleY, marksY }: Geometry,
 ): (One & { readonly y: number; readonly start: number })[] {
@@ -143,11 +152,18 @@ export function placedTexts<One extends { readonly atMs: number; readonly text: 
     { y: titleY, taken: [[left, left + NAME_ROOM]] },
   ]
   return texts.flatMap((one) => {
-    const width = one.text.length * LETTER + 12
-    const start = Math.min(Math.max(left, x(one.atMs) - width / 2), right - width)
-    const row = rows.find(({ taken }) => !taken.some(([from, to]) => start < to && start + width > from))
-    if (!row || start < left) return []
-    row.taken.push([start, start + width])
-    return [{ ...one, y: row.y, start }]
+    const width = one.text.length * (one.isBold ? BOLD_LETTER : WIDE_LETTER) + 12
+    const at = x(one.atMs)
+    const over = Math.min(Math.max(left, at - width / 2), right - width)
+    const starts = [over, at + MARK_ROOM - width, at - MARK_ROOM].filter(
+      (start) => start >= left && start + width <= right,
+    )
+    for (const start of starts)
+      for (const { y, taken } of rows) {
+        if (taken.some(([from, to]) => start < to && start + width > from)) continue
+        taken.push([start, start + width])
+        return [{ ...one, y, start }]
+      }
+    return []
   })
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { Segments } from '@/components/ui'
 import { colorsOf } from '../colors'
 import { WhenSeen } from '../when-seen'
 import classes from './wallet.module.css'
@@ -39,12 +40,11 @@ export function WalletChart({ name, data }: WalletChartProps) {
             {data.beforeLabel}
           </li>
         </ul>
-        <SegmentedControl
-          size="xs"
-          aria-label={`How to show: ${name}`}
+        <Segments
+          label={`How to show: ${name}`}
           value={isTable ? 'table' : 'chart'}
           onChange={(value) => setTable(value === 'table')}
-          data={[
+          choices={[
             { value: 'chart', label: 'Chart' },
             { value: 'table', label: 'Table' },
           ]}

@@ -104,7 +104,8 @@ async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[
     const before = open.find(({ dedupeKey }) => dedupeKey === keyOf(condition))
     if (before) {
       // What was to be done may have been done. What is told once says how it was then.
-      if (before.detail !== detail && !TOLD_ONCE.has(kind))
+      const isOther = before.detail !== detail || before.path !== path
+      if (isOther && !TOLD_ONCE.has(kind))
         await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
       continue
     }

@@ -6,7 +6,7 @@ import { selectDeliveries } from './delivery/delivery-store'
 import { describeEvent } from './delivery/describe-event'
 import { type AlertView, alertKind } from './schemas'
 import { readAlertSettings } from './settings'
-import { countUnseen, selectAlertTitles, selectOpenAlerts, selectPastAlerts } from './store'
+import { selectAlertTitles, selectOpenAlerts, selectPastAlerts } from './store'
 
 const MOST = 200
 
@@ -35,9 +35,6 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
     }
   })
 }
-
-/** How many open alerts nobody has acknowledged. */
-export const countAlerts = (ctx: TeamCtx): Promise<number> => countUnseen(ctx.db, ctx.team.id)
 
 const state = z.enum(['waiting', 'sent', 'failed'])
 const event = z.enum(['fired', 'recovered', 'test', ...EVENT_KINDS])

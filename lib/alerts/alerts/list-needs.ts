@@ -1,7 +1,6 @@
 import { hasRole, plural } from '@/lib/kernel'
-import { describeAmount, listBudgets } from '@/lib/money/budgets'
-import { readLostTotals } from '@/lib/money/ledger'
-import type { WalletView } from '@/lib/money/wallets'
+import { describeAmount, listAskedRaises } from '@/lib/money/budgets'
+import { countOpenLost } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type AlertKind, alertKind } from './schemas'
 import { selectOpenAlerts } from './store'
@@ -15,7 +14,7 @@ export interface TeamNeed {
   readonly path: string
 }
 
-/** The most urgent first; what is not here is news, and needs nobody. */
+/** The most urgent first; news last. */
 const URGENCY: readonly TeamNeed['kind'][] = [
   'outside_spend',
   'upstream_failing',
@@ -29,6 +28,8 @@ const URGENCY: readonly TeamNeed['kind'][] = [
   'price_shift',
   'unusual_spend',
   'budget_threshold',
+  'new_items',
+  'nothing_new',
 ]
 
 /** A wallet that is low and runs out, and a budget that warned and stopped, is one thing to do. */
@@ -41,18 +42,14 @@ const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
 
 /**
  * What needs somebody in a team, the most urgent first, each subject once: open alerts that nobody has acknowledged,
- * requests that this admin may decide on, and calls whose cost is not known.
+ * requests that this admin may decide on, and calls whose cost is not known. The bell and the overview say how many.
  */
-export async function listNeeds(ctx: TeamCtx, wallets: readonly WalletView[]): Promise<TeamNeed[]> {
-  const [alerts, raises, lost] = await Promise.all([
+export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
+  const [alerts, raises, unknown] = await Promise.all([
     selectOpenAlerts(ctx.db, ctx.team.id),
     hasRole(ctx.actor.role, 'admin') ? asked(ctx) : [],
-    readLostTotals(
-      ctx,
-      wallets.map(({ id }) => id),
-    ),
+    countOpenLost(ctx),
   ])
-  const unknown = [...lost.values()].reduce((sum, one) => sum + one.unresolved, 0)
   const needs = [
     ...alerts.flatMap((row) => {
       if (row.acknowledgedAt !== null) return []
@@ -62,7 +59,7 @@ export async function listNeeds(ctx: TeamCtx, wallets: readonly WalletView[]): P
     }),
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),
-  ].filter(({ kind }) => URGENCY.includes(kind))
+  ]
   needs.sort((a, b) => URGENCY.indexOf(a.kind) - URGENCY.indexOf(b.kind))
   return needs.filter(({ key }, place) => needs.findIndex((one) => one.key === key) === place)
 }
@@ -70,19 +67,15 @@ export async function listNeeds(ctx: TeamCtx, wallets: readonly WalletView[]): P
 const unknownCalls = (count: number): TeamNeed => ({
   key: 'unknown_calls',
   kind: 'unknown_calls',
-  text: `It is not known what ${plural(count, 'lost call')} cost`,
+  text: `It is not known what ${plural(count, 'unknown call')} cost`,
   path: 'wallets#unknown-calls',
 })
 
 /** The requests for more that nobody has decided on. */
 const asked = async (ctx: TeamCtx): Promise<TeamNeed[]> =>
-  (await listBudgets(ctx)).flatMap(({ name, unit, raises }) =>
-    raises
-      .filter(({ state }) => state === 'asked')
-      .map(({ id, askedByName, amount }) => ({
-        key: id,
-        kind: 'raise' as const,
-        text: `${askedByName} asks for ${describeAmount(amount, unit)} more in “${name}”`,
-        path: 'budgets',
-      })),
-  )
+  (await listAskedRaises(ctx)).map(({ id, budgetId, budgetName, unit, askedByName, amount }) => ({
+    key: id,
+    kind: 'raise' as const,
+    text: `${askedByName} asks for ${describeAmount(amount, unit)} more in “${budgetName}”`,
+    path: `budgets#${budgetId}`,
+  }))

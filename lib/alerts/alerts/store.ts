@@ -80,9 +80,6 @@ export const hasAlertAbout = async (
 ): Promise<boolean> =>
   (await tx.alert.findFirst({ where: { teamId, kind, subjectId }, select: { id: true } })) !== null
 
-export const countUnseen = (db: Db, teamId: string): Promise<number> =>
-  db.alert.count({ where: { teamId, recoveredAt: null, acknowledgedAt: null } })
-
 /** Says of an open alert what is the case now. Nothing is sent for that. */
 export const updateAlertText = (
   tx: Tx,

@@ -9,7 +9,7 @@ export { holdSum } from './hold-sum'
 export { releaseHold, settleHolds } from './holds'
 export { getBudget, listBudgets } from './list-budgets'
 export { noteStop } from './note-stop'
-export { askForRaise, decideRaise } from './raises'
+export { type AskedRaise, askForRaise, decideRaise, listAskedRaises } from './raises'
 export { reserve } from './reserve'
 export {
   askForRaiseInput,

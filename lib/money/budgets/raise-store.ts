@@ -40,6 +40,14 @@ export const selectRaises = (db: Db | Tx, teamId: string, budgetIds: string[]) =
     orderBy: { askedAt: 'desc' },
   })
 
+/** Requests that nobody has decided on, newest first. */
+export const selectAskedRaises = (db: Db, teamId: string, most: number) =>
+  db.budgetRaise.findMany({
+    where: { teamId, state: 'asked' },
+    orderBy: { askedAt: 'desc' },
+    take: most,
+  })
+
 /** The granted raises of each budget at a moment. */
 export async function sumGranted(
   db: Db | Tx,

@@ -5,9 +5,9 @@ import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { readAmount } from './amount'
 import { describeAmount } from './budget-stop'
-import { decideRaiseRow, insertRaise, selectRaise } from './raise-store'
-import { type askForRaiseInput, type decideRaiseInput, unit } from './schemas'
-import { selectBudget } from './store'
+import { decideRaiseRow, insertRaise, selectAskedRaises, selectRaise } from './raise-store'
+import { type askForRaiseInput, type decideRaiseInput, type Unit, unit } from './schemas'
+import { selectBudget, selectBudgets } from './store'
 
 const NOT_FOUND = 'The request for a raise'
 
@@ -69,6 +69,30 @@ export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRai
         ...(input.grant && { lastDay: input.lastDay }),
       },
     })
+  })
+}
+
+/** A request that waits for an admin. */
+export interface AskedRaise {
+  readonly id: string
+  readonly budgetId: string
+  readonly budgetName: string
+  readonly unit: Unit
+  readonly amount: bigint
+  readonly askedByName: string
+}
+
+const MOST_ASKED = 200
+
+/** The requests for more of budgets in force that nobody has decided on, newest first. */
+export async function listAskedRaises({ db, team }: TeamCtx): Promise<AskedRaise[]> {
+  const raises = await selectAskedRaises(db, team.id, MOST_ASKED)
+  if (raises.length === 0) return []
+  const budgets = new Map((await selectBudgets(db, team.id)).map((row) => [row.id, row]))
+  return raises.flatMap(({ id, budgetId, amount, askedByName }) => {
+    const budget = budgets.get(budgetId)
+    if (!budget) return []
+    return [{ id, budgetId, budgetName: budget.name, unit: unit.parse(budget.unit), amount, askedByName }]
   })
 }
 

@@ -142,14 +142,6 @@ export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   }))
 }
 
-/** How many of a team's calls ended with a lost answer. They are few, and none ever leaves. */
-export async function countLost(db: Db, teamId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ many: bigint | number }[]>`
-    SELECT COUNT(*) AS "many" FROM ${ENTRIES}
-    WHERE e."teamId" = ${teamId} AND e."outcome" = 'UNKNOWN' AND e."outcome" <> 'SETTLED'`
-  return Number(row?.many ?? 0)
-}
-
 /** When the last of a wallet's entries of a half-open span was written; null if there is none. */
 export const selectLastEntryAt = async (
   db: Db,

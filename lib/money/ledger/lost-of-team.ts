@@ -1,16 +1,16 @@
 import { type Db, sql, type TeamCtx } from '@/lib/platform/db'
 import { ATTEMPTS, selectWithEnds } from './attempt-store'
-import { countLost } from './entry-store'
-import { countAllResolved, RESOLUTIONS } from './resolution-store'
+import { countOpenLost } from './lost-store'
+import { RESOLUTIONS } from './resolution-store'
 
 /**
  * The team's lost calls with their entries and resolutions, those without one first, newest first. Reads no more of the
  * others than lie between those: most calls that were lost long ago are resolved.
  */
-export async function listUnknownAttempts({ db, team }: TeamCtx, most: number) {
-  const [lost, resolved] = await Promise.all([countLost(db, team.id), countAllResolved(db, team.id)])
-  const open = await selectLost(db, team.id, 'open', Math.min(most, lost - resolved))
-  const others = await selectLost(db, team.id, 'resolved', Math.min(most - open.length, resolved))
+export async function listUnknownAttempts(ctx: TeamCtx, most: number) {
+  const { db, team } = ctx
+  const open = await selectLost(db, team.id, 'open', Math.min(most, await countOpenLost(ctx)))
+  const others = await selectLost(db, team.id, 'resolved', most - open.length)
   const found = new Map((await selectWithEnds(db, team.id, [...open, ...others])).map((row) => [row.id, row]))
   return [...open, ...others].flatMap((id) => found.get(id) ?? [])
 }

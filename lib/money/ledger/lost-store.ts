@@ -7,7 +7,7 @@ import { RESOLUTIONS } from './resolution-store'
 const SHAPE = { key: ['teamId', 'walletId'], measures: ['unresolved', 'changes'] } as const
 
 /** The lost calls of a wallet. */
-export interface LostTotal {
+interface LostTotal {
   /** How many are not resolved. */
   readonly unresolved: number
   /** Grows whenever anything becomes known of them, so who keeps what follows from them compares it. */
@@ -55,6 +55,12 @@ export async function readLostTotals(
           WHERE "teamId" = ${team.id} AND "walletId" IN (${joinSql([...walletIds])})`
   const known = new Map(rows.map(({ walletId, ...total }) => [walletId, total]))
   return new Map(walletIds.map((id) => [id, known.get(id) ?? NONE]))
+}
+
+/** How many of a team's lost calls are not resolved. */
+export async function countOpenLost({ db, team }: TeamCtx): Promise<number> {
+  const { _sum } = await db.lostTotal.aggregate({ where: { teamId: team.id }, _sum: { unresolved: true } })
+  return _sum.unresolved ?? 0
 }
 
 const NONE: LostTotal = { unresolved: 0, changes: 0 }

@@ -26,10 +26,6 @@ export const insertResolution = (tx: Tx, row: ResolutionRow) =>
 /** Resolutions as `s` in SQL, for statements that are built elsewhere. */
 export const RESOLUTIONS = sql`"Resolution" s`
 
-/** How many calls of a team were resolved. */
-export const countAllResolved = (db: Db, teamId: string): Promise<number> =>
-  db.resolution.count({ where: { teamId } })
-
 /** The resolutions of those of these attempts that have one. */
 export const selectResolved = (tx: Tx, teamId: string, attemptIds: string[]) =>
   tx.resolution.findMany({

@@ -39,21 +39,27 @@ export interface AuditEntryView {
   readonly place: number | null
 }
 
-/** Entries of the team that a query finds, newest first, a page of them. Admins only. */
+/** Entries of the team that a query finds, newest first, a page of them at most. Admins only. */
 export async function listAuditEntries(
   ctx: TeamCtx,
   query: AuditQuery = auditQuery.parse({}),
+  most = ENTRIES_PER_PAGE,
 ): Promise<AuditEntryView[]> {
   requireAdmin(ctx, 'read the audit log')
-  return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team))
+  return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team), Math.min(most, ENTRIES_PER_PAGE))
 }
 
 /** Entries of the installation that a query finds, newest first, a page of them; days are those of UTC. Asks nobody's role. */
 export const listInstallationEntries = (db: Db, query: AuditQuery): Promise<AuditEntryView[]> =>
-  readEntries(db, INSTALLATION, filterOf(query, { timeZone: 'UTC' }))
+  readEntries(db, INSTALLATION, filterOf(query, { timeZone: 'UTC' }), ENTRIES_PER_PAGE)
 
-async function readEntries(db: Db, teamId: string, filter: AuditFilter): Promise<AuditEntryView[]> {
-  const rows = await selectAuditEntries(db, teamId, filter, ENTRIES_PER_PAGE)
+async function readEntries(
+  db: Db,
+  teamId: string,
+  filter: AuditFilter,
+  most: number,
+): Promise<AuditEntryView[]> {
+  const rows = await selectAuditEntries(db, teamId, filter, most)
   return rows.map(({ id, at, actorName, action, subjectName, detail, place }) => ({
     ...{ id, at, actorName, action, subjectName, detail, place },
   }))

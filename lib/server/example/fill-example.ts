@@ -1,4 +1,4 @@
-import { byOperation, type Clock, type Nano, nanoToText } from '@/lib/kernel'
+import { byOperation, type Clock, type Nano, nanoToText, SYSTEM } from '@/lib/kernel'
 import { randomFrom } from '@/lib/money/forecast'
 import { setPrice } from '@/lib/money/prices'
 import { reconcileWallet } from '@/lib/money/statements'
@@ -30,7 +30,9 @@ export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
   for (const slice of slices) {
     if (slice.day === PRICE_CHANGE_DAY) await changePrice(ctx, slice)
     const lost = await fillSlice(ctx, cast, slice, balances)
-    for (const walletId of lost) await reconcileWallet(atMoment(ctx, slice.to + 1), walletId, NO_PRICES)
+    // As in a job: what readings prove, Purser itself has found out.
+    const byItself = { ...atMoment(ctx, slice.to + 1), actor: SYSTEM }
+    for (const walletId of lost) await reconcileWallet(byItself, walletId, NO_PRICES)
   }
   const last = slices.at(-1)
   const lost = last && loseLastOf(last)

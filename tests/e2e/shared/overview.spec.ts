@@ -49,6 +49,8 @@ for (const { name, size } of SCREENS)
     const needs = page.getByRole('region', { name: /Needs you/ })
     await expect(needs.getByRole('listitem').first()).toContainText('Somebody else spends from “Brands”')
     await expectOnFirstScreen(page, needs)
+    const [, count] = /\((\d+)\)/.exec((await needs.getAttribute('aria-label')) ?? '') ?? []
+    await expect(page.getByRole('link', { name: `Alerts: ${count} open` }).first()).toBeAttached()
     const incident = page.getByText(/79,300 credits left Brands/)
     await expectOnFirstScreen(page, incident)
     const again = page.getByRole('region', { name: 'Bought again' })

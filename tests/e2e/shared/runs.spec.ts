@@ -21,6 +21,15 @@ test('a next page says that it has come, and its first item is in sight and has 
   const first = items(page).locator('[aria-posinset="51"]')
   await expect(first).toBeFocused()
   await expect(first).toBeInViewport()
+  // Nothing hides it: the totals stay at the very top of the window, and it stands below them.
+  const totals = page.getByRole('status', { name: 'Bought so far' })
+  await expect
+    .poll(async () => {
+      const [above, below] = await Promise.all([totals.boundingBox(), first.boundingBox()])
+      return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+    })
+    .toBeGreaterThan(8)
+  expect((await totals.boundingBox())?.y).toBeLessThan(40)
 
   // Who is typing meanwhile goes on typing.
   await next.click()

@@ -11,6 +11,8 @@ import { ErrorState } from '@/components/ui/error-state'
 import { ForbiddenState } from '@/components/ui/forbidden-state'
 import { PlainText } from '@/components/ui/plain-text'
 import { RelativeTime } from '@/components/ui/relative-time'
+import { Segments } from '@/components/ui/segments'
+import { StatementTable } from '@/components/wallets/statement-table'
 
 const markup = (node: ReactNode): string => renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
 const cells = (html: string, tag: 'th' | 'td'): string[] =>
@@ -124,4 +126,31 @@ test('a chart’s table holds the texts of the chart, its total and its gaps', (
   ])
   // Nothing was spent behind the one 0: there is nothing to go to.
   expect(html.match(/<button/g)).toHaveLength(5)
+})
+
+test('a switch is a group of radio buttons with a name, of which one is chosen', () => {
+  const choices = ['chart', 'table'].map((value) => ({ value, label: value }))
+  const html = markup(
+    <Segments label="How to show" choices={choices} value="table" onChange={() => undefined} />,
+  )
+  expect(html).toContain('role="radiogroup" aria-label="How to show"')
+  expect(html.match(/type="radio"/g)).toHaveLength(2)
+  expect(html).toMatch(/<input[^>]*checked=""[^>]*value="table"|<input[^>]*value="table"[^>]*checked=""/)
+})
+
+test('on a statement only what is part of a subtotal stands below it', () => {
+  const line = (key: string, kind: 'subtotal' | 'part', items: number | null) => ({
+    ...{ key, kind, label: key, items, nano: -1n },
+  })
+  const lines = [
+    line('pages', 'subtotal', 5),
+    line('searches', 'part', 5),
+    line('unknown calls', 'part', null),
+  ]
+  const html = markup(<StatementTable caption="x" unit="credits" notes={[]} lines={lines} />)
+  // One of the three is indented: the part.
+  const indented = [...html.matchAll(/<p[^>]*padding-left:[^;"]*spacing-md[^>]*>([^<]+)</g)].map(
+    ([, label]) => label,
+  )
+  expect(indented).toEqual(['searches'])
 })

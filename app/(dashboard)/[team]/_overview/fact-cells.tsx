@@ -1,10 +1,9 @@
 import { type PageRange, teamContract } from '@/app/_server'
 import { AgainFact, NeedsList, PaceFact, RunsOut, Spent, type SpentTotal } from '@/components/overview'
-import { listNeeds } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readPace } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamWallets } from '../team-wallets'
+import { teamNeeds } from '../team-needs'
 import { wentNames } from './names'
 import { beforeWords, comparedBy, runOuts } from './reads'
 import { NAMELESS } from './went'
@@ -61,7 +60,10 @@ export async function AgainCell({ ctx, range }: CellProps) {
           ? // In the background a run stops where nothing more is new.
             {
               ...{ name, nano: search.nano },
-              href: `/${ctx.team.slug}/searches/${search.member}?mode=background`,
+              // Viewers run nothing: there they would find no way to do it.
+              href: hasRole(ctx.actor.role, 'member')
+                ? `/${ctx.team.slug}/searches/${search.member}?mode=background`
+                : null,
             }
           : null
       }
@@ -71,7 +73,7 @@ export async function AgainCell({ ctx, range }: CellProps) {
 }
 
 export async function NeedsCell({ ctx }: CellProps) {
-  const needs = await listNeeds(ctx, await teamWallets(ctx))
+  const needs = await teamNeeds(ctx)
   return <NeedsList team={ctx.team.slug} needs={needs} isAdmin={hasRole(ctx.actor.role, 'admin')} />
 }
 

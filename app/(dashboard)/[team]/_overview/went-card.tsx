@@ -1,6 +1,7 @@
 import type { PageRange } from '@/app/_server'
 import { Choices, type WentRow, WentTable } from '@/components/overview'
 import { Card, EmptyState, LinkTo } from '@/components/ui'
+import { listKeys } from '@/lib/keys/keys'
 import type { ComparedSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FirstStep } from '../first-step'
@@ -46,11 +47,7 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
       }
     >
       {rows.length === 0 ? (
-        <EmptyState
-          title="Nothing was spent in this range"
-          text="What your keys buy is shown here. A longer range may show earlier spend."
-          action={<FirstStep ctx={ctx} />}
-        />
+        <NothingWent ctx={ctx} />
       ) : (
         <WentTable what={capitalised(went)} rows={shown.map((row) => rowOf(row, went, names, hrefOf))} />
       )}
@@ -60,6 +57,19 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
         </LinkTo>
       )}
     </Card>
+  )
+}
+
+/** Without a key there is no earlier spend either, and the chart above says what comes first. */
+async function NothingWent({ ctx }: { readonly ctx: TeamCtx }) {
+  if ((await listKeys(ctx)).length === 0)
+    return <EmptyState title="Nothing was spent yet" text="What your keys buy is shown here." />
+  return (
+    <EmptyState
+      title="Nothing was spent in this range"
+      text="What your keys buy is shown here. A longer range may show earlier spend."
+      action={<FirstStep ctx={ctx} />}
+    />
   )
 }
 

@@ -3,7 +3,7 @@
 import { Button, Drawer, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ComponentProps } from 'react'
-import { ButtonLink } from '@/components/ui'
+import { ButtonLink, FirstFocus } from '@/components/ui'
 import { AddKey } from './add-key'
 
 /** Opens the form for a key, once there is a wallet that it can draw on. */
@@ -21,12 +21,14 @@ export function AddKeyButton(props: ComponentProps<typeof AddKey>) {
         title="Add a key"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Stack>
-          <Text size="sm" c="dimmed">
-            Several keys may draw on one wallet, usually one for each environment.
-          </Text>
-          <AddKey {...props} />
-        </Stack>
+        <FirstFocus>
+          <Stack>
+            <Text size="sm" c="dimmed">
+              Several keys may draw on one wallet, usually one for each environment.
+            </Text>
+            <AddKey {...props} />
+          </Stack>
+        </FirstFocus>
       </Drawer>
     </>
   )

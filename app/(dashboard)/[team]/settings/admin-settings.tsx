@@ -51,7 +51,7 @@ export function TeamCard({ ctx }: CardProps) {
 const LATEST = 10
 
 export async function AuditCard({ ctx }: CardProps) {
-  const [entries, names] = await Promise.all([listAuditEntries(ctx), idNames(ctx)])
+  const [entries, names] = await Promise.all([listAuditEntries(ctx, undefined, LATEST), idNames(ctx)])
   return (
     <Card
       title="Audit log"
@@ -63,7 +63,7 @@ export async function AuditCard({ ctx }: CardProps) {
     >
       <AuditTable
         caption={`The team's latest ${LATEST} entries, times in ${ctx.team.timeZone}`}
-        entries={entries.slice(0, LATEST)}
+        entries={entries}
         names={names}
         timeZone={ctx.team.timeZone}
       />

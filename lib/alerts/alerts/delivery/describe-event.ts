@@ -28,12 +28,12 @@ export function describeEvent(event: Happened, timeZone: string): EventWords {
       }
     }
     case 'budget.reached': {
-      const { budgetName, unit, percent, settled, amount, startsAt } = event.data
+      const { budgetId, budgetName, unit, percent, settled, amount, startsAt } = event.data
       const write = (sum: string) => (unit === 'items' ? plural(Number(sum), 'item') : creditsOf(sum))
       return {
         title: `“${budgetName}” has reached ${percent}%`,
         detail: `${write(settled)} of ${write(amount)} are spent in the budget “${budgetName}”, in the period since ${formatMoment(new Date(startsAt), timeZone)}.`,
-        path: 'budgets',
+        path: `budgets#${budgetId}`,
       }
     }
     case 'balance.changed': {

@@ -2,18 +2,22 @@ import { formatMoment } from '@/lib/kernel'
 import { type BudgetView, describeAmount } from '@/lib/money/budgets'
 import type { Condition, Source } from '../condition'
 
-/** Budgets that have passed a percent at which they tell, once per percent, period and amount; and those that stop pages. */
+/**
+ * Budgets that have passed a percent at which they tell, once per percent, period and amount, and only the highest: who is
+ * told of 100 % need not hear of 50 %; and those that stop calls.
+ */
 export const budgetAlerts: Source = async ({ ctx, budgets }) =>
   budgets.flatMap((budget) => [
-    ...thresholdsOf(budget),
+    ...highestPassed(budget),
     ...(budget.stoppedAt === null ? [] : [stopOf(budget, budget.stoppedAt, ctx.team.timeZone)]),
   ])
 
-function thresholdsOf(budget: BudgetView): Condition[] {
+function highestPassed(budget: BudgetView): Condition[] {
   const { id, name, tellsAt, settled, effectiveAmount, unit, startsAt } = budget
-  return tellsAt
-    .filter((percent) => settled * 100n >= effectiveAmount * BigInt(percent))
-    .map((percent) => ({
+  const percent = tellsAt.findLast((one) => settled * 100n >= effectiveAmount * BigInt(one))
+  if (percent === undefined) return []
+  return [
+    {
       kind: 'budget_threshold',
       subjectId: id,
       subjectName: name,
@@ -23,8 +27,9 @@ function thresholdsOf(budget: BudgetView): Condition[] {
       title: `“${name}” has passed ${percent}%`,
       detail: `${describeAmount(settled, unit)} of ${describeAmount(effectiveAmount, unit)} are spent in the budget “${name}”.`,
       data: { percent: String(percent), settled: settled.toString(), amount: effectiveAmount.toString() },
-      path: 'budgets',
-    }))
+      path: `budgets#${id}`,
+    },
+  ]
 }
 
 const stopOf = (budget: BudgetView, stoppedAt: Date, timeZone: string): Condition => ({
@@ -39,5 +44,5 @@ const stopOf = (budget: BudgetView, stoppedAt: Date, timeZone: string): Conditio
       : 'It does not start again.'
   }`,
   data: { stoppedAt: stoppedAt.toISOString(), left: budget.left.toString() },
-  path: 'budgets',
+  path: `budgets#${budget.id}`,
 })

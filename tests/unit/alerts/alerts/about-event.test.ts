@@ -41,7 +41,7 @@ describe('an event', () => {
       },
       '“Daily” has reached 80%',
       '1,234 items of 1,500 items are spent in the budget “Daily”, in the period since 10 Mar 2026, 00:00.',
-      'budgets',
+      'budgets#b',
     ],
     [
       'budget.reached',
@@ -51,7 +51,7 @@ describe('an event', () => {
       },
       '“Daily” has reached 50%',
       '52.5 credits of 60 credits are spent in the budget “Daily”, in the period since 10 Mar 2026, 00:00.',
-      'budgets',
+      'budgets#b',
     ],
     [
       'balance.changed',

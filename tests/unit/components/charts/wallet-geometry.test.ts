@@ -73,6 +73,20 @@ describe('a wallet’s chart', () => {
     expect(stopText(data, stops[3])).toBe('5 Jan 1970, Balance, most likely 20, In 80 of 100 cases 10 – 30')
   })
 
+  test('three marks of three days have room: before a line and over it', () => {
+    const data = dataOf(new Array(18).fill(100))
+    const geometry = geometryOf(data, 1100)
+    const texts = ['▼ Outside spend −1,480', '▼ Outside spend −380', '▼ Outside spend −640']
+    const marks = texts.map((text, place) => ({ atMs: (7 - place) * DAY, text, isBold: true }))
+    const placed = placedTexts(marks, geometry)
+    expect(placed.map(({ text }) => text)).toEqual(texts)
+    // Each still stands at its line.
+    for (const { atMs, start, text } of placed) {
+      expect(geometry.x(atMs)).toBeGreaterThanOrEqual(start)
+      expect(geometry.x(atMs)).toBeLessThanOrEqual(start + text.length * 7.5 + 12)
+    }
+  })
+
   test('writes no date and no mark over another one', () => {
     const data = dataOf(new Array(60).fill(100))
     const geometry = geometryOf(data, 600)

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { orPage, requireMember } from '@/app/_server'
-import { LinkTo, PageHeader } from '@/components/ui'
+import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { InOrder } from '../../loaded'
@@ -50,13 +50,9 @@ export default async function KeyPage({ params }: KeyPageProps) {
   return (
     <>
       <PageHeader
+        back={{ href: `/${slug}/keys`, label: 'All keys' }}
         title={key.name}
         description={`${key.prefix}… · ${key.environmentName} · ${key.walletName}`}
-        actions={
-          <LinkTo href={`/${slug}/keys`} size="sm">
-            All keys
-          </LinkTo>
-        }
       />
       <Stack>
         <InOrder parts={hasRole(ctx.actor.role, 'admin') ? [...cards, replace] : cards} />

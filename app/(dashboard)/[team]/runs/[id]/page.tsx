@@ -38,6 +38,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   return (
     <>
       <PageHeader
+        back={{ href: `/${slug}/runs`, label: 'All runs' }}
         title={run.searchName}
         description={`${describeSearch(run)} · ${where} · ${when}`}
         actions={<DeleteButton ctx={ctx} run={run} deleted={deleted} />}

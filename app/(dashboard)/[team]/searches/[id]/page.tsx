@@ -61,6 +61,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   return (
     <>
       <PageHeader
+        back={{ href: `/${ctx.team.slug}/searches`, label: 'All searches' }}
         title={search.name}
         description={describeSearch(search)}
         actions={isWriter && <SearchActions ctx={ctx} search={search} />}

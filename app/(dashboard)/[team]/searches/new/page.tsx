@@ -17,7 +17,11 @@ export default async function NewSearchPage({ params }: NewSearchPageProps) {
   const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
   return (
     <>
-      <PageHeader title="New search" description="Saving costs nothing; running it buys pages." />
+      <PageHeader
+        back={{ href: `/${ctx.team.slug}/searches`, label: 'All searches' }}
+        title="New search"
+        description="Saving costs nothing; running it buys pages."
+      />
       <Card title="What to look for" isNarrow>
         {hasRole(ctx.actor.role, 'member') ? (
           <NewSearch

@@ -47,6 +47,7 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
   return (
     <>
       <PageHeader
+        back={{ href: `/${slug}/services`, label: 'All services' }}
         title={service.name}
         description="A service of your team"
         actions={

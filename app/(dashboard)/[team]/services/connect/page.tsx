@@ -27,13 +27,9 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
   return (
     <Stack maw={720} gap="lg">
       <PageHeader
+        back={{ href: `/${slug}/services`, label: 'All services' }}
         title="Connect a service"
         description="Change two lines of the client that you have: its base URL and its key. All else stays."
-        actions={
-          <LinkTo href={`/${slug}/services`} size="sm">
-            All services
-          </LinkTo>
-        }
       />
       <List size="sm" spacing="xs" type="ordered">
         <ListItem>

@@ -1,10 +1,21 @@
+import { listSearches } from '@/lib/collect/searches'
 import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { listTokens } from '@/lib/teams/tokens'
 import { teamWallets } from '../../team-wallets'
 
 /** What the ids in the details of a team's audit log stand for, as far as it is still there. */
 export async function idNames(ctx: TeamCtx): Promise<Readonly<Record<string, string>>> {
-  const lists = await Promise.all([teamWallets(ctx), listKeys(ctx), listEnvironments(ctx), listMembers(ctx)])
-  return Object.fromEntries(lists.flat().map(({ id, name }) => [id, name]))
+  const lists = await Promise.all([
+    teamWallets(ctx),
+    listKeys(ctx),
+    listEnvironments(ctx),
+    listMembers(ctx),
+    listSearches(ctx),
+    listServices(ctx),
+    listTokens(ctx),
+  ])
+  return Object.fromEntries([ctx.team, ...lists.flat()].map(({ id, name }) => [id, name]))
 }

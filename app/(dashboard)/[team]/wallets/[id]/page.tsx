@@ -1,6 +1,6 @@
 import { orPage, readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { AnswerFirst, Parts } from '@/components/overview'
-import { CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
+import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { plural } from '@/lib/kernel'
 import { IncidentNotes } from '../../_overview/incident-notes'
@@ -48,10 +48,11 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
       <AnswerFirst
         header={
           <PageHeader
+            back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
             title={wallet.name}
             description={
               <>
-                <LinkTo href={`/${slug}/wallets`}>All wallets</LinkTo> · {plural(wallet.keyCount, 'key')}
+                {plural(wallet.keyCount, 'key')}
                 {wallet.isPaused && ' · our calls are paused for a check'}
               </>
             }

@@ -1,0 +1,27 @@
+'use client'
+
+import type { ReactNode } from 'react'
+
+const FIRST = ['input', 'textarea', 'select', 'button'].map(
+  (element) => `${element}:not([type="hidden"], [disabled], [tabindex="-1"])`,
+)
+
+/** Marks the first thing that can be used, unless one is marked already. */
+function mark(place: HTMLElement | null): void {
+  if (!place || place.querySelector('[data-autofocus]')) return
+  place.querySelector([...FIRST, 'a[href]'].join())?.setAttribute('data-autofocus', '')
+}
+
+/**
+ * Around what a dialog or a drawer holds: it opens with the focus in it and not on “Close”, which stands before it. Of a
+ * question that is “Cancel”, of a form its first field.
+ */
+export function FirstFocus({ children }: { readonly children: ReactNode }) {
+  return (
+    <div ref={mark} style={CONTENTS}>
+      {children}
+    </div>
+  )
+}
+
+const CONTENTS = { display: 'contents' } as const

@@ -1,0 +1,75 @@
+import { addPerson, makeTeam } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { enter, visit } from '../visits'
+
+test('what is not there says so inside the team’s frame', async ({ browser, team: { admin } }) => {
+  // The browser itself complains of a 404.
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await enter(page, admin, `/runs/${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Searches', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Searches' })).toBeVisible()
+  await context.close()
+})
+
+test('the way back from a thing is above its title; from the account it is the team one came from', async ({
+  page,
+  team: { admin },
+  key,
+}) => {
+  await enter(page, admin, `/keys/${key.id}`)
+  await page.getByRole('navigation', { name: 'Back' }).getByRole('link', { name: 'All keys' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys' })).toBeVisible()
+  // First by name, and not the one that was looked at.
+  await makeTeam(admin, admin.email, 'Aardvark')
+  await visit(page, `${admin.baseUrl}/account`)
+  await page.getByRole('link', { name: 'Back to Acme' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page).toHaveURL(`${admin.baseUrl}/${admin.team}`)
+})
+
+test('a drawer opens with the focus in its first field, a question with it on Cancel', async ({
+  page,
+  team: { admin },
+}) => {
+  await admin.mustPerform('budgets/createBudgetAction', {
+    ...{ name: 'Everyday', scope: 'team', unit: 'items', period: 'day', amount: '500' },
+    ...{ stops: true, tellsAt: [80] },
+  })
+  await enter(page, admin, '/budgets')
+  await page.getByRole('button', { name: 'Create budget' }).click()
+  await expect(page.getByLabel('Budget name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Create budget' })).toBeFocused()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+})
+
+test('who may only read a contract sees values and no fields', async ({ page, team: { admin } }) => {
+  await enter(page, await addPerson(admin, 'viewer'), '/settings/contract')
+  await expect(page.getByText('Admins change this. It applies to every call of the team.')).toBeVisible()
+  await expect(page.getByText('/v1/search', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
+})
+
+test('a request rings the bell, stands among what needs somebody, and leads to its budget', async ({
+  page,
+  team: { admin },
+}) => {
+  const member = await addPerson(admin, 'member')
+  const budget = { scope: 'team', unit: 'items', period: 'day', amount: '500', stops: true, tellsAt: [80] }
+  await admin.mustPerform('budgets/createBudgetAction', { ...budget, name: 'First' })
+  const budgetId = await admin.makeId('budgets/createBudgetAction', { ...budget, name: 'Second' })
+  await member.mustPerform('budgets/askForRaiseAction', { budgetId, amount: '50', reason: 'A launch' })
+  await enter(page, admin)
+  await expect(page.getByRole('region', { name: 'Needs you (1)' })).toContainText('in “Second”')
+  await page.getByRole('link', { name: 'Alerts: 1 open' }).click()
+  await page.getByRole('link', { name: 'A member asks for 50 items more in “Second”' }).click()
+  await expect(page).toHaveURL(new RegExp(`/budgets#${budgetId}$`))
+  await expect(page.locator(`[id="${budgetId}"]`)).toBeInViewport()
+  await enter(page, member)
+  await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()
+})
