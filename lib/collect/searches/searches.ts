@@ -43,12 +43,12 @@ export async function findSearches(
   return { searches, hasMore: rows.length > ON_A_PAGE }
 }
 
-/** The names of those of these searches that the member may see, by id. */
+/** The names of the searches that the member may see, by id and in their order; of these alone if they are given. */
 export async function listSearchNames(
   ctx: TeamCtx,
-  ids: readonly string[],
+  ids?: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await selectSearchNames(ctx.db, ctx.team.id, ctx.actor.memberId, [...new Set(ids)])
+  const rows = await selectSearchNames(ctx.db, ctx.team.id, ctx.actor.memberId, ids && [...new Set(ids)])
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

@@ -80,11 +80,12 @@ export async function selectSearchPage(
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-/** The names of those of these searches that the member may see. */
-export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids: string[]) =>
+/** The names of the searches that the member may see, in their order; of these alone if they are given. */
+export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?: string[]) =>
   db.savedSearch.findMany({
-    where: { id: { in: ids }, ...visibleTo(teamId, memberId), ...IN_USE },
+    where: { ...(ids && { id: { in: ids } }), ...visibleTo(teamId, memberId), ...IN_USE },
     select: { id: true, name: true },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
 
 export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>

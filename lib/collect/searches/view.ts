@@ -13,6 +13,9 @@ export const askedOf = (
   product: row.product === null ? null : product.parse(row.product),
 })
 
+/** Most searches have none, and a list has hundreds of searches. */
+const NO_TAGS = '[]'
+
 /** A search as a member with these pins sees it. */
 export const toView = (actor: Actor, row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
   ...askedOf(row),
@@ -22,7 +25,7 @@ export const toView = (actor: Actor, row: SearchRow, pinned: ReadonlySet<string>
   environmentId: row.environmentId,
   walletId: row.walletId,
   keyId: row.keyId,
-  tags: tags.parse(JSON.parse(row.tags)),
+  tags: row.tags === NO_TAGS ? [] : tags.parse(JSON.parse(row.tags)),
   reuseSeconds: row.reuseSeconds,
   streamId: row.streamId,
   ownerId: row.ownerId,

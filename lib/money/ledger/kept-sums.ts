@@ -26,6 +26,7 @@ interface BucketPart extends QuarterHourBucket {
 export interface SumsQuestion<Sums extends PlacedSums> {
   readonly name: string
   ask(buckets: readonly QuarterHourBucket[]): Promise<Sums[]>
+  /** Adds the other's figures to the one, in a row of its own. */
   plus(one: Sums, other: Sums): Sums
 }
 
@@ -58,14 +59,20 @@ export async function sumKept<Sums extends PlacedSums>(
   })
   const missing = parts.filter((_, at) => known[at] === undefined)
   const read = missing.length === 0 ? [] : byBucket(missing.length, await ask(missing))
-  for (const [at, part] of missing.entries()) {
-    const found = nameOf(part)
-    if (found !== null) keptSums().set(found, read[at] ?? [])
-  }
   let next = 0
-  const sums = known.map((kept) => kept ?? read[next++] ?? [])
+  const sums = parts.map((part, at) => {
+    const kept = known[at]
+    const placed = inBucket(part.bucket, kept ?? read[next++] ?? [])
+    const found = nameOf(part)
+    if (found !== null && placed !== kept) keptSums().set(found, placed)
+    return placed
+  })
   return merged(parts, sums, plus)
 }
+
+/** The sums of one part, all of this bucket. They are kept so: who asks the same again gets the same rows, without a copy. */
+const inBucket = <Sums extends PlacedSums>(bucket: number, sums: readonly Sums[]): readonly Sums[] =>
+  sums[0] === undefined || sums[0].bucket === bucket ? sums : sums.map((sum) => ({ ...sum, bucket }))
 
 function byBucket<Sums extends PlacedSums>(many: number, sums: readonly Sums[]): Sums[][] {
   const buckets: Sums[][] = Array.from({ length: many }, () => [])
@@ -83,14 +90,14 @@ function merged<Sums extends PlacedSums>(
   for (let at = 0; at < parts.length; ) {
     const bucket = parts[at]?.bucket ?? 0
     if (parts[at + 1]?.bucket !== bucket) {
-      for (const sum of sums[at++] ?? []) all.push({ ...sum, bucket })
+      for (const sum of sums[at++] ?? []) all.push(sum)
       continue
     }
     const members = new Map<string, Sums>()
     for (; parts[at]?.bucket === bucket; at++)
       for (const sum of sums[at] ?? []) {
         const other = members.get(sum.member)
-        members.set(sum.member, { ...(other ? plus(other, sum) : sum), bucket })
+        members.set(sum.member, other ? plus(other, sum) : sum)
       }
     all.push(...[...members.values()].sort((one, other) => (one.member < other.member ? -1 : 1)))
   }

@@ -1,5 +1,5 @@
 import type { ScopeChoice, ScopeName } from '@/components/budgets'
-import { listSearches } from '@/lib/collect/searches'
+import { listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listServices } from '@/lib/keys/services'
@@ -16,7 +16,7 @@ export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName
     listEnvironments(ctx),
     listKeys(ctx),
     listMembers(ctx),
-    listSearches(ctx),
+    listSearchNames(ctx),
     listServices(ctx),
     hasRole(ctx.actor.role, 'admin') ? listTokens(ctx) : [],
   ])
@@ -31,7 +31,7 @@ export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName
       ...plain,
     })),
     ...members.map(({ id, name }) => ({ scope: 'member' as const, id, label: name, ...plain })),
-    ...searches.map(({ id, name }) => ({ scope: 'search' as const, id, label: name, ...plain })),
+    ...[...searches].map(([id, name]) => ({ scope: 'search' as const, id, label: name, ...plain })),
     ...services.map(({ id, name }) => ({ scope: 'service' as const, id, label: name, ...plain })),
     ...tokens.map(({ id, name }) => ({ scope: 'token' as const, id, label: name, ...plain })),
   ]

@@ -1,4 +1,4 @@
-import { listSearches } from '@/lib/collect/searches'
+import { listSearchNames } from '@/lib/collect/searches'
 import { listKeys } from '@/lib/keys/keys'
 import { listServices } from '@/lib/keys/services'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -8,14 +8,14 @@ import { teamWallets } from '../../team-wallets'
 
 /** What the ids in the details of a team's audit log stand for, as far as it is still there. */
 export async function idNames(ctx: TeamCtx): Promise<Readonly<Record<string, string>>> {
-  const lists = await Promise.all([
+  const [searches, ...lists] = await Promise.all([
+    listSearchNames(ctx),
     teamWallets(ctx),
     listKeys(ctx),
     listEnvironments(ctx),
     listMembers(ctx),
-    listSearches(ctx),
     listServices(ctx),
     listTokens(ctx),
   ])
-  return Object.fromEntries([ctx.team, ...lists.flat()].map(({ id, name }) => [id, name]))
+  return Object.fromEntries([...searches, ...[ctx.team, ...lists.flat()].map(({ id, name }) => [id, name])])
 }
