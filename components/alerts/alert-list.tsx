@@ -29,7 +29,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
       {alerts.map((alert) => (
         <li key={alert.id}>
           <Stack gap={4}>
-            <LinkTo href={`/${team}/${alert.path}`} fw={600}>
+            <LinkTo href={`/${team}/${alert.path}`} isBold>
               {alert.title}
             </LinkTo>
             <Text size="sm">{alert.detail}</Text>

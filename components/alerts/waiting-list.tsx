@@ -14,7 +14,7 @@ export function WaitingList({ team, needs }: WaitingListProps) {
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
       {needs.map(({ key, kind, text, path }) => (
         <li key={key}>
-          <LinkTo href={`/${team}/${path}`} fw={600}>
+          <LinkTo href={`/${team}/${path}`} isBold>
             {text}
           </LinkTo>
           <Text size="sm" c="dimmed">

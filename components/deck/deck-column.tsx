@@ -37,7 +37,7 @@ export function DeckColumn(props: DeckColumnProps) {
   return (
     <section className={classes.column} aria-labelledby={id}>
       <Title order={2} size="h5" id={id} className={classes.name ?? ''}>
-        <LinkTo href={`/${team}/searches/${search.id}`} inherit>
+        <LinkTo href={`/${team}/searches/${search.id}`} size="inherit">
           {search.name}
         </LinkTo>
       </Title>

@@ -31,7 +31,7 @@ export function ExampleBar({ team, remove, mayRemove, mayMakeTeams }: ExampleBar
           </Text>
         </Text>
         {mayMakeTeams && (
-          <LinkTo href="/setup?team=new" size="sm" c="inherit">
+          <LinkTo href="/setup?team=new" size="sm" isQuiet>
             Create your own team
           </LinkTo>
         )}

@@ -101,7 +101,7 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
       </Sub>
       {worst && (
         <Sub>
-          <LinkTo href={`/${team}/budgets#${worst.id}`} inherit>
+          <LinkTo href={`/${team}/budgets#${worst.id}`} size="inherit">
             {worst.name}
           </LinkTo>{' '}
           <span data-tone="bad">{budgetWords(worst)}</span>
@@ -150,7 +150,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       )}
       {search?.href && (
         <Sub>
-          <LinkTo href={search.href} inherit>
+          <LinkTo href={search.href} size="inherit">
             Stop it where nothing is new
           </LinkTo>
         </Sub>

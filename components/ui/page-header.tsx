@@ -18,7 +18,7 @@ export function PageHeader(props: {
       <div className={classes.words}>
         {back && (
           <nav aria-label="Back" className={classes.back}>
-            <LinkTo href={back.href} inherit>
+            <LinkTo href={back.href} size="inherit">
               <span aria-hidden>‹ </span>
               {back.label}
             </LinkTo>

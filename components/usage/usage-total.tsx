@@ -33,7 +33,7 @@ export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) 
       {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (
         <Text span size="sm" c="dimmed">
           without{' '}
-          <LinkTo href={unknownHref} size="sm" inherit>
+          <LinkTo href={unknownHref} size="inherit">
             {plural(total.sums.unknowns, 'unknown call')}
           </LinkTo>
           {/* The overview counts only those that are not resolved yet. */}, resolved or not

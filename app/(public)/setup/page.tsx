@@ -38,7 +38,7 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
         </Box>
       )}
       {leave && (
-        <LinkTo href={leave} size="sm" mt="md" display="inline-block">
+        <LinkTo href={leave} size="sm" isApart>
           {title === null ? 'Finish later' : 'Cancel'}
         </LinkTo>
       )}

@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <FrontPage title="Sign in" text="An admin of your team can send you an invite link.">
       <SignIn destination={destination} />
-      <LinkTo href="/sign-in/reset" size="sm" mt="md" display="inline-block">
+      <LinkTo href="/sign-in/reset" size="sm" isApart>
         Forgot your password?
       </LinkTo>
     </FrontPage>

@@ -10,7 +10,7 @@ export interface BalanceReading extends ReadBalance {
 /**
  * A wallet's balance at the end of each bucket: what the readings until then and the settlements since let expect. Null before
  * the first reading, in the future, and after items without a known price: an unknown balance is never drawn as 0.
- * Readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
+ * Buckets and readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
  */
 export function balanceLine(
   buckets: readonly { readonly from: number; readonly to: number }[],
@@ -20,12 +20,15 @@ export function balanceLine(
   nowQuarterHour: number,
 ): (Nano | null)[] {
   let total = before
+  let next = 0
+  let [last, clean]: (BalanceReading | null)[] = [null, null]
   return buckets.map((bucket, place) => {
     total = plus(total, settled[place])
+    for (let reading = readings[next]; reading && reading.quarterHour < bucket.to; reading = readings[++next]) {
+      last = reading
+      if (isCleanPoint(reading)) clean = reading
+    }
     if (bucket.from > nowQuarterHour) return null
-    const isBefore = ({ quarterHour }: BalanceReading) => quarterHour < bucket.to
-    const last = readings.findLast(isBefore)
-    const clean = readings.findLast((reading) => isBefore(reading) && isCleanPoint(reading))
     return last ? expectedBalance(last, clean ?? null, total) : null
   })
 }

@@ -3,7 +3,7 @@ import { type Settled, settledOnEachBefore, sumSpend } from '@/lib/money/ledger'
 import { listReadingsBefore } from '@/lib/money/wallets'
 import { type Bucket, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { balanceLine, sumLines } from './balance-line'
+import { type BalanceReading, balanceLine, sumLines } from './balance-line'
 
 /**
  * The balance of wallets together at the end of each bucket, nano-credits; null where it is not known. None for no wallet.
@@ -22,15 +22,17 @@ export async function listBalances(
     sumSpend(ctx, buckets, 'walletId'),
     listReadingsBefore(ctx, walletIds, ends),
   ])
-  const lines = walletIds.map((id) => {
-    const within = new Array<Settled>(buckets.length).fill(NOTHING)
-    for (const { bucket, member, chargeNano, unpricedItems } of sums)
-      if (member === id) within[bucket] = { settledNano: chargeNano, unpricedItems }
-    const placed = readings
-      .filter(({ walletId }) => walletId === id)
-      .map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
-    return balanceLine(buckets, placed, before.get(id) ?? NOTHING, within, now)
-  })
+  const settled = new Map(walletIds.map((id) => [id, new Array<Settled>(buckets.length).fill(NOTHING)]))
+  for (const { bucket, member, chargeNano, unpricedItems } of sums) {
+    const within = settled.get(member)
+    if (within) within[bucket] = { settledNano: chargeNano, unpricedItems }
+  }
+  const placed = new Map(walletIds.map((id): [string, BalanceReading[]] => [id, []]))
+  for (const reading of readings)
+    placed.get(reading.walletId)?.push({ ...reading, quarterHour: quarterHourOf(reading.at) })
+  const lines = walletIds.map((id) =>
+    balanceLine(buckets, placed.get(id) ?? [], before.get(id) ?? NOTHING, settled.get(id) ?? [], now),
+  )
   return sumLines(lines, buckets.length)
 }
 

@@ -80,8 +80,11 @@ const same = (member: string): string => member
 const nameOf = ({ bucket, member }: BucketSums): string => `${bucket} ${member}`
 
 /** The two are read one after the other: what is booked between them must not make a part negative. */
-const less = (all: BucketSums, other: BucketSums | undefined): SearchedSums => ({
-  nano: other && other.chargeNano > all.chargeNano ? 0n : all.chargeNano - (other?.chargeNano ?? 0n),
-  items: Math.max(0, all.items - (other?.items ?? 0)),
-  newItems: Math.max(0, all.newItems - (other?.newItems ?? 0)),
-})
+function less(all: BucketSums, other: BucketSums | undefined): SearchedSums {
+  if (!other) return { nano: all.chargeNano, items: all.items, newItems: all.newItems }
+  return {
+    nano: other.chargeNano > all.chargeNano ? 0n : all.chargeNano - other.chargeNano,
+    items: Math.max(0, all.items - other.items),
+    newItems: Math.max(0, all.newItems - other.newItems),
+  }
+}

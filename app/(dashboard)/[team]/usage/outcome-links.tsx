@@ -23,7 +23,7 @@ export const OutcomeLinks = ({ query, hrefTo }: OutcomeLinksProps) => (
         key={label}
         href={hrefTo({ outcome, after: null })}
         size="sm"
-        fw={outcome === query.outcome ? 700 : 400}
+        isBold={outcome === query.outcome}
         {...(outcome === query.outcome && { 'aria-current': 'true' as const })}
       >
         {label}

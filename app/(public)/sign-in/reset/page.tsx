@@ -19,7 +19,7 @@ export default function ResetRequestPage() {
           <Code>npm run reset-password -- ADDRESS</Code>
         </Text>
       )}
-      <LinkTo href="/sign-in" size="sm" mt="md" display="inline-block">
+      <LinkTo href="/sign-in" size="sm" isApart>
         Sign in
       </LinkTo>
     </FrontPage>

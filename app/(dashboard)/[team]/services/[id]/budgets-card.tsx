@@ -35,7 +35,7 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
         )}
         {budgets.map((budget) => (
           <div key={budget.id}>
-            <LinkTo href={`/${slug}/budgets#${budget.id}`} size="sm" fw={600}>
+            <LinkTo href={`/${slug}/budgets#${budget.id}`} size="sm" isBold>
               {budget.name}
             </LinkTo>
             <Text size="sm" c="dimmed" mb="xs">

@@ -6,7 +6,7 @@ export default function ResetNotFound() {
   return (
     <FrontPage title="This link cannot be used">
       <Text>A link works once and for a short time. It ends when another one is used.</Text>
-      <LinkTo href="/sign-in/reset" size="sm" mt="md" display="inline-block">
+      <LinkTo href="/sign-in/reset" size="sm" isApart>
         Ask for a new link
       </LinkTo>
     </FrontPage>
