@@ -51,9 +51,14 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-// What is named here is served to everybody as it is: Next's files, the icons of app/, and those of public/.
 export const config = {
   matcher: [
-    '/((?!_next/static/|_next/image|(?:icon\\.svg|favicon\\.ico|icon-192\\.png|icon-512\\.png|icon-maskable-512\\.png|apple-touch-icon\\.png|manifest\\.webmanifest|robots\\.txt)$).*)',
+    {
+      // What is named here is served to everybody as it is: Next's files, the icons of app/, and those of public/.
+      source:
+        '/((?!_next/static/|_next/image|(?:icon\\.svg|favicon\\.ico|icon-192\\.png|icon-512\\.png|icon-maskable-512\\.png|apple-touch-icon\\.png|manifest\\.webmanifest|robots\\.txt)$).*)',
+      // An action that a script calls is answered with data: no policy is asked of it, and it refuses visitors itself.
+      missing: [{ type: 'header', key: 'next-action' }],
+    },
   ],
 }
