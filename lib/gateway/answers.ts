@@ -64,9 +64,12 @@ export const jsonAnswer = (text: string): GatewayAnswer => ({
   charge: 'none',
 })
 
-/** Headers that belong to one connection, to a body as it travelled, or to a session with the upstream; and our own. */
+/**
+ * Headers that belong to one connection, to a body as it travelled, or to a session with the upstream; that lead elsewhere,
+ * where a client that follows would show its gateway key; and our own.
+ */
 const KEPT_BACK =
-  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|alt-svc|strict-transport-security|purser-.*)$/
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|purser-.*)$/
 
 /** The upstream's own answer, for a caller. Where it held the key, that was taken out, and a header says so. */
 export function passedOn(

@@ -123,6 +123,8 @@ test('of the upstream’s headers those of its connection and session are kept b
   const headers = new Map([
     ['x-cost', '3'],
     ['set-cookie', 'a=b'],
+    ['location', 'https://elsewhere.example/'],
+    ['refresh', '0; url=https://elsewhere.example/'],
     ['transfer-encoding', 'chunked'],
     ['purser-problem', 'forged'],
     ['content-length', '9'],
