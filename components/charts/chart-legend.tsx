@@ -1,5 +1,5 @@
-import { Anchor, Group, Text } from '@mantine/core'
-import Link from 'next/link'
+import { Group, Text } from '@mantine/core'
+import { LinkTo } from '@/components/ui'
 import type { ChartData } from './chart-data'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
@@ -20,9 +20,9 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
         <Group key={key} component="li" gap={6} wrap="nowrap">
           <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />
           {hrefs[key] ? (
-            <Anchor component={Link} href={hrefs[key]} prefetch={false} scroll={false} size="sm" c="inherit">
+            <LinkTo href={hrefs[key]} scroll={false} size="sm" isQuiet>
               {label}
-            </Anchor>
+            </LinkTo>
           ) : (
             <Text size="sm">{label}</Text>
           )}

@@ -31,7 +31,9 @@ export function OpenedLeak({ report: wanted, onClose }: LeakDialogProps) {
               {report.to === null ? (
                 'Your deployment names no support address: look it up with your provider.'
               ) : (
-                <Anchor href={mailto(report)}>Write to {report.to}</Anchor>
+                <Anchor href={mailto(report)} underline="always">
+                  Write to {report.to}
+                </Anchor>
               )}
             </Text>
             <Group gap="xs">

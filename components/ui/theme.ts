@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Badge,
   Button,
   type CSSVariablesResolver,
@@ -80,8 +79,6 @@ export const theme = createTheme({
   components: {
     // Its cross has no text.
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    // A link within a sentence must differ by more than its colour (WCAG 1.4.1).
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500, radius: 'sm' } }),
     Button: Button.extend({ defaultProps: { fw: 500 } }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),

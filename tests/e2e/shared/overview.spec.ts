@@ -77,7 +77,7 @@ for (const { name, size } of SCREENS)
     await expect(chart).toHaveAttribute('aria-valuetext', /Balance, most likely .*In 80 of 100 cases/)
     await page.keyboard.press('Home')
     await expect(chart).toHaveAttribute('aria-valuetext', /^\w+ 1 \w+ \d{4}, Balance/)
-    await page.getByText('Table', { exact: true }).click()
+    await page.getByText('Table', { exact: true }).filter({ visible: true }).click()
     await expect(page.getByRole('table', { name: /Balance and spend of Brands/ })).toContainText(
       'Top-up +45,000',
     )
