@@ -3,11 +3,14 @@ import type { ForecastView } from '@/lib/money/forecast'
 
 /** When a wallet runs out, in words: the middle of the band, and its ends. */
 export function describeRunOut(forecast: ForecastView, timeZone: string): string {
-  const { outsidePerDayNano, balanceNano } = forecast
+  const { outsidePerDayNano, balanceNano, days } = forecast
   const when = whenOf(forecast, timeZone)
-  return outsidePerDayNano > 0n && balanceNano > 0n
-    ? `${when} ${formatCredits(outsidePerDayNano)} credits a day of that is outside spend, as in the last 7 days.`
-    : when
+  if (outsidePerDayNano <= 0n || balanceNano <= 0n) return when
+  const credits = `${formatCredits(outsidePerDayNano)} credits a day`
+  // Without a forecast there is nothing that it is a part of.
+  return days.length === 0
+    ? `${when} Outside spend takes ${credits}, as in the last 7 days.`
+    : `${when} ${credits} of that is outside spend, as in the last 7 days.`
 }
 
 function whenOf({ runOut, days, balanceNano }: ForecastView, timeZone: string): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { widenReservations } from '@/lib/money/ledger'
-import { resolveUnknown } from '@/lib/money/statements'
+import { markHistories, resolveUnknown } from '@/lib/money/statements'
 import { keptHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory } from '@/lib/money/statements/list-movements'
 import { createWallet, getWallet, isCleanPoint, listReadingsBefore } from '@/lib/money/wallets'
@@ -201,6 +201,24 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
     expect(await told()).toEqual([20n * PRICE, 80n * PRICE])
     await transaction(ctx.db, (tx) => widenReservations(tx, ctx.team.id, 'timeline'))
     expect(await told()).toEqual([100n * PRICE, 0n])
+  })
+
+  test('a call that was lost since the marks of many wallets were read is no outside spend either', async () => {
+    const from = clock.now()
+    const look = async (marks?: ReturnType<typeof markHistories>) =>
+      keptHistory(ctx, await getWallet(ctx, walletId), from, marks)
+    await wallet.read()
+    await wallet.page(20)
+    await wallet.read()
+    await look()
+    await wallet.page(30)
+    await wallet.read()
+    const marks = markHistories(ctx, [await getWallet(ctx, walletId)])
+    await marks
+    await wallet.lose(100)
+    await wallet.read()
+    const last = (await look(marks)).movements.at(-1)
+    expect([last?.lostNano, last?.outsideNano, last?.unexplainedNano]).toEqual([100n * PRICE, 0n, 0n])
   })
 })
 

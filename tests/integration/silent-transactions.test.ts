@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { isStorageTrouble, openDb, transaction } from '@/lib/platform/db'
+import { isStorageTrouble, openCopySource, openDb, transaction } from '@/lib/platform/db'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnPostgres } from '@/tests/support/databases'
@@ -31,6 +32,29 @@ describeOnPostgres('a process that stands still within a transaction', (open) =>
       name: 'Written by another',
     })
     await other.$disconnect()
+    await opened.close()
+  })
+
+  test('is no backup whose rows somebody takes slowly, whatever the server allows', async () => {
+    const opened = await open()
+    await makeTeam(opened.db, makeTestClock())
+    const [{ name } = { name: '' }] = await opened.db.$queryRaw<
+      { name: string }[]
+    >`SELECT current_database()::text AS "name"`
+    await opened.db.$executeRawUnsafe(
+      `ALTER DATABASE "${name}" SET idle_in_transaction_session_timeout = 100`,
+    )
+
+    const source = await openCopySource(opened.location)
+    let rows = 0
+    for (const table of source.tables.filter((each) => each.name === 'Environment'))
+      for await (const some of source.rows(table)) {
+        rows += some.length
+        await sleep(400)
+      }
+
+    expect(rows).toBeGreaterThan(0)
+    await source.close()
     await opened.close()
   })
 })

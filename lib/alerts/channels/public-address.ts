@@ -1,11 +1,15 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Networks outside the public internet: this machine, local networks, tests, multicast (RFC 6890 and related ones). */
+/**
+ * Networks outside the public internet: this machine, local networks, tests, multicast (RFC 6890 and related ones). And the
+ * one public-looking address at which a cloud (Azure) answers each of its machines as itself.
+ */
 const IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

@@ -3,7 +3,7 @@ import { AppError, mayChange, newId, notFound, OPERATIONS, requireWriter } from 
 import { getKey } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import {
   type AllSearchFields,
@@ -106,6 +106,8 @@ async function change(
 ): Promise<void> {
   requireWriter(ctx, 'change searches')
   await transaction(ctx.db, async (tx) => {
+    // Two changes at once would make one version twice, or take the other's back.
+    await lock(tx, `search ${id}`, 'exclusive')
     const row = await find(tx, ctx.team.id, ctx.actor.memberId, id)
     if (!row) throw notFound('The saved search')
     if (!mayChange(ctx.actor, row.ownerId)) {

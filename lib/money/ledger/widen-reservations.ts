@@ -1,5 +1,5 @@
 import { largestPage, type Operation } from '@/lib/kernel'
-import { joinSql, type Tx } from '@/lib/platform/db'
+import type { Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import { noteLostChanged } from './lost-store'
 import { RESOLUTIONS } from './resolution-store'
@@ -10,12 +10,17 @@ import { RESOLUTIONS } from './resolution-store'
  * What budgets hold for them stays as it is. In the transaction that has noticed it.
  */
 export async function widenReservations(tx: Tx, teamId: string, operation: Operation): Promise<void> {
-  const most = largestPage(operation)
+  // The open ones first: this waits for those that are just ending, as lost ones perhaps, which are then among the others.
+  await widen(tx, teamId, operation, 'OPEN')
   // A team's lost calls stay, nearly all of them resolved: they are looked through only where one is not.
-  const states = (await noteLostChanged(tx, teamId)) ? ['OPEN', 'UNKNOWN'] : ['OPEN']
+  if (await noteLostChanged(tx, teamId)) await widen(tx, teamId, operation, 'UNKNOWN')
+}
+
+async function widen(tx: Tx, teamId: string, operation: Operation, state: 'OPEN' | 'UNKNOWN'): Promise<void> {
+  const most = largestPage(operation)
   await tx.$executeRaw`
     UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
-    WHERE a."teamId" = ${teamId} AND a."state" IN (${joinSql(states)}) AND a."operation" = ${operation}
+    WHERE a."teamId" = ${teamId} AND a."state" = ${state} AND a."operation" = ${operation}
       AND a."reservedItems" > 0 AND a."reservedItems" < ${most}
       AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
 }

@@ -28,7 +28,7 @@ export function explainMore(
   const isClean = cleanBeside(lost)
   const added = newer.filter((reading) => isClean(reading))
   const anchors = [...before.anchors, ...added]
-  const explained = explain([...going.windows, ...windowsOf([last, ...added], lost)], going)
+  const explained = explain([...going.windows, ...windowsOf([last, ...added], lost, before.anchors)], going)
   if (findEarly(anchors, explained.movements).length > 0) return explainReadings(readings, lost)
   return { anchors, learntMs: 0, ...explained, movements: doubtLate(anchors, explained.movements) }
 }

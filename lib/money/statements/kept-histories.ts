@@ -48,10 +48,14 @@ export async function keptHistory(
     // A history ends now: one that was read by a clock that was ahead is too long.
     const isOfUse =
       known?.lostMark === lostMark && !known.history.readings.some(({ at }) => at > ctx.clock.now())
-    const history = isOfUse
-      ? await continueHistory(ctx, id, known.history)
-      : await readHistory(ctx, id, since)
-    return { lostMark, history }
+    const continued = isOfUse ? await continueHistory(ctx, id, known.history) : null
+    // Marks of many wallets may be a minute old: what newer readings tell of a call that was lost since is not others' spend.
+    const isWhole = async () =>
+      continued === known?.history || (await markHistories(ctx, [wallet])).get(id)?.lost === lostMark
+    return {
+      lostMark,
+      history: continued && (await isWhole()) ? continued : await readHistory(ctx, id, since),
+    }
   })
   return kept.history
 }

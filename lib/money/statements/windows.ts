@@ -27,9 +27,13 @@ const NO_CALLS: readonly LostCall[] = []
 
 /**
  * The windows between a wallet's clean readings, with its lost calls (both oldest first): each charge lies in exactly one
- * of them.
+ * of them. `before` are clean readings of before the first one, whose windows are known.
  */
-export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall[]): Window[] {
+export function windowsOf(
+  clean: readonly ReadingView[],
+  lost: readonly LostCall[],
+  before: readonly ReadingView[] = [],
+): Window[] {
   let next = 0
   const upTo = (at: Date) => {
     const first = next
@@ -37,6 +41,8 @@ export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall
     // Nearly all windows have none, and there are tens of thousands.
     return next === first ? NO_CALLS : lost.slice(first, next)
   }
+  // A question may be older than one before it, by a clock that is behind: its calls lie in one window all the same.
+  for (const { askedAt } of before) upTo(askedAt)
   if (clean[0]) upTo(clean[0].askedAt)
   return clean.slice(1).map((to, place) => {
     const from = clean[place] ?? to

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { isPublicAddress } from '@/lib/alerts/channels/public-address'
 import { AddressRefused, resolveHost } from '@/lib/alerts/channels/resolve-host'
 
-const PUBLIC = ['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.15.0.1', '172.32.0.1', '2606:4700:4700::1111']
+const PUBLIC = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '93.184.216.34',
+  '168.63.129.17',
+  '172.15.0.1',
+  '172.32.0.1',
+  '2606:4700:4700::1111',
+]
 
 const NOT_PUBLIC = [
   '0.0.0.0',
@@ -10,6 +18,7 @@ const NOT_PUBLIC = [
   '100.64.0.1',
   '127.0.0.1',
   '127.8.8.8',
+  '168.63.129.16',
   '169.254.169.254',
   '172.16.0.1',
   '172.31.255.255',

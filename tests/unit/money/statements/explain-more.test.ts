@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainMore, explainReadings } from '@/lib/money/statements/explain-readings'
+import type { ReadingView } from '@/lib/money/wallets'
 import { event, lifeOf } from './any-life'
 import type { Life } from './life'
 
@@ -35,6 +36,12 @@ function lived(
   return life.read()
 }
 
+/** By a clock that is so many minutes behind. */
+const askedBy = (reading: ReadingView, minutes = 0): ReadingView => ({
+  ...reading,
+  askedAt: new Date(reading.askedAt.getTime() - minutes * 60_000),
+})
+
 test('readings that come later are explained as if all had come together, whatever happened', () => {
   const told = { continued: 0, early: 0, shifts: 0 }
   fc.assert(
@@ -42,8 +49,10 @@ test('readings that come later are explained as if all had come together, whatev
       fc.array(event, { maxLength: 6 }),
       fc.array(usual, { minLength: 3, maxLength: 20 }),
       fc.array(fc.nat(6)),
-      (before, events, steps) => {
-        const { readings, lost } = lived(events, lifeOf(before))
+      fc.array(fc.constantFrom(0, 0, 0, 5), { minLength: 1 }),
+      (before, events, steps, behind) => {
+        const { readings: inOrder, lost } = lived(events, lifeOf(before))
+        const readings = inOrder.map((reading, place) => askedBy(reading, behind[place % behind.length]))
         let until = 1
         let history = explainReadings(readings.slice(0, until), lost)
         for (const step of [...steps, readings.length]) {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createSearch, getSearch, listSearchVersions, updateSearch } from '@/lib/collect/searches'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
+
+describeOnEachEngine('a saved search that several change at once', (open) => {
+  test('has each version once, none of them goes back, and it can be changed later', async () => {
+    const opened = await open()
+    const { admin } = await makeTeam(opened.db, makeTestClock())
+    const asked = { name: 'Ada', operation: 'timeline', subject: 'ada' } as const
+    const { id: searchId } = await createSearch(admin, asked)
+    // What stays as it was makes no version: beside another's change it must not bring the former one back.
+    const changes = ['ada', 'bob', 'ada', 'esme', 'ada', 'carl', 'ada', 'dora'].map((subject, at) =>
+      updateSearch(admin, { ...asked, searchId, subject, tags: [`tag ${at}`] }),
+    )
+    await Promise.all(changes)
+    await updateSearch(admin, { ...asked, searchId, subject: 'the last' })
+
+    const versions = await listSearchVersions(admin, searchId)
+    expect(versions[0]).toMatchObject({ subject: 'the last' })
+    const search = await opened.db.savedSearch.findUniqueOrThrow({ where: { id: searchId } })
+    expect(search.version).toBe(versions.length)
+    expect(await getSearch(admin, searchId)).toMatchObject({ subject: 'the last' })
+    await opened.close()
+  })
+})
