@@ -105,6 +105,22 @@ describeOnEachEngine('contracts', (open) => {
     expect((await upstreams.for(team.admin)).contract.balanceUnit).toBe('tokens')
   })
 
+  test('also where both save at the same moment', async () => {
+    const { changedAt } = await getContract(team.admin, upstreams)
+    clock.advance(1)
+    const units = ['points', 'marks', 'stars', 'grains']
+    const saved = await Promise.allSettled(
+      units.map((balanceUnit) =>
+        changeContract(team.admin, upstreams, { overrides: { balanceUnit }, changedAt }),
+      ),
+    )
+    const kept = units.filter((_, at) => saved[at]?.status === 'fulfilled')
+    expect(kept).toEqual([(await getContract(team.admin, upstreams)).contract.balanceUnit])
+    for (const one of saved)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
+    await change({ balanceUnit: 'tokens' })
+  })
+
   test('a mistake changes nothing and names its field', async () => {
     const before = await getContract(team.admin, upstreams)
     await expect(change({ followersPath: '/v1/followers' })).rejects.toMatchObject({

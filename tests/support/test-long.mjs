@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 const LONG = [
   'histories',
   'races',
+  'changes',
   'faults',
   'storage',
   'kills',

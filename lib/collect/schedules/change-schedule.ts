@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { getSearch, type SearchView } from '@/lib/collect/searches'
 import { AppError, invalid, notFound, requireWriter } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { saveScheduleInput } from './schemas'
 import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './store'
 import { nextTimes, type Times } from './times'
@@ -89,6 +89,8 @@ async function change(
   write: (tx: Tx) => Promise<ReturnType<typeof changesOf> | null>,
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {
+    // Of two that make it at once, the second changes what the first has made.
+    await lock(tx, `search ${id}`, 'exclusive')
     const detail = await write(tx)
     if (detail === null) throw notFound('The schedule')
     await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })

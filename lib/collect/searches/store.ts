@@ -141,12 +141,13 @@ export const selectPins = async (db: Db, teamId: string, memberId: string): Prom
   return new Set(rows.map(({ searchId }) => searchId))
 }
 
-export const putPin = (tx: Tx, pin: { teamId: string; memberId: string; searchId: string }) =>
-  tx.searchPin.upsert({
-    where: { memberId_searchId: { memberId: pin.memberId, searchId: pin.searchId } },
-    create: pin,
-    update: {},
-  })
+/** Also where another click of the member's does the same at the same moment. */
+export const putPin = (
+  tx: Tx,
+  { teamId, memberId, searchId }: { teamId: string; memberId: string; searchId: string },
+) => tx.$executeRaw`
+  INSERT INTO "SearchPin" ("teamId", "memberId", "searchId") VALUES (${teamId}, ${memberId}, ${searchId})
+  ON CONFLICT ("memberId", "searchId") DO NOTHING`
 
 export const deletePin = (tx: Tx, pin: { teamId: string; memberId: string; searchId: string }) =>
   tx.searchPin.deleteMany({ where: pin })

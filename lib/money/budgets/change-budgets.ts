@@ -68,7 +68,7 @@ export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBu
     const { name, stops } = input
     const amount = readAmount(input.amount, of, 'The budget was not changed.')
     const changed = { name, amount, stops, tellsAt: input.tellsAt.join(','), changedAt: ctx.clock.now() }
-    await updateBudget(tx, ctx.team.id, row.id, changed)
+    if ((await updateBudget(tx, ctx.team.id, row.id, changed)) === 0) throw notFound('The budget')
     const detail = changesOf({ name: row.name, ...figuresOf(row, of) }, { name, ...figuresOf(changed, of) })
     await note(tx, ctx, 'budget.change', { id: row.id, name }, detail)
   })
@@ -80,7 +80,8 @@ export async function archiveBudget(ctx: TeamCtx, { budgetId }: z.output<typeof 
   await transaction(ctx.db, async (tx) => {
     const row = await selectBudget(tx, ctx.team.id, budgetId)
     if (!row) throw notFound('The budget')
-    await updateBudget(tx, ctx.team.id, budgetId, { archivedAt: ctx.clock.now() })
+    if ((await updateBudget(tx, ctx.team.id, budgetId, { archivedAt: ctx.clock.now() })) === 0)
+      throw notFound('The budget')
     await note(tx, ctx, 'budget.archive', row, figuresOf(row, unit.parse(row.unit)))
   })
 }

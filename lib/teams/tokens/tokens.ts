@@ -108,7 +108,8 @@ export async function revokeToken(ctx: TeamCtx, { tokenId }: z.output<typeof tok
   await transaction(ctx.db, async (tx) => {
     const row = await selectToken(tx, ctx.team.id, tokenId)
     if (!row) throw notFound('The token')
-    await revokeRow(tx, ctx.team.id, row.id, ctx.clock.now())
+    const { count } = await revokeRow(tx, ctx.team.id, row.id, ctx.clock.now())
+    if (count === 0) throw notFound('The token')
     await appendAuditEntry(tx, ctx, {
       action: 'token.revoke',
       subjectId: row.id,

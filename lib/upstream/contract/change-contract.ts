@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AppError, conflict, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { lock, momentOf, type TeamCtx, transaction } from '@/lib/platform/db'
 import { type Contract, namesProto } from '@/lib/upstream/client'
 import { type ContractView, getContract } from './get-contract'
 import { differingFields, fieldsOf, overridesBetween, withOverrides } from './merge'
-import { deleteOverrides, upsertOverrides } from './store'
+import { deleteOverrides, selectOverrides, upsertOverrides } from './store'
 import type { Upstreams } from './upstreams'
 
 /** A team's own fields, before they are read as a contract. */
@@ -35,15 +35,11 @@ export async function changeContract(
   requireAdmin(ctx, 'change the contract')
   const contract = readGiven(upstreams.deployment, input.overrides)
   const before = await getContract(ctx, upstreams)
-  if (before.changedAt?.getTime() !== input.changedAt?.getTime()) {
-    throw conflict(
-      'The contract was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
-    )
-  }
+  if (!isSame(before.changedAt, input.changedAt)) throw changedMeanwhile()
   const overrides = overridesBetween(upstreams.deployment, contract)
   const detail = describeChange(before, contract)
   const isChanged = before.problem !== null || Object.keys(detail).length > 0
-  if (isChanged) await store(ctx, 'contract.change', overrides, detail)
+  if (isChanged) await store(ctx, 'contract.change', { overrides, detail, before: before.changedAt })
   return { isChanged }
 }
 
@@ -55,8 +51,15 @@ export async function resetContract(
   requireAdmin(ctx, 'reset the contract')
   const before = await getContract(ctx, upstreams)
   if (before.changedAt === null) return
-  await store(ctx, 'contract.reset', {}, describeChange(before, upstreams.deployment))
+  await store(ctx, 'contract.reset', { overrides: {}, detail: describeChange(before, upstreams.deployment) })
 }
+
+const isSame = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
+
+const changedMeanwhile = (): AppError =>
+  conflict(
+    'The contract was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
+  )
 
 function readGiven(deployment: Contract, overrides: unknown): Contract {
   try {
@@ -67,14 +70,20 @@ function readGiven(deployment: Contract, overrides: unknown): Contract {
   }
 }
 
-function store(
-  ctx: TeamCtx,
-  action: AuditAction,
-  overrides: Readonly<Record<string, unknown>>,
-  detail: ReturnType<typeof changesOf>,
-): Promise<void> {
+interface ContractChange {
+  readonly overrides: Readonly<Record<string, unknown>>
+  readonly detail: ReturnType<typeof changesOf>
+  /** When the contract had last changed as it was read; without it the change holds whatever is there. */
+  readonly before?: Date | null
+}
+
+function store(ctx: TeamCtx, action: AuditAction, change: ContractChange): Promise<void> {
+  const { overrides, detail, before } = change
   const { id: teamId, name } = ctx.team
   return transaction(ctx.db, async (tx) => {
+    await lock(tx, `contract of ${teamId}`, 'exclusive')
+    const now = await selectOverrides(tx, teamId)
+    if (before !== undefined && !isSame(now && momentOf(now.changedAt), before)) throw changedMeanwhile()
     if (Object.keys(overrides).length === 0) await deleteOverrides(tx, teamId)
     else
       await upsertOverrides(tx, teamId, {
