@@ -1,6 +1,6 @@
 import { KINDS } from '@/components/alerts/labels'
 import { CONTRACT_FIELDS } from '@/components/contract/fields'
-import { formatMoment } from '@/lib/kernel'
+import { formatCount, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 
 const FIELDS: Readonly<Record<AuditField, string>> = {
@@ -66,7 +66,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   replaced: 'replaced',
   reuseSeconds: 'pages used again for (seconds)',
   role: 'role',
-  scope: 'counts',
+  scope: 'scope',
   scopeId: 'counts (id)',
   shared: 'for the team',
   since: 'since',
@@ -76,7 +76,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   stops: 'stops',
   subject: 'asks for',
   tags: 'tags',
-  teamsBy: 'who makes teams',
+  teamsBy: 'who may create teams',
   tellsAbove: 'alert above (new items)',
   tellsAt: 'warns at (percent)',
   tellsQuietHours: 'alert after hours without news',
@@ -115,7 +115,7 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
       const words = wordsOf(field) ?? apart(field)
       const name = typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : undefined
       return name === undefined
-        ? `${words}: ${describeValue(value, timeZone)}`
+        ? `${words}: ${describeValue(field, value, timeZone)}`
         : `${words.replace(OF_ID, '')}: ${name}`
     })
     .join(', ')
@@ -125,14 +125,21 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
 const OF_ID = / \((?:member )?id\)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
+/** Figures that are stored as they were typed. */
+const FIGURES: Readonly<Record<string, (text: string) => string>> = {
+  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : text),
+  tellsAt: (text) => text.replaceAll(',', ', '),
+}
+
 /** A value, or what it was and what it became. */
-function describeValue(value: unknown, timeZone: string): string {
+function describeValue(field: string, value: unknown, timeZone: string): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return describeText(value, timeZone)
+  if (typeof value === 'number') return formatCount(value)
+  if (typeof value === 'string') return FIGURES[field]?.(value) ?? describeText(value, timeZone)
   if (typeof value !== 'object') return String(value)
   return 'from' in value && 'to' in value
-    ? `${describeValue(value.from, timeZone)} → ${describeValue(value.to, timeZone)}`
+    ? `${describeValue(field, value.from, timeZone)} → ${describeValue(field, value.to, timeZone)}`
     : JSON.stringify(value)
 }
 
