@@ -20,12 +20,15 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = contract.balanceUnit
+  const pace = `at ${formatCreditsInTable(perDayNano)} ${unit} a day`
+  const isDated = by.kind === 'band' && by.band.p10 !== null
+  const isPaced = by.kind === 'band' || by.kind === 'pace'
   return (
     <StatStrip width={150}>
       <StatTile
         label="Runs out"
         value={left ? `${when} · ${left.replaceAll(' ', '\u00a0')}` : when}
-        hint={by.kind === 'band' ? `${likely}, at ${formatCreditsInTable(perDayNano)} a day` : likely}
+        hint={isDated ? `${likely}, ${pace}` : isPaced ? pace : likely}
       />
       <StatTile
         label={`Balance now (${unit})`}
