@@ -20,7 +20,6 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = contract.balanceUnit
-  const pace = `at ${formatCreditsInTable(perDayNano)} ${unit} a day`
   const isDated = by.kind === 'band' && by.band.p10 !== null
   const isPaced = by.kind === 'band' || by.kind === 'pace'
   return (
@@ -28,7 +27,7 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
       <StatTile
         label="Runs out"
         value={left ? `${when} · ${left.replaceAll(' ', '\u00a0')}` : when}
-        hint={isDated ? `${likely}, ${pace}` : isPaced ? pace : likely}
+        hint={isPaced && !isDated ? null : likely}
       />
       <StatTile
         label={`Balance now (${unit})`}
@@ -39,6 +38,7 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
               {expectedNano === null && 'Bought without a known price since: re-check a key. '}
               {formatCredits(balance.balanceNano)} read{' '}
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
+              {isPaced && `; ${formatCreditsInTable(perDayNano)} spent a day`}
             </>
           ) : (
             'Add a key to read it'
