@@ -81,7 +81,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
         A bar is a second, the line the pack’s {packRate}/s; × is a 429
         {hasStripes && ', stripes are a pause'}.
       </Text>
-      <div className={classes.strip}>{mayMove && bars(STRIP_OF_BARS)}</div>
+      <div className={classes.below}>{mayMove && bars(STRIP_OF_BARS)}</div>
     </div>
   )
 }

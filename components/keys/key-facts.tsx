@@ -48,7 +48,7 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           label={`Balance of ${walletName}`}
           value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Unknown'}
           {...(balance && { exact: `${formatCredits(balance.balanceNano)} ${unit}` })}
-          hint={balance ? <>read {time(balance.at)}</> : 'Re-check a key to read it'}
+          hint={balance ? <>Last read {time(balance.at)}</> : 'Re-check a key to read it'}
         />
         <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />
         <StatTile

@@ -66,7 +66,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
           <Text size="sm" c="dimmed">
             {balance ? (
               <>
-                {formatCredits(balance.balanceNano)} {unit}, read {time(balance.at)}
+                {formatCredits(balance.balanceNano)} {unit}, last read {time(balance.at)}
               </>
             ) : (
               'Balance unknown'

@@ -5,6 +5,7 @@ import {
   formatCredits,
   formatCreditsCompact,
   formatCreditsInTable,
+  formatCreditsOnCard,
   formatPercent,
   formatShare,
   type Nano,
@@ -94,7 +95,7 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
         {ofMonth && (
           <span {...(isOver && { 'data-tone': 'bad' })}>
             {' '}
-            of {formatCreditsCompact(ofMonth.effectiveAmount)}
+            of {formatCreditsOnCard(ofMonth.effectiveAmount)}
             {isOver && ' (over)'}
           </span>
         )}

@@ -55,12 +55,12 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
         (isInstallationAdmin || isDisabled) && (
           <Group gap={4}>
             {isInstallationAdmin && (
-              <Badge variant="light" tt="none">
+              <Badge variant="light" miw="max-content">
                 Installation admin
               </Badge>
             )}
             {isDisabled && (
-              <Badge variant="light" color="orange" tt="none">
+              <Badge variant="light" color="orange" miw="max-content">
                 Disabled
               </Badge>
             )}

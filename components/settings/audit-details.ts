@@ -1,6 +1,6 @@
 import { KINDS } from '@/components/alerts/labels'
 import { CONTRACT_FIELDS } from '@/components/contract/fields'
-import { formatMoment } from '@/lib/kernel'
+import { formatCount, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 
 const FIELDS: Readonly<Record<AuditField, string>> = {
@@ -66,7 +66,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   replaced: 'replaced',
   reuseSeconds: 'pages used again for (seconds)',
   role: 'role',
-  scope: 'counts',
+  scope: 'scope',
   scopeId: 'counts (id)',
   shared: 'for the team',
   since: 'since',
@@ -76,7 +76,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   stops: 'stops',
   subject: 'asks for',
   tags: 'tags',
-  teamsBy: 'who makes teams',
+  teamsBy: 'who may create teams',
   tellsAbove: 'alert above (new items)',
   tellsAt: 'warns at (percent)',
   tellsQuietHours: 'alert after hours without news',
@@ -103,6 +103,11 @@ const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${l
 /** What ids stand for. */
 export type IdNames = Readonly<Record<string, string>>
 
+interface Reader {
+  readonly timeZone: string
+  readonly names: IdNames
+}
+
 /**
  * An entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. An id stands there as the name
  * of what it is, where that is among the given ones.
@@ -110,13 +115,12 @@ export type IdNames = Readonly<Record<string, string>>
 export function describeDetail(detail: string, timeZone: string, names: IdNames = {}): string {
   const parts = readJson(detail)
   if (typeof parts !== 'object' || parts === null) return detail
+  const hasName = (value: unknown) => typeof value === 'string' && Object.hasOwn(names, value)
   return Object.entries(parts)
     .map(([field, value]: [string, unknown]) => {
       const words = wordsOf(field) ?? apart(field)
-      const name = typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : undefined
-      return name === undefined
-        ? `${words}: ${describeValue(value, timeZone)}`
-        : `${words.replace(OF_ID, '')}: ${name}`
+      const isNamed = isChange(value) ? hasName(value.from) || hasName(value.to) : hasName(value)
+      return `${isNamed ? words.replace(OF_ID, '') : words}: ${describeValue(field, value, { timeZone, names })}`
     })
     .join(', ')
 }
@@ -125,19 +129,43 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
 const OF_ID = / \((?:member )?id\)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
+const twoDigits = (count: number): string => String(count).padStart(2, '0')
+
+/** Minutes of a day, whose end is 24:00. */
+const clock = (minutes: string): string =>
+  `${twoDigits(Math.floor(Number(minutes) / 60))}:${twoDigits(Number(minutes) % 60)}`
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Figures that are stored in another form than people read. */
+const FIGURES: Readonly<Record<string, (stored: string) => string>> = {
+  activeDays: (days) =>
+    days === '1234567' ? 'every day' : [...days].map((day) => WEEKDAYS[Number(day) - 1] ?? day).join(' · '),
+  activeFrom: clock,
+  activeTo: clock,
+  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : text),
+  tellsAt: (text) => text.replaceAll(',', ', '),
+}
+
+const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+
 /** A value, or what it was and what it became. */
-function describeValue(value: unknown, timeZone: string): string {
+function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return describeText(value, timeZone)
+  if (typeof value === 'number') return FIGURES[field]?.(String(value)) ?? formatCount(value)
+  if (typeof value === 'string') return FIGURES[field]?.(value) ?? describeText(value, reader)
   if (typeof value !== 'object') return String(value)
-  return 'from' in value && 'to' in value
-    ? `${describeValue(value.from, timeZone)} → ${describeValue(value.to, timeZone)}`
+  return isChange(value)
+    ? `${describeValue(field, value.from, reader)} → ${describeValue(field, value.to, reader)}`
     : JSON.stringify(value)
 }
 
 /** Lists are stored as JSON, such as tags and kinds of alerts. */
-function describeText(text: string, timeZone: string): string {
+function describeText(text: string, { timeZone, names }: Reader): string {
+  const name = Object.hasOwn(names, text) ? names[text] : undefined
+  if (name !== undefined) return name
   if (MOMENT.test(text)) return formatMoment(new Date(text), timeZone)
   const list = text.startsWith('[') ? readJson(text) : null
   if (!Array.isArray(list)) return text

@@ -87,7 +87,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.session-end': 'Ended a session',
   'account.admin': 'Chose an installation admin',
   'account.reset-link': 'Created a link for a new password',
-  'installation.team-makers': 'Chose who makes teams',
+  'installation.team-makers': 'Chose who may create teams',
   'example.load': 'Loaded an example',
   'example.remove': 'Removed an example',
   'account.password-change': 'Changed a password',

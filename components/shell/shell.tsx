@@ -33,6 +33,7 @@ export function Shell({ children, ...bar }: ShellProps) {
   useEffect(() => rememberTeam(team.slug), [team.slug])
   return (
     <AppShell
+      transitionDuration={150}
       header={{ height: { base: 52, sm: 0 } }}
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >

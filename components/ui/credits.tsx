@@ -11,14 +11,16 @@ interface CreditsProps {
   readonly amount: Nano | null
   /** For a tile: "109.5K". */
   readonly isCompact?: boolean
+  /** As the contract calls it. */
+  readonly unit?: string
 }
 
-/** An amount of credits with two decimals, so that a column's digits line up. The exact one is its title. */
-export function Credits({ amount, isCompact = false }: CreditsProps) {
+/** An amount of credits with two decimals, so that a column's digits line up. The exact one is its title; a phone's card writes the unit. */
+export function Credits({ amount, isCompact = false, unit = 'credits' }: CreditsProps) {
   if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
   const exact = formatCredits(amount)
   return (
-    <span title={`${exact} credits`}>
+    <span title={`${exact} ${unit}`} data-unit={unit}>
       {isCompact ? formatCreditsCompact(amount) : formatCreditsInTable(amount)}
     </span>
   )

@@ -62,7 +62,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
               `${OPERATIONS[operation].label}, by the gateway`
             ) : (
               <LinkTo href={`/${team}/runs/${runId}`} size="sm">
-                <Whole>{`${searchName ?? OPERATIONS[operation].label}, page ${pageNumber}`}</Whole>
+                <Whole>{`${searchName ?? OPERATIONS[operation].label}, page\u00a0${pageNumber}`}</Whole>
               </LinkTo>
             ),
         },

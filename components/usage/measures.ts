@@ -93,7 +93,7 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   items: count('Items', 'items', (sums) => (isLost(sums) ? null : sums.items)),
   new: ofSearches(count('New items', 'items', ({ searched }) => searched?.newItems ?? null)),
   repeat: ofSearches(
-    count('Repeat items', 'items', ({ searched }) => searched && searched.items - searched.newItems),
+    count('Items bought again', 'items', ({ searched }) => searched && searched.items - searched.newItems),
   ),
   pages: count('Pages', 'pages', ({ pages }) => pages),
   calls: count('Calls', 'calls', ({ pages, frees, unknowns }) => pages + frees + unknowns),

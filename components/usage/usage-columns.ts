@@ -61,7 +61,7 @@ function changeColumn(measure: MeasureName): UsageColumn {
 }
 
 const REPEAT: UsageColumn = {
-  ...{ key: 'repeated', label: 'Repeat' },
+  ...{ key: 'repeated', label: 'Bought again' },
   text: ({ sums }) => repeatOf(sums, formatShare) ?? UNKNOWN_FIGURE,
   plain: ({ sums }) => repeatOf(sums, plainPercent) ?? '',
 }

@@ -6,7 +6,7 @@ import type { UnknownView } from '@/lib/money/statements'
 export const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
   runId === ''
     ? `${OPERATIONS[operation].label}, by the gateway`
-    : `${searchName ?? 'A run'}, page ${pageNumber}`
+    : `${searchName ?? 'A run'}, page\u00a0${pageNumber}`
 
 /** The same as a link. A call of the gateway belongs to no run, and so leads nowhere. */
 export function WhatWasAsked({ team, call }: { readonly team: string; readonly call: UnknownView }) {

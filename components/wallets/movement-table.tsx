@@ -57,7 +57,7 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
           render: (movement) => (
             <Stack gap={0}>
               {partsOf(movement).map(({ key, nano }) => (
-                <Text key={key} size="sm">
+                <Text key={key} size="sm" data-unit={unit}>
                   {nano > 0n && '+'}
                   {amounts.get(key)}
                 </Text>

@@ -33,14 +33,14 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
   return (
     <DataTable
       caption={`Prices in ${unit} per item`}
-      minWidth={520}
+      minWidth={640}
       rows={rows}
       keyOf={({ operation }) => operation}
       columns={[
         { key: 'operation', label: 'Operation', render: ({ operation }) => OPERATIONS[operation].label },
         {
           key: 'estimate',
-          label: 'By the readings',
+          label: `By the readings (${unit} per item)`,
           isNumeric: true,
           render: ({ estimate, spread }) => (spread === '0' ? estimate : `${estimate} ± ${spread}`),
         },
@@ -53,7 +53,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
         { key: 'changed', label: 'Last change', render: ({ changed }) => changed ?? 'none seen' },
         {
           key: 'booked',
-          label: 'Booked',
+          label: `Booked (${unit} per item)`,
           isNumeric: true,
           render: ({ booked, isSame }) =>
             isSame || booked === null ? (

@@ -54,6 +54,7 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
                 size="sm"
                 fw={kind === 'part' ? 400 : 700}
                 span
+                data-unit={unit}
                 {...(kind === 'subtotal' && { c: 'dimmed' })}
                 {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
               >

@@ -42,7 +42,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       label: `Balance (${unit})`,
       isNumeric: true,
       onCard: 'figure',
-      render: ({ expectedNano }) => <Credits amount={expectedNano} />,
+      render: ({ expectedNano }) => <Credits amount={expectedNano} unit={unit} />,
     },
     { key: 'left', label: 'Days left', isNumeric: true, render: ({ words }) => words.left || '—' },
     {
@@ -58,11 +58,11 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'ours',
-      label: 'Ours, 30 days',
+      label: `Ours, 30 days (${unit})`,
       isNumeric: true,
       render: ({ oursNano }) => <Credits amount={oursNano} />,
     },
-    { key: 'outside', label: 'Outside', isNumeric: true, render: ({ outside }) => outside },
+    { key: 'outside', label: `Outside (${unit})`, isNumeric: true, render: ({ outside }) => outside },
     { key: 'keys', label: 'Keys', isNumeric: true, render: ({ keyCount }) => formatCount(keyCount) },
   ]
   const menu: Column<WalletRow> = {

@@ -21,7 +21,13 @@ export async function expectGoodPage(page: Page, name: string, { part = 'html', 
   // A chart takes its new width a frame after the window has.
   await expect.poll(() => widest(page), { message: `${name} scrolls sideways` }).toEqual([])
   const folder = process.env.SHOTS
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+  if (!folder) return
+  // The frame goes to its place when the window has another width.
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
 /** Where the page is wider than the window: the elements that reach furthest to the right. */

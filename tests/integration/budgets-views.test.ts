@@ -153,15 +153,15 @@ describeOnEachEngine('what budgets show and note', (engine) => {
     const raiseId = await ask(id)
     const change = { budgetId: id, name: 'Mine', amount: '1', stops: false, tellsAt: [] }
     const input = createBudgetInput.parse({ ...BASE, tellsAt: [] })
-    await expect(createBudget(member, input)).rejects.toThrow('make budgets')
+    await expect(createBudget(member, input)).rejects.toThrow('create budgets')
     await expect(changeBudget(member, change)).rejects.toThrow('change budgets')
     await expect(archiveBudget(member, { budgetId: id })).rejects.toThrow('archive budgets')
     await expect(decideRaise(member, { raiseId, grant: false, lastDay: '' })).rejects.toThrow(
       'decide on raises',
     )
     await expect(ask(id, '1', viewer)).rejects.toThrow('ask for more')
-    await expect(make({ amount: 'x' })).rejects.toThrow('The budget was not made.')
-    await expect(make({ scope: 'key' })).rejects.toThrow('The budget was not made.')
+    await expect(make({ amount: 'x' })).rejects.toThrow('The budget was not created.')
+    await expect(make({ scope: 'key' })).rejects.toThrow('The budget was not created.')
     await expect(changeBudget(ctx, { ...change, amount: 'x' })).rejects.toThrow('The budget was not changed.')
     await expect(ask(id, 'x')).rejects.toThrow('The request was not sent.')
     await archiveBudget(ctx, { budgetId: id })

@@ -33,7 +33,7 @@ export async function createBudgetFor(
   ctx: TeamCtx,
   input: z.output<typeof createBudgetInput>,
 ): Promise<{ id: string }> {
-  requireAdmin(ctx, 'make budgets')
+  requireAdmin(ctx, 'create budgets')
   await requireScope(ctx, input)
   return createBudget(ctx, input)
 }

@@ -44,7 +44,7 @@ export async function findGatewayKey(
 
 function requireForm(token: Secret): void {
   if (!isGatewayToken(token.reveal()))
-    throw invalid('The gateway key was not made.', {
+    throw invalid('The gateway key was not created.', {
       token:
         'A gateway key is xd_live_pg and 30 characters, the last 6 of which follow from the others. `purser new-token gateway` makes one.',
     })
@@ -59,7 +59,7 @@ export async function createGatewayKey(
   input: z.output<typeof createGatewayKeyInput>,
   given?: Secret,
 ): Promise<NewGatewayKey> {
-  requireAdmin(ctx, 'make gateway keys')
+  requireAdmin(ctx, 'create gateway keys')
   const key = await getKey(ctx, input.keyId)
   const environment = await getEnvironment(ctx, input.environmentId || key.environmentId)
   if (given) requireForm(given)

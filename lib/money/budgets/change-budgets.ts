@@ -18,11 +18,11 @@ export async function createBudget(
   ctx: TeamCtx,
   input: z.output<typeof createBudgetInput>,
 ): Promise<{ id: string }> {
-  requireAdmin(ctx, 'make budgets')
+  requireAdmin(ctx, 'create budgets')
   const { name, scope, period, stops } = input
-  const amount = readAmount(input.amount, input.unit, 'The budget was not made.')
+  const amount = readAmount(input.amount, input.unit, 'The budget was not created.')
   if (scope !== 'team' && input.scopeId === '')
-    throw invalid('The budget was not made.', { scopeId: 'Choose what it is for.' })
+    throw invalid('The budget was not created.', { scopeId: 'Choose what it is for.' })
   const counting = {
     teamId: ctx.team.id,
     scope,

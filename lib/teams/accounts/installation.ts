@@ -32,7 +32,7 @@ export function setTeamMakers(
 ): Promise<void> {
   return transaction(db, async (tx) => {
     await lockInstallation(tx)
-    await requireInstallationAdmin(tx, who.id, 'choose who makes teams')
+    await requireInstallationAdmin(tx, who.id, 'choose who may create teams')
     const from = await readTeamMakers(tx)
     await updateTeamsBy(tx, teamsBy)
     const detail = { teamsBy: { from, to: teamsBy } }
@@ -49,6 +49,6 @@ export async function requireTeamMaker(db: Db | Tx, userId: string): Promise<voi
   if (!(await mayMakeTeams(db, userId)))
     throw new AppError(
       'forbidden',
-      'Only an installation admin may make teams. Ask one to make it, or an admin of a team to invite you.',
+      'Only an installation admin may create teams. Ask one to create it, or an admin of a team to invite you.',
     )
 }

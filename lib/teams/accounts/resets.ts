@@ -50,7 +50,7 @@ export const makeResetLink = (
   { userId }: z.output<typeof personInput>,
 ): Promise<ResetLink> =>
   transaction(db, async (tx) => {
-    await requireInstallationAdmin(tx, who.id, 'make links for a new password')
+    await requireInstallationAdmin(tx, who.id, 'create links for a new password')
     if (userId === who.id) throw conflict('Change your own password on the page Account.')
     const user = await selectUser(tx, userId)
     if (!user) throw notFound('The account')

@@ -54,7 +54,7 @@ export async function findToken(
 }
 
 function requireForm(token: Secret): void {
-  if (!isApiToken(token.reveal())) throw invalid('The token was not made.', { token: FORM })
+  if (!isApiToken(token.reveal())) throw invalid('The token was not created.', { token: FORM })
 }
 
 const FORM =
@@ -69,7 +69,7 @@ export async function createToken(
   { name, permissions, expiresInDays }: z.output<typeof createTokenInput>,
   given?: Secret,
 ): Promise<NewToken> {
-  requireAdmin(ctx, 'make tokens')
+  requireAdmin(ctx, 'create tokens')
   if (given) requireForm(given)
   const token = given?.reveal() ?? newApiToken()
   const now = ctx.clock.now()

@@ -40,6 +40,13 @@ test('what one browser buys, another sees leave: as many requests as pages', asy
   await openLane(page, admin)
   // The check of the key as it was added is still on its way for a while.
   await expect(lane(page).getByText('Nothing is moving')).toBeVisible({ timeout: 20_000 })
+  await test.step('the road is as high as the rows that wait before it', async () => {
+    const rows = await road(page).evaluate((road) => {
+      const queue = road.parentElement?.parentElement?.firstElementChild
+      return [queue, road].map((each) => Math.round(each?.getBoundingClientRect().height ?? 0))
+    })
+    expect(rows).toEqual([200, 200])
+  })
   await expect(lane(page).getByRole('link', { name: 'Go to the searches' })).toBeVisible()
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id } })).toBe(0)
 

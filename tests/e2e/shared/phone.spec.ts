@@ -40,4 +40,10 @@ test('on a phone each row is a card, and what can be done to it is on the screen
     expect(box && box.x >= 0 && box.x + box.width <= 390, `${path} fits`).toBe(true)
     await expectGoodPage(page, `phone${path.replace(/\W+/g, '-')}`)
   }
+  await test.step('a figure has its unit, whose head is not shown', async () => {
+    await visit(page, `${admin.baseUrl}/${team.slug}/wallets`)
+    const figure = page.locator('td[data-card=figure] [data-unit]').first()
+    await expect(figure).toBeVisible()
+    expect(await figure.evaluate((each) => getComputedStyle(each, '::after').content)).toContain('credits')
+  })
 })

@@ -19,7 +19,7 @@ const linesOf = (rows: readonly UsageRow[], isCompared = false, measure: Measure
 
 test('the file of usage has the table’s columns, amounts in full, and no column that holds nothing', () => {
   expect(linesOf([row({})])).toEqual([
-    'Search,Credits,Share,Items,New,Repeat,Pages,Credits per new item',
+    'Search,Credits,Share,Items,New,Bought again,Pages,Credits per new item',
     '"Coffee",1234.567,75%,8000,2000,75%,80,0.6172835',
   ])
 })
@@ -37,7 +37,7 @@ test('it has the period before where the table is compared with it, and columns 
 
 test('its first figure is the measure’s, with the change of it; a mean has no share', () => {
   expect(linesOf([row({ share: null })], true, 'latency')).toEqual([
-    'Search,Latency,Latency before,Change,Credits,Items,New,Repeat,Pages,Credits per new item',
+    'Search,Latency,Latency before,Change,Credits,Items,New,Bought again,Pages,Credits per new item',
     '"Coffee",200,100,100%,1234.567,8000,2000,75%,80,0.6172835',
   ])
 })

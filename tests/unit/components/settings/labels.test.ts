@@ -36,6 +36,15 @@ test.each([
   ],
   ['{"since":"2026-11-22T23:30:00.000Z"}', 'since: 23 Nov 2026, 00:30'],
   ['{"balanceUnit":{"from":"credits","to":"cents"}}', 'Unit of the balance: credits → cents'],
+  ['{"credits":{"from":null,"to":"1000000"}}', 'credits: none → 1,000,000'],
+  ['{"credits":"0.15"}', 'credits: 0.15'],
+  ['{"capItems":20000,"tellsAt":"50,80"}', 'items a run at most: 20,000, warns at (percent): 50, 80'],
+  ['{"subject":"2024"}', 'asks for: 2024'],
+  [
+    '{"activeFrom":{"from":null,"to":0},"activeTo":{"from":null,"to":1440},"activeDays":"12345"}',
+    'active from: none → 00:00, active until: none → 24:00, active days: Mon · Tue · Wed · Thu · Fri',
+  ],
+  ['{"activeDays":{"from":"67","to":"1234567"}}', 'active days: Sat · Sun → every day'],
   ['{"ofAnotherVersion":7}', 'of another version: 7'],
   ['no object', 'no object'],
   ['null', 'null'],
@@ -48,5 +57,11 @@ test('an id in a detail stands there as its name, where that is known', () => {
   const detail = JSON.stringify({ walletId: 'w1', keyId: 'k1', note: 'w2' })
   const names = { w1: 'Main', m1: 'Ada' }
   expect(describeDetail(detail, 'Europe/Berlin', names)).toBe('wallet: Main, key (id): k1, note: w2')
+  expect(describeDetail('{"memberId":{"from":null,"to":"m1"}}', 'Europe/Berlin', names)).toBe(
+    'runs for: none → Ada',
+  )
+  expect(describeDetail('{"scope":"wallet","scopeId":"w1"}', 'Europe/Berlin', names)).toBe(
+    'scope: wallet, counts: Main',
+  )
   expect(describeDetail('{"memberId":"m1"}', 'Europe/Berlin', names)).toBe('runs for: Ada')
 })

@@ -40,10 +40,10 @@ describe('an amount as entered', () => {
       unit === 'items'
         ? 'a whole number of items, such as 2000'
         : 'a number of credits, such as 150 or 0.5, with at most 9 decimals'
-    const refusal = refusalOf(() => readAmount(text, unit, 'The budget was not made.'))
+    const refusal = refusalOf(() => readAmount(text, unit, 'The budget was not created.'))
     expect(refusal).toMatchObject({
       code: 'invalid',
-      message: 'The budget was not made.',
+      message: 'The budget was not created.',
       fields: { amount: `Enter ${what}.` },
     })
   })

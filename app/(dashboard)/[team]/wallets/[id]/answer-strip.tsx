@@ -20,12 +20,14 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = contract.balanceUnit
+  const isDated = by.kind === 'band' && by.band.p10 !== null
+  const isPaced = by.kind === 'band' || by.kind === 'pace'
   return (
     <StatStrip width={150}>
       <StatTile
         label="Runs out"
         value={left ? `${when} · ${left.replaceAll(' ', '\u00a0')}` : when}
-        hint={by.kind === 'band' ? `${likely}, at ${formatCreditsInTable(perDayNano)} a day` : likely}
+        hint={isPaced && !isDated ? null : likely}
       />
       <StatTile
         label={`Balance now (${unit})`}
@@ -36,6 +38,7 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
               {expectedNano === null && 'Bought without a known price since: re-check a key. '}
               {formatCredits(balance.balanceNano)} read{' '}
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
+              {isPaced && `; ${formatCreditsInTable(perDayNano)} spent a day`}
             </>
           ) : (
             'Add a key to read it'
