@@ -24,7 +24,11 @@ export function balanceLine(
   let [last, clean]: (BalanceReading | null)[] = [null, null]
   return buckets.map((bucket, place) => {
     total = plus(total, settled[place])
-    for (let reading = readings[next]; reading && reading.quarterHour < bucket.to; reading = readings[++next]) {
+    for (
+      let reading = readings[next];
+      reading && reading.quarterHour < bucket.to;
+      reading = readings[++next]
+    ) {
       last = reading
       if (isCleanPoint(reading)) clean = reading
     }
