@@ -3,6 +3,9 @@ import type { ByOperation } from './operations'
 /** Credits in billionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000,000 nano-credits. */
 export type Nano = bigint
 
+/** The smaller amount first, for `sort`. */
+export const compareNano = (a: Nano, b: Nano): number => (a < b ? -1 : a > b ? 1 : 0)
+
 /** How many decimals of a credit are kept. */
 const DECIMALS = 9
 

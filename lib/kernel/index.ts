@@ -1,6 +1,7 @@
 export {
   type ContractPrices,
   chargeFor,
+  compareNano,
   LARGEST_AMOUNT,
   NANO_PER_CREDIT,
   type Nano,

@@ -53,7 +53,7 @@ export interface WalletLosses {
   readonly certain: NewSpend | null
   /** What may have been our own pages. */
   readonly perhaps: NewSpend | null
-  /** What it lost a day lately, acknowledged or not. */
+  /** What others take of it a day, acknowledged or not. */
   readonly perDayNano: Nano
 }
 

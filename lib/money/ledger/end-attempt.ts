@@ -118,7 +118,7 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
   const rollups = entries.map(rollupOf)
   await addToRollups(tx, teamId, rollups)
   await addToTotals(tx, rollups)
-  if (outcome === 'UNKNOWN') await addLost(tx, entries)
+  if (outcome === 'UNKNOWN') for (const entry of entries) await addLost(tx, entry, 1)
 }
 
 /** What the entry of an attempt copies from it. Only an attempt that an older version opened does not say for whom it is. */

@@ -19,19 +19,9 @@ interface OfWallet {
   readonly walletId: string
 }
 
-/** Calls on these wallets were lost: in the transaction that ends them. */
-export async function addLost(tx: Tx, calls: readonly OfWallet[]): Promise<void> {
-  const byWallet = new Map<string, OfWallet & LostTotal>()
-  for (const { teamId, walletId } of calls) {
-    const unresolved = (byWallet.get(walletId)?.unresolved ?? 0) + 1
-    byWallet.set(walletId, { teamId, walletId, unresolved, changes: 1 })
-  }
-  await addRows(tx, 'LostTotal', SHAPE, [...byWallet.values()])
-}
-
-/** A lost call on a wallet was resolved: in the same transaction. */
-export const takeLost = (tx: Tx, { teamId, walletId }: OfWallet): Promise<void> =>
-  addRows(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved: -1, changes: 1 }])
+/** A call on a wallet was lost (1), or a lost one was resolved (-1): in the transaction that says so. */
+export const addLost = (tx: Tx, { teamId, walletId }: OfWallet, unresolved: 1 | -1): Promise<void> =>
+  addRows(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved, changes: 1 }])
 
 /** Something else has become known of a team's lost calls, on whichever wallets. Returns whether any is not resolved. */
 export async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> {

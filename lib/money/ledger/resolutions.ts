@@ -1,7 +1,7 @@
 import { conflict } from '@/lib/kernel'
 import { type Db, isDuplicate, type Tx } from '@/lib/platform/db'
 import { selectUnknownAttempt } from './attempt-store'
-import { takeLost } from './lost-store'
+import { addLost } from './lost-store'
 import { insertResolution, type ResolutionRow } from './resolution-store'
 
 /** An attempt of the team that ended as unknown; null for any other. */
@@ -16,5 +16,5 @@ export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> 
     if (!isDuplicate(error)) throw error
     throw conflict('This call was resolved already. Reload to see how.')
   }
-  await takeLost(tx, row)
+  await addLost(tx, row, -1)
 }

@@ -1,4 +1,4 @@
-import type { Nano } from '@/lib/kernel'
+import { compareNano, type Nano } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { takenNano } from './account-for'
@@ -79,7 +79,7 @@ export function perDayOf(taken: readonly Pick<BalanceMark, 'at' | 'nano'>[], now
     const day = Math.floor((now.getTime() - at.getTime()) / DAY_MS)
     if (day >= 0 && day < RATE_DAYS) days[day] = (days[day] ?? 0n) + nano
   }
-  days.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  days.sort(compareNano)
   return days[Math.floor(RATE_DAYS / 2)] ?? 0n
 }
 

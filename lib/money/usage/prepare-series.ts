@@ -1,4 +1,4 @@
-import type { Nano } from '@/lib/kernel'
+import { compareNano, type Nano } from '@/lib/kernel'
 
 /** Settlements in one bucket for one member of the grouping. */
 export interface SpendCell {
@@ -44,7 +44,9 @@ export function prepareSeries(
     else members.set(cell.member, [cell])
   }
   const series = [...members].map(([member, own]) => seriesOf(member, bucketCount, own, nameOf(member)))
-  return series.sort((a, b) => compare(b.totalChargeNano, a.totalChargeNano) || b.totalItems - a.totalItems)
+  return series.sort(
+    (a, b) => compareNano(b.totalChargeNano, a.totalChargeNano) || b.totalItems - a.totalItems,
+  )
 }
 
 function seriesOf(
@@ -67,5 +69,3 @@ function seriesOf(
   }
   return { key, ...name, items, chargeNano, totalItems, totalPages, totalChargeNano, totalUnpricedItems }
 }
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

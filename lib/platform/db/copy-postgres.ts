@@ -73,7 +73,7 @@ async function connect(url: string, begin: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(begin)
-  // Whoever takes or gives the rows may be slow, and a server or a pooler may have a limit for that.
+  // Who takes or gives the rows may be slow, and a server or a pooler may have a limit for that.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
   return client
 }

@@ -10,12 +10,11 @@ import { systemCtx } from './system-ctx'
  * two moments is on no ledger, and nobody else's.
  */
 export async function noteRestore(db: Db, clock: Clock): Promise<void> {
-  const teams = await listAllTeams(db)
   await transaction(db, async (tx) => {
     const restored = await takeRestoreNote(tx)
     if (!restored) return
     const detail = { from: restored.takenAt, to: restored.restoredAt.toISOString() }
-    for (const team of teams)
+    for (const team of await listAllTeams(tx))
       await appendAuditEntry(tx, systemCtx(db, clock, team), {
         action: 'backup.restore',
         subjectId: team.id,

@@ -1,5 +1,5 @@
 import { byName, type Role, SYSTEM, type TeamScope } from '@/lib/kernel'
-import type { Db, TeamCtx } from '@/lib/platform/db'
+import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { role } from './schemas'
 import {
   selectActiveMember,
@@ -53,7 +53,8 @@ export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Pr
 }
 
 /** Every team of the installation: for Purser's own jobs, never for a person. */
-export const listAllTeams = async (db: Db): Promise<TeamScope[]> => (await selectAllTeams(db)).map(scopeOf)
+export const listAllTeams = async (db: Db | Tx): Promise<TeamScope[]> =>
+  (await selectAllTeams(db)).map(scopeOf)
 
 /** A team's row, without what verbs do not ask. */
 const scopeOf = ({

@@ -37,7 +37,7 @@ const IS_THERE = { OR: [{ example: null }, { example: 'ready' }] }
 export const selectTeams = (db: Db, ids: string[]) =>
   db.team.findMany({ where: { id: { in: ids }, ...IS_THERE } })
 
-export const selectAllTeams = (db: Db) => db.team.findMany({ where: IS_THERE, orderBy: { id: 'asc' } })
+export const selectAllTeams = (db: Db | Tx) => db.team.findMany({ where: IS_THERE, orderBy: { id: 'asc' } })
 
 export const updateTeamRow = (tx: Tx, id: string, data: { name: string; timeZone: string }) =>
   tx.team.update({ where: { id }, data })
