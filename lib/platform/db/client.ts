@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { PoolConfig } from 'pg'
+import type { ClientBase, PoolConfig } from 'pg'
 import { processWide } from '@/lib/platform/process'
 import { shareAdapter } from './begun-transactions'
 import type { Db, Engine, Tx } from './db'
@@ -13,6 +13,7 @@ import { withOwnTransactions } from './own-transactions'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
+import { createStatementNames, isPooled } from './statement-names'
 import { timedAdapter } from './timed-adapter'
 
 /** Where the data lies: a folder for SQLite, or a PostgreSQL URL. */
@@ -57,8 +58,11 @@ export function openDb(
     const client = new PrismaClient({ adapter: adapter.factory })
     return noteEngine(withOwnTransactions(client, adapter, 'sqlite'), 'sqlite')
   }
-  return openPostgres({ connectionString: location.url, max: 20 })
+  return openPostgres({ connectionString: location.url, max: 20, idleTimeoutMillis: IDLE_MS })
 }
+
+/** A new connection is slow at first: the server has read none of its tables' descriptions for it. */
+const IDLE_MS = 300_000
 
 /** Two, so that a short statement that must wait does not hold up the other. */
 const CONNECTIONS_APART = 2
@@ -81,8 +85,13 @@ export function openApart(location: DbLocation): Db | null {
 }
 
 function openPostgres(options: PoolConfig): Db {
-  const pool = { ...options, onConnect: endWhenSilent }
-  const adapter = shareAdapter(timedAdapter(hearConnections(new PrismaPg(pool)), 'postgres'))
+  const names = createStatementNames()
+  const onConnect = async (client: ClientBase) => {
+    await endWhenSilent(client)
+    if (await isPooled(client)) names.stop()
+  }
+  const prisma = new PrismaPg({ ...options, onConnect }, { statementNameGenerator: names.of })
+  const adapter = shareAdapter(timedAdapter(hearConnections(prisma), 'postgres'))
   // The generated clients differ only in type names: the models are shared files.
   const client = new PostgresClient({ adapter: adapter.factory }) as unknown as Db
   return noteEngine(withOwnTransactions(client, adapter, 'postgres'), 'postgres')

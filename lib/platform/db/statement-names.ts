@@ -1,0 +1,54 @@
+import type { ClientBase } from 'pg'
+import { createCache } from '@/lib/platform/cache'
+
+/** How many texts get a name, which each connection keeps for as long as it lives. */
+const MOST = 300
+/** A text that comes so often will come again. */
+const OFTEN = 3
+/** A long text holds a list of values, and hardly comes twice. */
+const LONGEST_TEXT = 4000
+/** Of how many texts it is known how often they came. */
+const MOST_SEEN = 2000
+
+/** The names under which PostgreSQL keeps what it made of texts: to read and plan a short statement takes longer than to run it. */
+export interface StatementNames {
+  /** The name of a statement; '' for one that has none. */
+  of(statement: { readonly sql: string }): string
+  /** From now on no statement has a name. */
+  stop(): void
+}
+
+/** Makes the names for the connections of one pool. */
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>()
+  const seen = createCache<number>({ most: MOST_SEEN })
+  let isStopped = false
+  const often = (sql: string): boolean => {
+    const times = (seen.get(sql) ?? 0) + 1
+    seen.set(sql, times)
+    return times >= OFTEN
+  }
+  return {
+    of({ sql }) {
+      if (isStopped) return ''
+      const known = names.get(sql)
+      if (known) return known
+      if (names.size >= MOST || sql.length > LONGEST_TEXT || !often(sql)) return ''
+      const name = `purser_${names.size + 1}`
+      names.set(sql, name)
+      return name
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+/**
+ * Whether a pooler lies between this connection and the server: it tells its clients another number than the server's
+ * process has. It may run each statement on another connection of its own, which does not know the names of the last one.
+ */
+export async function isPooled(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return !('processID' in client) || client.processID !== rows[0]?.pid
+}
