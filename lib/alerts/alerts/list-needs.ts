@@ -3,7 +3,7 @@ import { describeAmount, listAskedRaises } from '@/lib/money/budgets'
 import { countOpenLost } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type AlertKind, alertKind } from './schemas'
-import { selectOpenAlerts } from './store'
+import { selectUnanswered } from './store'
 
 /** Something that needs somebody. */
 export interface TeamNeed {
@@ -46,16 +46,14 @@ const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
  */
 export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
   const [alerts, raises, unknown] = await Promise.all([
-    selectOpenAlerts(ctx.db, ctx.team.id),
+    selectUnanswered(ctx.db, ctx.team.id),
     hasRole(ctx.actor.role, 'admin') ? asked(ctx) : [],
     countOpenLost(ctx),
   ])
   const needs = [
-    ...alerts.flatMap((row) => {
-      if (row.acknowledgedAt !== null) return []
+    ...alerts.map(({ subjectId, title, path, ...row }) => {
       const kind = alertKind.parse(row.kind)
-      const subject = `${SUBJECTS[kind] ?? kind} ${row.subjectId}`
-      return [{ key: subject, kind, text: row.title, path: row.path }]
+      return { key: `${SUBJECTS[kind] ?? kind} ${subjectId}`, kind, text: title, path }
     }),
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),

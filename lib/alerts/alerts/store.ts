@@ -31,6 +31,14 @@ export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null>
 export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
   db.alert.findMany({ where: { teamId, recoveredAt: null }, orderBy: { firedAt: 'desc' } })
 
+/** The open alerts that nobody has acknowledged; of each what says where to go. */
+export const selectUnanswered = (db: Db, teamId: string) =>
+  db.alert.findMany({
+    where: { teamId, recoveredAt: null, acknowledgedAt: null },
+    orderBy: { firedAt: 'desc' },
+    select: { kind: true, subjectId: true, title: true, path: true },
+  })
+
 export const selectPastAlerts = (db: Db, teamId: string, most: number) =>
   db.alert.findMany({
     where: { teamId, recoveredAt: { not: null } },
