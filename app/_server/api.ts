@@ -1,14 +1,18 @@
 import 'server-only'
-import { type ApiParts, answerRequest, createApiLimits } from '@/lib/api'
+import { type ApiParts, answerRequest, createApiLimits, type EventFeed } from '@/lib/api'
 import { AppError } from '@/lib/kernel'
 import { processWide } from '@/lib/platform/process'
 import { createTries } from '@/lib/platform/tries'
 import { currentRuntime, type WebRuntime } from '@/lib/server/runtime'
 import { createTokenHolders } from '@/lib/teams/tokens'
 import { eventStream } from './event-stream'
+import type { EventSource } from './event-writer'
 import { fileAnswer } from './file-answer'
 import { orHttpError } from './http-errors'
 import { visitorOf } from './visitor'
+
+/** A program follows many runs at once: it has no browser's few connections. */
+const MOST_STREAMS = 100
 
 /** Answers a request of the API, whatever its method and address below /api/v1. */
 export const answerApi = (request: Request): Promise<Response> =>
@@ -38,19 +42,30 @@ function createParts({ db, clock, worker, log }: WebRuntime): ApiParts {
         return withHeaders(await fileAnswer({ userId: actor.userId, clock, isAllowed }, open), headers)
       },
       events({ actor, clock }, feed, isAllowed, headers, signal) {
-        const next = () => feed.next().catch(orGone)
-        const whyEnd = async () => ((await isAllowed()) ? null : 'signed-out')
-        return withHeaders(eventStream({ next, whyEnd }, { userId: actor.userId, signal }, clock), headers)
+        const source = endingFeed(feed, isAllowed)
+        const viewer = { userId: actor.userId, signal, most: MOST_STREAMS }
+        return withHeaders(eventStream(source, viewer, clock), headers)
       },
     },
     onError: (err, requestId) => log.error({ err, requestId }, 'a request of the API failed'),
   }
 }
 
-/** What cannot be seen any more brings no more events; the check of the right ends the stream. */
-function orGone(error: unknown): null {
-  if (error instanceof AppError) return null
-  throw error
+/** A feed until the token may no longer see it, or what it tells of can no longer be seen. */
+function endingFeed(feed: EventFeed, isAllowed: () => Promise<boolean>): EventSource {
+  let isGone = false
+  return {
+    next: () =>
+      feed.next().catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        isGone ||= error.code === 'not_found'
+        return null
+      }),
+    async whyEnd() {
+      if (!(await isAllowed())) return 'signed-out'
+      return isGone ? 'gone' : null
+    },
+  }
 }
 
 /** Adds headers, unless the answer has its own. */

@@ -16,11 +16,13 @@ interface Viewer {
   readonly userId: string
   /** The request's: aborted when the client leaves. */
   readonly signal: AbortSignal
+  /** How many streams it may have at once, if not as many as a browser. */
+  readonly most?: number
 }
 
 /** Answers with server-sent events until the last one, or until the client leaves or the process ends. */
 export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): Response {
-  const { signal: ended, left } = openStreams().open(viewer.userId)
+  const { signal: ended, left } = openStreams().open(viewer.userId, viewer.most)
   const leaving = new AbortController()
   const signal = AbortSignal.any([ended, viewer.signal, leaving.signal])
   const encoder = new TextEncoder()

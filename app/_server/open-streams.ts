@@ -4,8 +4,11 @@ import type { EndReason } from './event-writer'
 
 /** The event streams of the process, by person. */
 export interface OpenStreams {
-  /** A stream's end: aborted from here when it is replaced or the process stops. `left` takes it off the list. */
-  open(userId: string): { readonly signal: AbortSignal; left(): void }
+  /**
+   * A stream's end: aborted from here when it is replaced or the process stops. `left` takes it off the list. `most`: how
+   * many there may be at once; otherwise as many as a browser can have.
+   */
+  open(userId: string, most?: number): { readonly signal: AbortSignal; left(): void }
   /** Ends all, and refuses new ones. */
   closeAll(): void
 }
@@ -18,12 +21,12 @@ export function createOpenStreams(): OpenStreams {
   const streams = new Map<string, Set<AbortController>>()
   let isClosed = false
   return {
-    open(userId) {
+    open(userId, most = MOST_A_PERSON) {
       if (isClosed) throw new AppError('unavailable', 'Purser is stopping. Try again in a moment.')
       const own = streams.get(userId) ?? new Set()
       streams.set(userId, own)
       const [oldest] = own
-      if (oldest && own.size >= MOST_A_PERSON) {
+      if (oldest && own.size >= most) {
         own.delete(oldest)
         oldest.abort(REPLACED)
       }

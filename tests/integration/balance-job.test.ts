@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
+import { AppError, type Clock } from '@/lib/kernel'
 import { addKey, checkKey, readBalance } from '@/lib/keys/keys'
 import { createWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -53,7 +54,7 @@ describeOnEachEngine('the job that reads balances', (open) => {
 
   const run = () => startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId })
   const visitWith =
-    (watch = createBalanceWatch(clock)) =>
+    (watch = createBalanceWatch()) =>
     () =>
       watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
   const sources = async () => {
@@ -107,6 +108,38 @@ describeOnEachEngine('the job that reads balances', (open) => {
     await visit()
     expect(upstream.pacers.halted()).toEqual([])
     expect((await run()).problem).toBeNull()
+  })
+
+  /** Purser's clock after it was set back by a day; the upstream's was not. */
+  const setBack = (): Clock => ({ ...clock, now: () => new Date(clock.now().getTime() - DAY) })
+
+  test('an empty wallet is asked for as soon, though the clock was set back by a day', async () => {
+    const watch = createHaltedWatch()
+    const visit = (at: Clock) => watch.visit(systemCtx(opened.db, at, ctx.team), upstream, async () => true)
+    for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
+    expect((await run()).problem?.kind).toBe('wallet_empty')
+    await visit(clock)
+    upstream.sandbox.operator.topUp(upstreamWallet, 6n * PAGE)
+    for (let seconds = 0; seconds <= 60; seconds += 5) {
+      clock.advance(5 * SECOND)
+      await visit(setBack())
+    }
+    expect(upstream.pacers.halted()).toEqual([])
+  })
+
+  test('a wallet whose upstream did not answer is asked again, though the clock was set back by a day', async () => {
+    const watch = createBalanceWatch()
+    const visit = (access: typeof upstream, at: Clock = clock) =>
+      watch.visit(systemCtx(opened.db, at, ctx.team), access, async () => true)
+    const away = { for: () => Promise.reject(new AppError('upstream', 'It is away.')) }
+    await run()
+    const before = (await sources()).length
+    clock.advance(2 * 60 * MINUTE)
+    await visit({ ...upstream, upstreams: { ...upstream.upstreams, ...away } })
+    await visit(upstream)
+    expect(await sources()).toHaveLength(before)
+    await visit(upstream, setBack())
+    expect(await sources()).toHaveLength(before + 1)
   })
 
   test('a top-up that another process has read lets an empty wallet’s keys go on at once', async () => {

@@ -76,7 +76,7 @@ describeOnEachEngine('lost calls', (open) => {
       note: 'Their bill',
     })
     clock.advance(2 * MINUTE)
-    const watch = createBalanceWatch(clock)
+    const watch = createBalanceWatch()
     const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
     await visit()
     const second = await lose()

@@ -87,7 +87,7 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
           })
         ).id,
       )
-    const watch = createBalanceWatch(clock)
+    const watch = createBalanceWatch()
     const alerts = createAlertWatch(clock)
     const purser = systemCtx(opened.db, clock, ctx.team)
     const visit = () => watch.visit(purser, upstream, async () => true)

@@ -74,7 +74,7 @@ export const RUN_ENDPOINTS = [
     permission: 'searches:read',
     summary: 'Follows a run until it has ended, as server-sent events',
     description:
-      'Each event is the whole run, and is sent when it has changed. The stream ends with the run.',
+      'Each event is the whole run, and is sent when it has changed. The stream ends with the run. Where it ends before, the event `end` says why: `signed-out` (the token was revoked or expired), `gone` (the token may not see the run any more) or `replaced` (a token follows a hundred runs at once at most, the newest).',
     answer: run,
     example: {
       answer: {

@@ -4,6 +4,10 @@ import { readTyped } from './new-secret'
 import { isReference } from './reference'
 import { selectKeyByRef, selectKeyByReference } from './store'
 
+/** What tells a key that was typed from all others, and none of its text: where it lies, or its keyed hash. Throws `invalid`. */
+export const markOfKey = async (ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<string> =>
+  isReference(typed) ? typed : (await readTyped(ctx, access, typed)).keyRef
+
 /** A key that the team has or had. */
 export interface FoundKey {
   readonly id: string

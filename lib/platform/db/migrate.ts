@@ -14,18 +14,23 @@ interface Connection {
   close(): Promise<void>
 }
 
+/** Asks a question in the transaction of the migrations. */
+export type AskInMigration = (sql: string) => Promise<Record<string, unknown>[]>
+type OnChange = (ask: AskInMigration) => void | Promise<void>
+
 const ADVISORY_LOCK = 72_707_369
 
 /**
  * Brings the schema up to date from prisma/<engine>/migrations in one transaction: all of it or nothing. If two
  * processes start together, the second waits. Keeps Prisma's own table, so `prisma migrate` can read it. Returns the
- * names applied; throws a sentence for the operator. `onChange` is called before a database that was there is changed.
- * `only`: the migrations of an older version, for data that was made by it.
+ * names applied; throws a sentence for the operator. `onChange` is awaited before a database that was there is changed, in
+ * the same transaction: where it throws, nothing is changed. `only`: the migrations of an older version, for data that was
+ * made by it.
  */
 export async function migrate(
   location: DbLocation,
   prismaFolder: string,
-  onChange: () => void = () => undefined,
+  onChange: OnChange = () => undefined,
   only?: readonly string[],
 ): Promise<string[]> {
   const connection = await connect(location)
@@ -48,7 +53,7 @@ async function applyPending(
   db: Connection,
   engine: Engine,
   migrations: readonly Migration[],
-  onChange: () => void,
+  onChange: OnChange,
 ): Promise<string[]> {
   // This has no effect inside a transaction, so it comes first: rebuilding a table must not cascade.
   if (engine === 'sqlite') await db.script('PRAGMA foreign_keys = OFF')
@@ -66,7 +71,7 @@ async function applyPending(
           `The migration ${name} was edited after it was applied. Restore it, or start with the version of Purser that made this database.`,
         )
       if (known !== undefined) continue
-      if (applied.size > 0 && done.length === 0) onChange()
+      if (applied.size > 0 && done.length === 0) await onChange((text) => db.all(text))
       await db.script(text)
       mayBreakLinks ||= BREAKING.test(text)
       await db.script(recordOf(engine, name, checksum))

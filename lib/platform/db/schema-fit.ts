@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { engineOf } from './client'
-import type { Db, Engine } from './db'
+import type { Db, Engine, Tx } from './db'
 
 /** The folders of an engine's migrations, in their order. */
 export async function listMigrations(folder: string): Promise<string[]> {
@@ -17,7 +17,7 @@ export const migrationsOf = (engine: Engine, prismaFolder: string): string =>
   join(prismaFolder, engine, 'migrations')
 
 /** Whether a database has had this version's migrations and no others, as a newer version would have made. */
-export async function hasFittingSchema(db: Db, prismaFolder: string): Promise<boolean> {
+export async function hasFittingSchema(db: Db | Tx, prismaFolder: string): Promise<boolean> {
   const known = await listMigrations(migrationsOf(engineOf(db), prismaFolder))
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT "migration_name" AS "name" FROM "_prisma_migrations"

@@ -1,3 +1,3 @@
 export { type Instance, startInstance } from './instance'
-export { someLive } from './register'
+export { someLive, someLiveDuringMigration } from './register'
 export { anotherSecret, missingCheck } from './secret-sentences'

@@ -32,6 +32,8 @@ interface InstanceParts {
   readonly clock: Clock
   /** The secrets that all instances that run have in common. */
   readonly checks?: readonly SecretCheck[]
+  /** Where this version's migrations lie: it does not start on another schema. Null where nobody else changes it. */
+  readonly prismaFolder?: string | null
   onError(error: unknown): void
   /** Told of attempts of dead processes that ended as unknown after the start. */
   onRecovered(attempts: number): void
@@ -46,6 +48,7 @@ export async function startInstance({
   beats,
   clock,
   checks = [],
+  prismaFolder = null,
   onError,
   onRecovered,
 }: InstanceParts): Promise<Instance> {
@@ -99,7 +102,7 @@ export async function startInstance({
   }
 
   await (isWatched ? bringBack(db, clock, SILENT_AFTER_MS) : declareOthersDead(db, clock, id))
-  await register(db, clock, id, checks)
+  await register(db, clock, id, checks, prismaFolder)
   // Before the rest of the start: what others left may take longer to end than a silent one is taken to live.
   const stopHeart = startHeart({ beat, afterwards, onError })
   const recovered = await clear().catch(async (error: unknown) => {

@@ -1,7 +1,10 @@
 import type { Clock } from '@/lib/kernel'
-import { type Db, engineOf, momentSql, type Tx } from '@/lib/platform/db'
+import { type AskInMigration, type Db, engineOf, momentSql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Instance. Its times are the database's: see `momentSql`. */
+
+/** Who holds it may add an instance, or change the schema below them. */
+export const INSTANCES_LOCK = 'instances'
 
 export const insertInstance = (db: Tx, clock: Clock, id: string) => {
   const now = momentSql(db, clock)
@@ -35,6 +38,19 @@ export const countLiving = async (tx: Db | Tx, clock: Clock, silentMs: number): 
     SELECT COUNT(*) AS "count" FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL
       AND "seenAt" >= ${momentSql(tx, clock, -silentMs)}`
   return Number(row?.count ?? 0)
+}
+
+/**
+ * Whether any runs, asked within migrations on PostgreSQL, which the table may still wait for: the oldest one has no
+ * `diedAt`. None registers until they have ended. See `register`.
+ */
+export async function someLiveBeside(ask: AskInMigration, silentMs: number): Promise<boolean> {
+  await ask(`SELECT 1 AS "held" FROM pg_advisory_xact_lock(hashtextextended('${INSTANCES_LOCK}', 0))`)
+  const [row] = await ask(`
+    SELECT COUNT(*)::int AS "count" FROM "Instance" i
+    WHERE i."stoppedAt" IS NULL AND to_jsonb(i)->>'diedAt' IS NULL
+      AND abs(EXTRACT(EPOCH FROM timezone('UTC', clock_timestamp()) - i."seenAt")) * 1000 <= ${silentMs}`)
+  return row?.count !== 0
 }
 
 /** An instance that was not seen for a while. */

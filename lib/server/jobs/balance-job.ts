@@ -1,4 +1,4 @@
-import { AppError, type Clock } from '@/lib/kernel'
+import { AppError } from '@/lib/kernel'
 import { readBalance, type UpstreamAccess } from '@/lib/keys/keys'
 import { readWalletUse } from '@/lib/money/ledger'
 import { reconcileWallet } from '@/lib/money/statements'
@@ -20,17 +20,19 @@ export interface BalanceWatch {
 /** With more wallets than this, the one unused for longest is forgotten and computed again later. */
 const MOST_WALLETS = 10_000
 
-export function createBalanceWatch(clock: Clock): BalanceWatch {
-  const resting = createCache<true>({
-    most: MOST_WALLETS,
-    life: { ms: PATIENCE_MS, now: () => clock.now().getTime() },
-  })
+export function createBalanceWatch(): BalanceWatch {
+  /** By wallet, when its upstream did not answer: by a clock that may be set back. */
+  const unanswered = createCache<number>({ most: MOST_WALLETS })
+  const isResting = (walletId: string, now: Date): boolean => {
+    const at = unanswered.get(walletId)
+    return at !== undefined && Math.abs(now.getTime() - at) < PATIENCE_MS
+  }
   /** By wallet, the time of the reading that conclusions were drawn from, and how late charges have been seen to show. */
   const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ most: MOST_WALLETS })
 
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
     const now = ctx.clock.now()
-    if (wallet.isPaused || wallet.keyCount === 0 || resting.get(wallet.id)) return
+    if (wallet.isPaused || wallet.keyCount === 0 || isResting(wallet.id, now)) return
     const use = await readWalletUse(ctx, wallet.id)
     const { contract } = await getContract(ctx, access.upstreams)
     const settlingMs = Math.max(contract.chargeDelayMs ?? 0, concluded.get(wallet.id)?.learntMs ?? 0)
@@ -40,7 +42,7 @@ export function createBalanceWatch(clock: Clock): BalanceWatch {
     } catch (error) {
       // The key's own state and the alerts tell the admin about it.
       if (!(error instanceof AppError)) throw error
-      resting.set(wallet.id, true)
+      unanswered.set(wallet.id, now.getTime())
     }
   }
 

@@ -47,7 +47,8 @@ export function createHaltedWatch(): HaltedWatch {
         }
         const { nextAt, pauseMs } = before ?? after(now, FIRST_PAUSE_MS)
         asking.set(walletId, { nextAt, pauseMs, readingId })
-        if (now < nextAt) continue
+        // A pause that is longer than itself was begun by a clock that has been set back since.
+        if (now < nextAt && nextAt - now <= pauseMs) continue
         if (!(await goesOn())) return
         asking.set(walletId, { ...after(now, Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)), readingId })
         await readBalance(ctx, access, walletId, 'schedule').catch((error: unknown) => {

@@ -43,7 +43,7 @@ export interface PurserJobsParts {
 
 /** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
-  const balances = createBalanceWatch(clock)
+  const balances = createBalanceWatch()
   const halted = createHaltedWatch()
   const alerts = createAlertWatch(clock)
   const backfill = createBackfill(onBackfill)

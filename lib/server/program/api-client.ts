@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type Clock, invalid } from '@/lib/kernel'
+import { AppError, type Clock, type ErrorCode, invalid } from '@/lib/kernel'
 import type { ProgramIo } from './io'
 
 const TRIES = 3
@@ -120,9 +120,14 @@ async function problemIn(answer: Response | null, url: URL): Promise<AppError> {
       `${url.origin} answered ${answer?.status ?? 'nothing'}, and not as Purser does. Is PURSER_URL right?`,
     )
   const parts = told.data.errors.map(({ name, problem }) => `${name}: ${problem}`)
-  // 403 is told apart, since some texts are only nicer with more permissions.
-  const code = answer?.status === 403 ? 'forbidden' : 'unavailable'
-  return new AppError(code, [told.data.detail, ...parts].join('\n'))
+  return new AppError(codeOf(answer?.status), [told.data.detail, ...parts].join('\n'))
+}
+
+/** What another try does not change. 403 is told apart also since some texts are only nicer with more permissions. */
+function codeOf(status: number | undefined): ErrorCode {
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'forbidden'
+  return status === 404 ? 'not_found' : 'unavailable'
 }
 
 function reasonOf(error: unknown): string {

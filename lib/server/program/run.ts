@@ -27,6 +27,9 @@ const STOPPED = new Set([
   ...['unusable_cursor', 'unread_items', 'unread_times'],
 ])
 
+/** What connecting again does not mend: the token or the run is gone. */
+const FINAL = new Set<string>(['unauthenticated', 'forbidden', 'not_found'])
+
 /** A stream that broke is opened again after this time, at most so often in a row. */
 const PAUSE_MS = 1000
 const MOST_BREAKS = 30
@@ -117,7 +120,7 @@ async function followRun(
         if (now.state === 'ENDED') return now
       }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'forbidden') throw error
+      if (error instanceof AppError && FINAL.has(error.code)) throw error
       note('The connection to Purser broke. The run goes on; connecting again.')
     }
     await clock.sleep(PAUSE_MS)

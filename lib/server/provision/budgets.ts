@@ -3,7 +3,7 @@ import { conflict } from '@/lib/kernel'
 import { type BudgetView, changeBudget, listBudgets, readAmount } from '@/lib/money/budgets'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
-import { onlyOne } from './references'
+import { sameOrOnlyOne } from './references'
 import type { ProvisionedBudget } from './schemas'
 import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
@@ -21,17 +21,17 @@ export async function settleBudgets(
       if (scopeId === null) return
       const { name, scope, unit, period, amount, stops, tellsAt } = given
       const all = await listBudgets(ctx)
-      const before = onlyOne(all, name, 'A budget of this name')
       const state = await settleThing(
         parts,
         { teamId: ctx.team.id, kind: 'budget', name },
         {
-          find: async () => before,
+          find: async (known) => sameOrOnlyOne(all, name, { known, what: 'A budget of this name' }),
           isThere: async (id) => all.some((budget) => budget.id === id),
           make: () => createBudgetFor(ctx, { name, scope, scopeId, unit, period, amount, stops, tellsAt }),
         },
       )
-      if (state.is !== 'there' || !before) return
+      const before = state.is === 'there' ? all.find(({ id }) => id === state.id) : null
+      if (!before) return
       requireSameKind(before, { ...given, scopeId: scope === 'team' ? ctx.team.id : scopeId })
       if (isSame(before, given)) return
       await changeBudget(ctx, { budgetId: before.id, name, amount, stops, tellsAt })

@@ -1,14 +1,15 @@
 import { conflict } from '@/lib/kernel'
-import { addKey, findKey } from '@/lib/keys/keys'
+import { addKey, findKey, listKeys, markOfKey } from '@/lib/keys/keys'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
 import type { ProvisionedTeam } from './schemas'
-import { settleLasting } from './settle-thing'
+import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /**
- * Adds the keys that never were there, found by their text or by where it lies. Once the upstream gives no answer, the
- * others are stored without asking: a job checks them, and the start does not wait for each.
+ * Adds the keys that never were there, found by their text or by where it lies. One that people have replaced since keeps
+ * its new text. Once the upstream gives no answer, the others are stored without asking: a job checks them, and the start
+ * does not wait for each.
  */
 export async function settleKeys(
   parts: ProvisionParts,
@@ -23,10 +24,12 @@ export async function settleKeys(
       const environmentId = await references.find('environment', given.environment)
       if (walletId === null || environmentId === null)
         return references.note('key', given.name, { is: 'gone' })
-      const state = await settleLasting(
+      const mark = await markOfKey(ctx, access, given.key)
+      const state = await settleThing(
         parts,
-        { kind: 'key', name: given.name },
+        { teamId: ctx.team.id, kind: 'key', name: given.name, mark },
         {
+          isThere: async (id) => (await listKeys(ctx)).some((key) => key.id === id),
           async find() {
             const found = await findKey(ctx, access, given.key)
             if (!found) return null

@@ -5,7 +5,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { createEnvironment, listEnvironments } from '@/lib/teams/teams'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
-import { listNamed, type NamedKind, onlyOne } from './references'
+import { listNamed, type NamedKind, sameOrOnlyOne } from './references'
 import type { ProvisionedTeam } from './schemas'
 import { settleThing, type ThingState } from './settle-thing'
 import type { TeamWork } from './team-work'
@@ -22,7 +22,7 @@ export async function settleNamed(
     parts,
     { teamId: ctx.team.id, kind, name },
     {
-      find: async () => onlyOne(things, name, `The ${kind} “${name}”`),
+      find: async (known) => sameOrOnlyOne(things, name, { known, what: `The ${kind} “${name}”` }),
       isThere: async (id) => things.some((thing) => thing.id === id),
       make,
     },

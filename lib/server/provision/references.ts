@@ -7,6 +7,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokens } from '@/lib/teams/tokens'
 import type { ThingState } from './settle-thing'
+import { insertProvisioned, provisionedId, selectProvisioned } from './store'
 
 interface NamedThing {
   readonly id: string
@@ -31,11 +32,15 @@ export const listNamed = (ctx: TeamCtx, kind: NamedKind): Promise<readonly Named
 /** The things of a team by the names that the file gives them. */
 export interface References {
   note(kind: NamedKind, name: string, state: ThingState): void
-  /** The id; null for what people have taken away. Throws `not_found` for what was never there. */
+  /**
+   * The id, also of what has another name by now; null for what people have taken away. Throws `not_found` for what was
+   * never there.
+   */
   find(kind: NamedKind, name: string): Promise<string | null>
 }
 
 export function createReferences(ctx: TeamCtx): References {
+  const { db, clock, team } = ctx
   const known = new Map<string, ThingState>()
   const keyOf = (kind: NamedKind, name: string) => `${kind} ${name}`
   return {
@@ -43,15 +48,34 @@ export function createReferences(ctx: TeamCtx): References {
     async find(kind, name) {
       const state = known.get(keyOf(kind, name))
       if (state) return state.is === 'gone' ? null : state.id
-      const thing = onlyOne(await listNamed(ctx, kind), name, `The ${kind} “${name}”`)
-      if (!thing) throw notFound(`The ${kind} “${name}”`)
-      return thing.id
+      const id = provisionedId(team.id, kind, name)
+      const before = await selectProvisioned(db, id)
+      const things = await listNamed(ctx, kind)
+      if (things.some((thing) => thing.id === before)) return before
+      const thing = onlyOne(things, name, `The ${kind} “${name}”`)
+      if (thing && before === null) await insertProvisioned(db, { id, subjectId: thing.id, at: clock.now() })
+      if (!thing && before === null) throw notFound(`The ${kind} “${name}”`)
+      return thing?.id ?? null
     },
   }
 }
 
+/**
+ * What an earlier start found or made, if it has its name still, whoever else has that name by now. If it is not there any
+ * more, the one thing of the name; null if there is none. Throws `conflict` where several have it.
+ */
+export function sameOrOnlyOne<T extends NamedThing>(
+  things: readonly T[],
+  name: string,
+  { known, what }: { readonly known: string | null; readonly what: string },
+): T | null {
+  const same = things.find(({ id }) => id === known)
+  if (!same) return onlyOne(things, name, what)
+  return same.name === name ? same : null
+}
+
 /** The one thing of a name; null if there is none. Throws `conflict` where several have it. */
-export function onlyOne<T extends { readonly name: string }>(
+function onlyOne<T extends { readonly name: string }>(
   things: readonly T[],
   name: string,
   what: string,

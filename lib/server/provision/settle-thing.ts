@@ -1,8 +1,7 @@
 import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
-import { hashToken } from '@/lib/platform/vault'
 import type { ProvisionReport } from './report'
-import { insertProvisioned, selectProvisioned } from './store'
+import { insertProvisioned, provisionedId, selectProvisioned } from './store'
 
 /** A thing of the file, by what it is found again at the next start. */
 interface ThingName {
@@ -10,12 +9,14 @@ interface ThingName {
   readonly teamId: string
   readonly kind: string
   readonly name: string
+  /** What the file knows it by, where that is not its name. */
+  readonly mark?: string
 }
 
 /** How a kind of thing is looked for and made. */
 interface ThingWays {
-  /** What has the name now; `isGone` where people have taken it away and it is known. */
-  find(): Promise<{ readonly id: string; readonly isGone?: boolean } | null>
+  /** What has the name now; `isGone` where people have taken it away and it is known. `known`: what had it before. */
+  find(known: string | null): Promise<{ readonly id: string; readonly isGone?: boolean } | null>
   /** Whether a thing that had the name is still there under another one. */
   isThere(id: string): Promise<boolean>
   make(): Promise<{ readonly id: string }>
@@ -41,7 +42,7 @@ export async function settleLasting(
   { kind, name }: Omit<ThingName, 'teamId'>,
   { find, make }: Pick<ThingWays, 'find' | 'make'>,
 ): Promise<ThingState> {
-  const found = await find()
+  const found = await find(null)
   if (found?.isGone) report.left(kind, name)
   if (found) return found.isGone ? { is: 'gone' } : { is: 'there', id: found.id }
   const { id } = await make()
@@ -52,16 +53,15 @@ export async function settleLasting(
 /** Makes a thing that was never there. One that was there at an earlier start is not made again. */
 export async function settleThing(
   { db, clock, report }: ThingParts,
-  { teamId, kind, name }: ThingName,
+  { teamId, kind, name, mark }: ThingName,
   ways: ThingWays,
 ): Promise<ThingState> {
-  // A hash, so that an erased person's address is not kept here.
-  const id = hashToken(JSON.stringify([teamId, kind, name]))
+  const id = provisionedId(teamId, mark === undefined ? kind : `${kind} by mark`, mark ?? name)
   const known = await selectProvisioned(db, id)
   const note = async (subjectId: string) => {
     if (known === null) await insertProvisioned(db, { id, subjectId, at: clock.now() })
   }
-  const found = await ways.find()
+  const found = await ways.find(known)
   if (found) {
     await note(found.id)
     if (!found.isGone) return { is: 'there', id: found.id }

@@ -1,6 +1,11 @@
 import type { Db } from '@/lib/platform/db'
+import { hashToken } from '@/lib/platform/vault'
 
 /** The only file that names Provisioned. */
+
+/** The name of a row. A hash, so that an erased person's address is not kept here. */
+export const provisionedId = (teamId: string, kind: string, name: string): string =>
+  hashToken(JSON.stringify([teamId, kind, name]))
 
 export const selectProvisioned = async (db: Db, id: string): Promise<string | null> =>
   (await db.provisioned.findUnique({ where: { id } }))?.subjectId ?? null

@@ -2,11 +2,19 @@ import { invalid, type TeamScope } from '@/lib/kernel'
 import { changeTeam } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findAccount } from '@/lib/teams/accounts'
-import { addMember, changeRole, createEmptyTeam, findPlace, findTeam, listAllTeams } from '@/lib/teams/teams'
+import {
+  addMember,
+  changeRole,
+  createEmptyTeam,
+  findPlace,
+  findTeam,
+  listAllTeams,
+  listMembers,
+} from '@/lib/teams/teams'
 import { PROVISIONING } from './actor'
 import type { ProvisionParts } from './parts'
 import { atPlace, FileFault, type FilePlace } from './place'
-import { onlyOne } from './references'
+import { sameOrOnlyOne } from './references'
 import type { ProvisionedTeam } from './schemas'
 import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
@@ -24,7 +32,8 @@ export async function settleTeam(
       parts,
       { teamId: '', kind: 'team', name },
       {
-        find: async () => onlyOne(await listAllTeams(db), name, 'A team of this name'),
+        find: async (known) =>
+          sameOrOnlyOne(await listAllTeams(db), name, { known, what: 'A team of this name' }),
         isThere: async (id) => (await findTeam(db, id)) !== null,
         async make() {
           await requireAnAdmin(parts, place, given)
@@ -53,14 +62,19 @@ async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { member
   )
 }
 
-/** Adds the members that never were there, and gives the others the role that the file says. */
+/**
+ * Adds the members that never were there, and gives the others the role that the file says, admins first: so the admin may
+ * be another one. Where people have taken away all other admins, the last one stays admin.
+ */
 export async function settleMembers(
   parts: ProvisionParts,
   { ctx, place, references }: TeamWork,
   members: ProvisionedTeam['members'],
   people: ReadonlySet<string>,
 ): Promise<void> {
-  for (const [index, given] of members.entries()) {
+  const placed = members.map((given, index) => ({ given, index }))
+  const isAdmin = ({ given }: (typeof placed)[number]) => given.role === 'admin'
+  for (const { given, index } of [...placed.filter(isAdmin), ...placed.filter((each) => !isAdmin(each))]) {
     const { email, role } = given
     await atPlace([...place, 'members', index], given, async () => {
       const account = await findAccount(ctx.db, email)
@@ -78,10 +92,16 @@ export async function settleMembers(
       })
       references.note('member', email, state)
       if (state.is !== 'there' || !found || found.role === role) return
+      if (await isLastAdmin(ctx, state.id)) return parts.report.left('last admin', email)
       await changeRole(ctx, { memberId: state.id, role })
       parts.report.changed('member', email)
     })
   }
+}
+
+async function isLastAdmin(ctx: TeamCtx, memberId: string): Promise<boolean> {
+  const admins = (await listMembers(ctx)).filter(({ role }) => role === 'admin')
+  return admins.length === 1 && admins[0]?.id === memberId
 }
 
 const NO_ACCOUNT = 'There is no account of this address. Name the person under “people”.'

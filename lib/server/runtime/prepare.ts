@@ -1,13 +1,11 @@
 import { AppError } from '@/lib/kernel'
-import { dbLocation, type FileHold, migrate, openDb } from '@/lib/platform/db'
+import { dbLocation, type FileHold, openDb } from '@/lib/platform/db'
 import { type Env, parseEnv } from '@/lib/platform/settings'
 import { readContractFile } from './contract-file'
 import { ensureDataFolder, ensureSecret } from './data-folder'
 import { holdDataFolder } from './hold-data-folder'
 import { openVault } from './master-key'
-
-const CHANGES =
-  'The database is brought up to date. This takes seconds, or minutes with millions of pages: please wait.'
+import { migrateAlone } from './migrate-alone'
 
 /** Reads the settings; throws one sentence that names the first bad one. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -40,7 +38,7 @@ export async function prepare(
   const location = dbLocation(env)
   // Before the migrations: another version's Purser may still use the file.
   const hold = location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA) : null
-  const migrated = await migrate(location, prismaFolder, () => console.log(CHANGES)).catch((cause) => {
+  const migrated = await migrateAlone(location, prismaFolder).catch((cause) => {
     const where = location.engine === 'sqlite' ? `file ${location.file}` : 'that DATABASE_URL names'
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new AppError('unavailable', `The database ${where} cannot be used: ${why}`, {}, { cause })

@@ -78,6 +78,7 @@ export async function createWorkerRuntime(
       beats,
       clock,
       checks: [vault.check, ...sessionCheck(env)],
+      prismaFolder: 'prisma',
       onError: (error) => log.error({ err: error }, 'heartbeat failed'),
       onRecovered: (calls) => log.warn({ calls }, 'calls of an instance that died are unknown now'),
     })

@@ -42,7 +42,7 @@ export interface Watching {
 
 export function watchMonth(world: World, judge: (sight: Sight) => void): Watching {
   const { ctx, clock, upstream, pots, books, draws, lagMs, isLagTold } = world
-  const balances = createBalanceWatch(clock)
+  const balances = createBalanceWatch()
   const alerts = createAlertWatch(clock)
   const purser = systemCtx(ctx.db, clock, ctx.team)
   const now = () => clock.now().getTime()

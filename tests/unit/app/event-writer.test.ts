@@ -99,6 +99,12 @@ describe('the streams of a process', () => {
     expect(other.signal.aborted).toBe(false)
   })
 
+  test('are as many as the reader can take, where it is no browser', () => {
+    const streams = createOpenStreams()
+    const own = Array.from({ length: 7 }, () => streams.open('token', 6))
+    expect(own.map(({ signal }) => signal.reason)).toEqual(['replaced', ...new Array(6).fill(undefined)])
+  })
+
   test('make room when they are left', () => {
     const streams = createOpenStreams()
     const first = streams.open('ada')

@@ -44,10 +44,12 @@ export function createPageMemory(clock: Clock): PageMemory {
   return {
     find(asked, maxAgeMs) {
       const wanted = asked.request.count ?? Number.POSITIVE_INFINITY
-      const since = now() - Math.min(maxAgeMs, LONGEST_MS)
+      const most = Math.min(maxAgeMs, LONGEST_MS)
+      // A page from far ahead was bought before the clock was set back: how old it is cannot be told.
+      const isYoung = (page: RememberedPage) => Math.abs(now() - page.at.getTime()) <= most
       const kept = [asked, { ...asked, keyId: ANY_KEY }].flatMap((each) => pages.get(nameOf(each)) ?? [])
       const fits = ({ count, page }: Kept) =>
-        (count >= wanted || isLast(page)) && maxAgeMs > 0 && page.at.getTime() >= since
+        (count >= wanted || isLast(page)) && maxAgeMs > 0 && isYoung(page)
       return kept.find(fits)?.page ?? null
     },
     keep(asked, page) {

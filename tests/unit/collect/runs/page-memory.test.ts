@@ -36,6 +36,14 @@ describe('pages that were bought before', () => {
     expect(memory.find(asked('ada'), FOR_EVER)).toBeNull()
   })
 
+  test('serve nobody while a clock that was set back cannot tell how old they are', () => {
+    keep('ada')
+    clock.advance(-2 * HOUR)
+    expect(memory.find(asked('ada'), FOR_EVER)).toBeNull()
+    clock.advance(2 * HOUR + 1000)
+    expect(memory.find(asked('ada'), HOUR)?.pageId).toBe('ada')
+  })
+
   test('serve another key only where no page follows', () => {
     keep('ada')
     keep('bob', null)

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBudgetFor } from '@/lib/collect/scopes'
+import { createSearch } from '@/lib/collect/searches'
+import { deleteKey, listKeys, replaceKey } from '@/lib/keys/keys'
+import { changeTeam, listBudgets } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import {
+  actFor,
+  changeRole,
+  createEmptyTeam,
+  findTeam,
+  listAllTeams,
+  listEnvironments,
+  listMembers,
+  removeMember,
+  renameEnvironment,
+} from '@/lib/teams/teams'
+import { changedAt, makeProvisionBench, type ProvisionBench, readExample } from '@/tests/factories/provision'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { readAllRows } from '@/tests/support/all-rows'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const example = await readExample()
+const NOTHING = { made: [], changed: [], left: [] }
+
+describeOnEachEngine('what people changed since PURSER_PROVISION was applied stops no start', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let upstream: TestUpstream
+  let bench: ProvisionBench
+  beforeEach(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    bench = await makeProvisionBench(opened, clock, upstream)
+  })
+  afterEach(async () => {
+    await bench.close()
+    await upstream.close()
+    await opened.close()
+  })
+
+  const memberOf = async (ctx: TeamCtx, email: string): Promise<TeamCtx> => {
+    const member = (await listMembers(ctx)).find((each) => each.email === email)
+    const acting = await actFor(ctx, member?.id ?? '')
+    if (!acting) throw new Error(`${email} is no member`)
+    return acting
+  }
+  const acme = async (): Promise<TeamCtx> => {
+    const [team] = (await listAllTeams(opened.db)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    if (!team) throw new Error('There is no team')
+    const actor = { userId: '', memberId: '', name: '', role: 'admin', sid: '' } as const
+    return memberOf({ team, db: opened.db, clock, actor }, 'ada@example.org')
+  }
+  const strangersTeam = (name: string) => {
+    const actor = { userId: 'eve', memberId: 'eve', name: 'Eve', role: 'admin', sid: 'eve' } as const
+    const made = { db: opened.db, clock, actor }
+    return createEmptyTeam(made, { name, timeZone: 'Europe/Berlin', hasEnvironments: true })
+  }
+
+  test('another thing of the same name: a team of a stranger, a search of a member, a budget', async () => {
+    await bench.start(example)
+    const ctx = await acme()
+    await strangersTeam('Acme')
+    const max = await memberOf(ctx, 'max@example.org')
+    await createSearch(max, { name: 'Mentions of Acme', operation: 'timeline', subject: 'max', shared: true })
+    const kind = { scope: 'team', scopeId: '', unit: 'items', period: 'month' } as const
+    await createBudgetFor(ctx, { name: 'All of a day', ...kind, amount: '7', stops: true, tellsAt: [] })
+    const before = await readAllRows(opened)
+    expect(await bench.start(example)).toEqual(NOTHING)
+    expect(await readAllRows(opened)).toEqual(before)
+
+    await bench.start(changedAt(example, '/teams/0/budgets/1/amount', '30000'))
+    const amounts = (await listBudgets(ctx)).map(({ name, amount }) => `${name}: ${amount}`)
+    expect(amounts.sort()).toEqual([
+      'All of a day: 30000',
+      'All of a day: 7',
+      'Production a month: 1500000000000',
+    ])
+  })
+
+  test('a stranger’s team with the former name of a renamed one gets nothing of the file', async () => {
+    await bench.start(example)
+    const ctx = await acme()
+    await changeTeam(ctx, { name: 'Acme International', timeZone: ctx.team.timeZone })
+    const { id } = await strangersTeam('Acme')
+    const { key } = upstream.issueKey()
+    const more = JSON.parse(example) as { teams: { keys: object[] }[] }
+    more.teams[0]?.keys.push({ name: 'Second', key, wallet: 'Main', environment: 'staging' })
+    expect(await bench.start(JSON.stringify(more))).toMatchObject({ made: ['key “Second”'] })
+    const team = await findTeam(opened.db, id)
+    expect(await opened.db.member.count({ where: { teamId: team?.id ?? '' } })).toBe(0)
+    expect(await opened.db.key.count({ where: { teamId: id } })).toBe(0)
+    expect(await opened.db.key.count({ where: { teamId: ctx.team.id } })).toBe(2)
+  })
+
+  test('a key that was replaced keeps its new text, and one that was deleted stays away', async () => {
+    const { key: first } = upstream.issueKey()
+    const withText = changedAt(example, '/teams/0/keys/0/key', first)
+    await bench.start(withText)
+    const ctx = await acme()
+    const [key] = await listKeys(ctx)
+    const replaced = upstream.issueKey()
+    await replaceKey(ctx, upstream, { keyId: key?.id ?? '', key: replaced.key })
+    const before = await readAllRows(opened)
+    expect(await bench.start(withText)).toEqual(NOTHING)
+    expect(await readAllRows(opened)).toEqual(before)
+    await deleteKey(ctx, upstream, key?.id ?? '')
+    expect(await bench.start(withText)).toEqual({ ...NOTHING, left: ['key “Shop”'] })
+  })
+
+  test('a renamed environment is meant by its former name, also where the file does not make it', async () => {
+    const given = changedAt(example, '/teams/0/environments', [])
+    await bench.start(given)
+    const ctx = await acme()
+    for (const { id, name } of await listEnvironments(ctx))
+      await renameEnvironment(ctx, { environmentId: id, name: `${name} 2` })
+    const before = await readAllRows(opened)
+    expect(await bench.start(given)).toEqual(NOTHING)
+    expect(await readAllRows(opened)).toEqual(before)
+    const typo = changedAt(given, '/teams/0/searches/0/environment', 'prod')
+    await expect(bench.start(typo)).rejects.toThrow(/searches\/0: The environment “prod” was not found/)
+  })
+
+  test('what a budget is for, taken away by people, where the file names it there alone', async () => {
+    const ofMax = changedAt(example, '/teams/0/budgets/1/scope', 'member')
+    const given = changedAt(ofMax, '/teams/0/budgets/1/of', 'max@example.org')
+    await bench.start(given)
+    const ctx = await acme()
+    const max = await memberOf(ctx, 'max@example.org')
+    await removeMember(ctx, { memberId: max.actor.memberId })
+    const alone = changedAt(given, '/teams/0/members/1', undefined).replace(',null]', ']')
+    await bench.start(alone)
+    expect(await bench.start(alone)).toMatchObject({ made: [], changed: [] })
+  })
+
+  test('the admin may be another one in the file, and the last one stays admin', async () => {
+    await bench.start(example)
+    const swapped = changedAt(
+      changedAt(example, '/teams/0/members/0/role', 'member'),
+      '/teams/0/members/1/role',
+      'admin',
+    )
+    const both = ['member “max@example.org”', 'member “ada@example.org”']
+    expect(await bench.start(swapped)).toEqual({ ...NOTHING, changed: both })
+    expect(await bench.start(example)).toEqual({ ...NOTHING, changed: both.toReversed() })
+
+    const ctx = await acme()
+    const max = await memberOf(ctx, 'max@example.org')
+    await changeRole(ctx, { memberId: max.actor.memberId, role: 'admin' })
+    await removeMember(await memberOf(ctx, 'max@example.org'), { memberId: ctx.actor.memberId })
+    expect(await bench.start(example)).toMatchObject({
+      made: [],
+      changed: [],
+      left: expect.arrayContaining(['last admin “max@example.org”']),
+    })
+    const roles = await opened.db.member.findMany({ where: { removedAt: null }, select: { role: true } })
+    expect(roles).toEqual([{ role: 'admin' }])
+  })
+})

@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { systemClock } from '@/lib/kernel'
+import { runProgram } from '@/lib/server/program'
+
+const ID = '0199a1c0-0000-7000-8000-000000000009'
+const RUN = {
+  ...{ id: ID, searchName: 'Competitors', state: 'OPEN', endReason: null, endNote: null },
+  ...{ pages: 0, items: 0, newItems: 0, charge: '0', unknownCalls: 0 },
+}
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** A Purser whose stream of a run ends before the run does; connecting again is answered with a problem. */
+async function serve(status: number, detail: string) {
+  let asked = 0
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') return void response.writeHead(201).end(JSON.stringify(RUN))
+    if (!request.url?.endsWith('/events'))
+      return void response.end(JSON.stringify({ data: [{ id: ID, name: 'Competitors' }], next: null }))
+    if (++asked === 1)
+      return void response.end(`data: ${JSON.stringify(RUN)}\n\nevent: end\ndata: {"reason":"gone"}\n\n`)
+    response.writeHead(status).end(JSON.stringify({ detail }))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, asked: () => asked }
+}
+
+test.each([
+  [401, 'This token is wrong, revoked or expired.'],
+  [403, 'This token may not do that.'],
+  [404, 'The run was not found.'],
+])('following ends with the reason where connecting again cannot mend it: %i', async (status, detail) => {
+  const { url, asked } = await serve(status, detail)
+  const notes: string[] = []
+  const code = await runProgram(['run', 'Competitors', '--follow'], {
+    env: { PURSER_URL: url, PURSER_TOKEN: 'pt_any' },
+    clock: { ...systemClock, sleep: () => Promise.resolve() },
+    print: () => undefined,
+    note: (line) => void notes.push(line),
+    save: () => Promise.reject(new Error('Nothing is saved here')),
+  })
+  expect([code, asked(), notes]).toEqual([1, 2, [detail]])
+})
