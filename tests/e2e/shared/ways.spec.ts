@@ -6,10 +6,17 @@ test('what is not there says so inside the team’s frame', async ({ browser, te
   // The browser itself complains of a 404.
   const context = await browser.newContext()
   const page = await context.newPage()
-  await enter(page, admin, `/runs/${crypto.randomUUID()}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Searches', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Searches' })).toBeVisible()
+  // A thing that is gone, and a mistyped address.
+  for (const path of [`/runs/${crypto.randomUUID()}`, '/nonsense', '/usage/nonsense']) {
+    await enter(page, admin, path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
+    await expect(page).toHaveTitle(/^Not found · /)
+    await page.getByRole('link', { name: 'Searches', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Searches' })).toBeVisible()
+  }
+  // A program is not led to the sign-in page.
+  const ofApi = await fetch(`${admin.baseUrl}/api/nonsense`, { redirect: 'manual' })
+  expect([ofApi.status, await ofApi.json()]).toMatchObject([404, { error: 'not_found' }])
   await context.close()
 })
 
