@@ -54,6 +54,23 @@ test('a drawer opens with the focus in its first field, a question with it on Ca
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
+test('a dialog that a menu opened gives the focus back to the menu’s button', async ({
+  page,
+  team: { admin },
+  key: _,
+}) => {
+  await enter(page, admin, '/wallets')
+  const menu = page.getByRole('button', { name: /^More actions for / }).first()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(menu).toBeFocused()
+})
+
 test('who may only read a contract sees values and no fields', async ({ page, team: { admin } }) => {
   await enter(page, await addPerson(admin, 'viewer'), '/settings/contract')
   await expect(page.getByText('Admins change this. It applies to every call of the team.')).toBeVisible()
