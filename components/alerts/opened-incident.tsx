@@ -1,12 +1,12 @@
 'use client'
 
-import { Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { cloneElement } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
-import type { OnDemandButton } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog } from '@/components/ui'
 
 export type Acknowledge = Action<{ team: string; alertId: string; reason: string }>
 
@@ -24,12 +24,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
   return (
     <>
       {cloneElement(button, { onClick: dialog.open })}
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Acknowledge outside spend"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <OpenedDialog isOpen={isOpen} onClose={dialog.close} title="Acknowledge outside spend">
         <Stack gap="sm">
           <Text size="sm">{alert.detail}</Text>
           <SoleForm
@@ -54,7 +49,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
             )}
           </SoleForm>
         </Stack>
-      </Modal>
+      </OpenedDialog>
     </>
   )
 }

@@ -4,8 +4,10 @@ import type { MarkWords } from './mark-kinds'
 
 /** What a chart draws, prepared elsewhere. Values are for lengths; texts are for reading. */
 export interface ChartData {
-  /** What the values count: "credits", "items". */
+  /** What the texts count: "credits", "items"; empty where they say it themselves. */
   readonly unit: string
+  /** Above the bars: what they count, with its unit. */
+  readonly axis: string
   readonly buckets: readonly { readonly key: string; readonly label: string; readonly title: string }[]
   readonly series: readonly ChartSeries[]
   /** Values are means: they are drawn as lines, since they do not add up. */
@@ -23,6 +25,8 @@ export interface ChartData {
   /** A line in a panel of its own; null where it is unknown. */
   readonly line: {
     readonly label: string
+    /** Above its panel: what it shows, with its unit. */
+    readonly axis: string
     readonly values: readonly (number | null)[]
     readonly texts: readonly string[]
   } | null
@@ -86,6 +90,14 @@ export const rowsOf = (data: ChartData) =>
     ...(data.before && { before: data.before.values[place] ?? null }),
     ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[place] ?? null])),
   }))
+
+/** How high the bars reach: the series of a bucket on one another, or the period before. */
+export const highestOf = ({ buckets, series, before }: ChartData): number =>
+  Math.max(
+    0,
+    ...buckets.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0)),
+    ...(before?.values ?? []).map((value) => value ?? 0),
+  )
 
 /** Whether a known value has no known neighbour: a line would not show it, so it gets a dot. */
 export const isLonely = (values: readonly (number | null)[], place: number): boolean =>

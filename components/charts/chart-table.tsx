@@ -14,6 +14,7 @@ interface ChartTableProps {
 /** The same numbers as the chart, to read, copy and choose by keyboard. */
 export function ChartTable({ name, data, onSelect }: ChartTableProps) {
   const { before, line, series, unit } = data
+  const inUnit = unit && ` (${unit})`
   const cell = (place: number, text: string, seriesKey: string | null, isEmpty: boolean) => {
     const bucket = data.buckets[place]
     if (!onSelect || !bucket || isEmpty) return text
@@ -28,14 +29,14 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
     ...series.map(
       ({ label, values, texts, key }, order): Column<number> => ({
         key: `s${order}`,
-        label: `${label} (${unit})`,
+        label: label + inUnit,
         isNumeric: true,
         render: (place) => cell(place, texts[place] ?? 'unknown', key, values[place] === 0),
       }),
     ),
     {
       key: 'total',
-      label: `${totalWord(data)} (${unit})`,
+      label: totalWord(data) + inUnit,
       isNumeric: true,
       render: (place) => cell(place, totalAt(data, place), null, totalAt(data, place) === '0'),
     },

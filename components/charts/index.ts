@@ -1,3 +1,4 @@
+export { axisTitle } from './axis-title'
 export type { ChartData } from './chart-data'
 
 export { DragHint } from './drag-hint'

@@ -20,31 +20,34 @@ interface LinePanelProps {
 export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
   const axis = axisOfMoves(line.values.flatMap((value) => value ?? []))
   return (
-    <div className={classes.line}>
-      <ResponsiveContainer width="100%" height="100%">
-        <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
-          <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-          <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
-          <YAxis {...yAxisOf(axis)} />
-          <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
-          <Line
-            dataKey="line"
-            type="step"
-            stroke="var(--chart-line)"
-            strokeWidth={2}
-            connectNulls={false}
-            isAnimationActive={false}
-            activeDot={{ r: 4, fill: 'var(--chart-line)' }}
-            dot={({ cx, cy, index, key }) =>
-              isLonely(line.values, index) ? (
-                <circle key={key} cx={cx} cy={cy} r={2.5} fill="var(--chart-line)" />
-              ) : (
-                <g key={key} />
-              )
-            }
-          />
-        </LineChart>
-      </ResponsiveContainer>
-    </div>
+    <>
+      <div className={classes.axis}>{line.axis}</div>
+      <div className={classes.line}>
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
+            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+            <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
+            <YAxis {...yAxisOf(axis)} />
+            <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
+            <Line
+              dataKey="line"
+              type="step"
+              stroke="var(--chart-line)"
+              strokeWidth={2}
+              connectNulls={false}
+              isAnimationActive={false}
+              activeDot={{ r: 4, fill: 'var(--chart-line)' }}
+              dot={({ cx, cy, index, key }) =>
+                isLonely(line.values, index) ? (
+                  <circle key={key} cx={cx} cy={cy} r={2.5} fill="var(--chart-line)" />
+                ) : (
+                  <g key={key} />
+                )
+              }
+            />
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </>
   )
 }

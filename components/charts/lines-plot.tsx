@@ -49,6 +49,7 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
   )
   return (
     <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
+      <div className={classes.axis}>{data.axis}</div>
       <div className={classes.bars} role="presentation" {...handlers}>
         <ResponsiveContainer width="100%" height="100%">
           <LineChart

@@ -2,14 +2,15 @@
 
 import { useId } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { axisText, type ChartData, rowsOf } from './chart-data'
+import { type ChartData, highestOf, rowsOf } from './chart-data'
 import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { LinePanel } from './line-panel'
 import { plotMarks, topOf } from './plot-marks'
-import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+import { AXIS, MARGIN, yAxisOf } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
+import { axisFromZero } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
@@ -36,6 +37,7 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
   }
   return (
     <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
+      <div className={classes.axis}>{data.axis}</div>
       <div className={classes.bars} role="presentation" {...(onSpan && handlers)}>
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
@@ -47,7 +49,7 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis dataKey="place" tickFormatter={labelAt} minTickGap={24} {...AXIS} />
-            <YAxis width={Y_WIDTH} tickFormatter={axisText} allowDecimals={hasFractions} {...AXIS} />
+            <YAxis {...yAxisOf(axisFromZero(highestOf(data), !hasFractions))} />
             <Tooltip
               content={({ active, activeIndex }) =>
                 active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null

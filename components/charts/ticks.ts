@@ -13,8 +13,8 @@ const MOST_LINES = 5
 const FAR_ABOVE = 0.4
 const STEPS = [1, 2, 5]
 
-/** An axis from zero up, or down where values are below it, in at most five round steps. */
-export const axisFromZero = (highest: number): Axis => axisOf(0, highest)
+/** An axis from zero up, or down where values are below it, in at most five round steps; in whole ones for what is counted. */
+export const axisFromZero = (highest: number, isWhole = false): Axis => axisOf(0, highest, isWhole ? 1 : 0)
 
 /** An axis that shows how values move: from zero, unless all of them lie far above it. What does not move has no other scale. */
 export function axisOfMoves(values: readonly number[]): Axis {
@@ -23,10 +23,10 @@ export function axisOfMoves(values: readonly number[]): Axis {
   return axisOf(low > high * FAR_ABOVE ? low : Math.min(0, low), high)
 }
 
-function axisOf(lowest: number, most: number): Axis {
+function axisOf(lowest: number, most: number, leastStep = 0): Axis {
   const span = most > lowest ? most - lowest : Math.abs(most) || 1
   const highest = lowest + span
-  for (const step of roundSteps(span / MOST_LINES)) {
+  for (const step of roundSteps(Math.max(leastStep, span / MOST_LINES))) {
     const first = Math.floor(lowest / step)
     const last = Math.max(first + 1, Math.ceil(highest / step))
     if (last - first + 1 > MOST_LINES) continue

@@ -34,7 +34,7 @@ export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
       <Button variant="default" onClick={open}>
         Import or export
       </Button>
-      <Dialog opened={isOpen} onClose={dialog.close} title="The contract as JSON" size="lg">
+      <Dialog isOpen={isOpen} onClose={dialog.close} title="The contract as JSON" size="lg">
         <Stack>
           <Text size="sm">
             What differs from the deployment’s contract. Copy it to keep it or to use it in another team; or

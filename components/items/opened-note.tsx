@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
-import { useLate } from '@/components/ui'
+import { OpenedDialog, useLate } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { authorOf } from './labels'
 import { markedBy } from './mark-buttons'
@@ -23,14 +23,13 @@ export interface NoteEditorProps {
 export function OpenedNote({ item: wanted, onClose, ...form }: NoteEditorProps) {
   const item = useLate(wanted).input
   return (
-    <Modal
-      opened={item !== null}
+    <OpenedDialog
+      isOpen={item !== null}
       onClose={onClose}
       title={item ? `Note on item ${item.place + 1} by ${authorOf(item)}` : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {item && <NoteForm key={item.id} item={item} onClose={onClose} {...form} />}
-    </Modal>
+    </OpenedDialog>
   )
 }
 

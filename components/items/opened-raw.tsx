@@ -1,9 +1,9 @@
 'use client'
 
-import { Code, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
+import { Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type Action, askAction, type CallResult, RefusalAlert } from '@/components/forms'
-import { CopyButton, LoadedData, useLate } from '@/components/ui'
+import { CopyButton, LoadedData, OpenedDialog, useLate } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 
 export interface RawDrawerProps<Input> {
@@ -33,14 +33,7 @@ function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>)
   })
   const json = data?.data?.json ?? null
   return (
-    <Drawer
-      opened={input !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <OpenedDialog place="side" isOpen={input !== null} onClose={onClose} size="lg" title={title}>
       <Stack>
         <RefusalAlert refusal={data?.refusal ?? null} />
         {isFetching && <Loader size="sm" aria-label="Loading" />}
@@ -65,6 +58,6 @@ function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>)
           </>
         )}
       </Stack>
-    </Drawer>
+    </OpenedDialog>
   )
 }

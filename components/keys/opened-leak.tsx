@@ -1,7 +1,7 @@
 'use client'
 
-import { Anchor, Code, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { CopyButton, FirstFocus, useLate } from '@/components/ui'
+import { Anchor, Code, Group, Stack, Text, Textarea } from '@mantine/core'
+import { CopyButton, OpenedDialog, useLate } from '@/components/ui'
 import type { LeakReport } from '@/lib/keys/keys'
 
 export interface LeakDialogProps {
@@ -13,40 +13,32 @@ export interface LeakDialogProps {
 export function OpenedLeak({ report: wanted, onClose }: LeakDialogProps) {
   const report = useLate(wanted).input
   return (
-    <Modal
-      opened={report !== null}
-      onClose={onClose}
-      title="The key was disabled"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FirstFocus>
-        {report && (
-          <Stack gap="sm">
-            <Text size="sm">
-              Ask the operator to revoke the key that begins with <Code>{report.prefix}</Code>. The prefix is
-              all they need; never send the key itself.
+    <OpenedDialog isOpen={report !== null} onClose={onClose} title="The key was disabled" size="lg">
+      {report && (
+        <Stack gap="sm">
+          <Text size="sm">
+            Ask the operator to revoke the key that begins with <Code>{report.prefix}</Code>. The prefix is
+            all they need; never send the key itself.
+          </Text>
+          <Text size="sm">
+            {report.to === null ? (
+              'Your deployment names no support address: look it up with your provider.'
+            ) : (
+              <Anchor href={mailto(report)} underline="always">
+                Write to {report.to}
+              </Anchor>
+            )}
+          </Text>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {report.subject}
             </Text>
-            <Text size="sm">
-              {report.to === null ? (
-                'Your deployment names no support address: look it up with your provider.'
-              ) : (
-                <Anchor href={mailto(report)} underline="always">
-                  Write to {report.to}
-                </Anchor>
-              )}
-            </Text>
-            <Group gap="xs">
-              <Text size="sm" fw={600}>
-                {report.subject}
-              </Text>
-              <CopyButton value={`${report.subject}\n\n${report.body}`} label="Copy the message" />
-            </Group>
-            <Textarea label="Message" value={report.body} readOnly autosize />
-          </Stack>
-        )}
-      </FirstFocus>
-    </Modal>
+            <CopyButton value={`${report.subject}\n\n${report.body}`} label="Copy the message" />
+          </Group>
+          <Textarea label="Message" value={report.body} readOnly autosize />
+        </Stack>
+      )}
+    </OpenedDialog>
   )
 }
 

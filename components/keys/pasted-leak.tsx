@@ -1,11 +1,11 @@
 'use client'
 
-import { Modal, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SoleForm, useAction } from '@/components/forms'
-import { FirstFocus, useLate } from '@/components/ui'
+import { OpenedDialog } from '@/components/ui'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { RecognisedKey } from '@/lib/keys/services'
 import type { KeyAction } from './key-action'
@@ -26,7 +26,6 @@ export interface PastedLeakProps {
 export function PastedLeak(props: PastedLeakProps) {
   const { team, now, recognise, reportLeak, revoke, isOpen, onClose } = props
   const router = useRouter()
-  const late = useLate(isOpen || null)
   const [found, setFound] = useState<RecognisedKey | null>(null)
   const [report, setReport] = useState<LeakReport | null>(null)
   const [revoking, reporting] = [useAction(revoke), useAction(reportLeak)]
@@ -46,46 +45,43 @@ export function PastedLeak(props: PastedLeakProps) {
   }
   return (
     <>
-      <Modal
-        opened={late.input !== null}
+      <OpenedDialog
+        isOpen={isOpen}
         onClose={onClose}
-        onExitTransitionEnd={() => setFound(null)}
+        onClosed={() => setFound(null)}
         title="Report a found key"
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <FirstFocus>
-          {found === null ? (
-            <SoleForm
-              submitLabel="Find the key"
-              send={recognise}
-              read={(form) => ({ team, key: String(form.get('key') ?? '') })}
-              onDone={(_, key) => setFound(key ?? null)}
-            >
-              {(errors) => (
-                <PasswordInput
-                  label="The key that was found"
-                  name="key"
-                  description="An upstream key or a gateway key. It is compared with the team’s keys and stored nowhere."
-                  autoComplete="off"
-                  data-1p-ignore
-                  spellCheck={false}
-                  required
-                  error={errors.key}
-                />
-              )}
-            </SoleForm>
-          ) : (
-            <RecognisedLeak
-              found={found}
-              now={now}
-              isPending={revoking.isPending || reporting.isPending}
-              refusal={revoking.refusal ?? reporting.refusal}
-              onConfirm={end}
-              onClose={onClose}
-            />
-          )}
-        </FirstFocus>
-      </Modal>
+        {found === null ? (
+          <SoleForm
+            submitLabel="Find the key"
+            send={recognise}
+            read={(form) => ({ team, key: String(form.get('key') ?? '') })}
+            onDone={(_, key) => setFound(key ?? null)}
+          >
+            {(errors) => (
+              <PasswordInput
+                label="The key that was found"
+                name="key"
+                description="An upstream key or a gateway key. It is compared with the team’s keys and stored nowhere."
+                autoComplete="off"
+                data-1p-ignore
+                spellCheck={false}
+                required
+                error={errors.key}
+              />
+            )}
+          </SoleForm>
+        ) : (
+          <RecognisedLeak
+            found={found}
+            now={now}
+            isPending={revoking.isPending || reporting.isPending}
+            refusal={revoking.refusal ?? reporting.refusal}
+            onConfirm={end}
+            onClose={onClose}
+          />
+        )}
+      </OpenedDialog>
       <LeakDialog report={report} onClose={() => setReport(null)} />
     </>
   )

@@ -15,7 +15,7 @@ export function ReplaceKeyForm({ team, keyId, replaceKey }: ReplaceKeyFormProps)
   const save: Action<FormData> = (form) => replaceKey({ team, keyId, key: String(form.get('key') ?? '') })
   return (
     <SaveForm
-      submitLabel="Check and replace the key"
+      submitLabel="Check and replace key"
       message="The key was replaced. Calls use the new one from now on."
       save={save}
       resets

@@ -3,6 +3,7 @@
 import { Button, Group, List, ListItem, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { Card, LinkTo } from '@/components/ui'
 import type { NextStep, NextStepView } from '@/lib/server/next-steps'
@@ -11,6 +12,8 @@ interface NextStepsProps {
   readonly team: string
   readonly steps: readonly NextStepView[]
   readonly hide: Action<{ team: string }>
+  /** Below the list. */
+  readonly children?: ReactNode
 }
 
 const WORDS: Readonly<
@@ -32,7 +35,7 @@ const WORDS: Readonly<
 }
 
 /** What to do next in a new team. Each entry is done by itself; an admin can put the list away. */
-export function NextSteps({ team, steps, hide }: NextStepsProps) {
+export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
   const router = useRouter()
   const { call, refusal, isPending } = useAction(hide)
   const done = steps.filter(({ isDone }) => isDone).length
@@ -70,6 +73,7 @@ export function NextSteps({ team, steps, hide }: NextStepsProps) {
           </ListItem>
         ))}
       </List>
+      {children}
     </Card>
   )
 }

@@ -76,7 +76,7 @@ interface PaceFactProps {
 
 /** What a day costs, and what that comes to. */
 export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
-  const { perDayNano, monthNano, ofMonth, passed } = pace
+  const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = pace
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
   // The first day's spend is no pace: only whole days are.
   const isKnown = perDayNano > 0n || monthNano === 0n
@@ -90,16 +90,20 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
       ) : (
         <Figure exact="No whole day of spend yet">{UNKNOWN_FIGURE}</Figure>
       )}
-      <Sub>
-        {month} comes to <b>{formatCreditsCompact(monthNano)}</b>
-        {ofMonth && (
-          <span {...(isOver && { 'data-tone': 'bad' })}>
-            {' '}
-            of {formatCreditsOnCard(ofMonth.effectiveAmount)}
-            {isOver && ' (over)'}
-          </span>
-        )}
-      </Sub>
+      {isKnown ? (
+        <Sub>
+          {month} comes to <b>{formatCreditsCompact(monthNano)}</b>
+          {ofMonth && (
+            <span {...(isOver && { 'data-tone': 'bad' })}>
+              {' '}
+              of {formatCreditsOnCard(ofMonth.effectiveAmount)}
+              {isOver && ' (over)'}
+            </span>
+          )}
+        </Sub>
+      ) : (
+        <Sub>The first whole day of spend tells it.</Sub>
+      )}
       {worst && (
         <Sub>
           <LinkTo href={`/${team}/budgets#${worst.id}`} size="inherit">
@@ -108,7 +112,16 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
           <span data-tone="bad">{budgetWords(worst)}</span>
         </Sub>
       )}
-      {!worst && !ofMonth && <Sub>No budget is passed at this pace.</Sub>}
+      {!hasBudgets && (
+        <Sub>
+          There is{' '}
+          <LinkTo href={`/${team}/budgets`} size="inherit">
+            no budget
+          </LinkTo>{' '}
+          yet.
+        </Sub>
+      )}
+      {hasBudgets && isKnown && !worst && !ofMonth && <Sub>No budget is passed at this pace.</Sub>}
     </Fact>
   )
 }

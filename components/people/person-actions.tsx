@@ -9,14 +9,13 @@ import {
   MenuDropdown,
   MenuItem,
   MenuTarget,
-  Modal,
   Stack,
   Text,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { FirstFocus } from '@/components/ui'
+import { OpenedDialog } from '@/components/ui'
 import type { PersonView } from '@/lib/teams/accounts'
 
 interface PersonActionsProps {
@@ -36,8 +35,6 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
   const [takesOver, setTakesOver] = useState(false)
   const [isPending, setPending] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // What had the focus before a dialog is an entry of the menu, which is gone by then.
-  const dialog = { returnFocus: false, onExitTransitionEnd: () => button.current?.focus() }
   const during = async (work: Promise<void>, close: () => void) => {
     setPending(true)
     await work.finally(() => setPending(false))
@@ -72,61 +69,55 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
           )}
         </MenuDropdown>
       </Menu>
-      <Modal
-        {...dialog}
-        opened={isDisabling}
+      <OpenedDialog
+        place="middle"
+        returnTo={button}
+        isOpen={isDisabling}
         onClose={disabling.close}
         title={`Disable ${name}?`}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <FirstFocus>
-          <Stack>
-            <Text size="sm">
-              {name} is signed out at once; open runs, links and invites end. The account can be enabled
-              again, but what ended stays ended.
-            </Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={disabling.close}>
-                Cancel
-              </Button>
-              <Button loading={isPending} onClick={() => during(onDisable(true), disabling.close)}>
-                Disable the account
-              </Button>
-            </Group>
-          </Stack>
-        </FirstFocus>
-      </Modal>
-      <Modal
-        {...dialog}
-        opened={isOpen}
+        <Stack>
+          <Text size="sm">
+            {name} is signed out at once; open runs, links and invites end. The account can be enabled again,
+            but what ended stays ended.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={disabling.close}>
+              Cancel
+            </Button>
+            <Button loading={isPending} onClick={() => during(onDisable(true), disabling.close)}>
+              Disable the account
+            </Button>
+          </Group>
+        </Stack>
+      </OpenedDialog>
+      <OpenedDialog
+        place="middle"
+        returnTo={button}
+        isOpen={isOpen}
         onClose={close}
         title={`Delete ${name}?`}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <FirstFocus>
-          <Stack>
-            <Text size="sm">
-              {name} is signed out and leaves every team; open runs and invites end, schedules pause. Name and
-              address of the account become “Deleted person”. This cannot be undone.
-            </Text>
-            <Checkbox
-              label="Where this person is the only admin, make me an admin of the team"
-              checked={takesOver}
-              onChange={(event) => setTakesOver(event.currentTarget.checked)}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button color="red" loading={isPending} onClick={() => during(onDelete(takesOver), close)}>
-                Delete the person
-              </Button>
-            </Group>
-          </Stack>
-        </FirstFocus>
-      </Modal>
+        <Stack>
+          <Text size="sm">
+            {name} is signed out and leaves every team; open runs and invites end, schedules pause. Name and
+            address of the account become “Deleted person”. This cannot be undone.
+          </Text>
+          <Checkbox
+            label="Where this person is the only admin, make me an admin of the team"
+            checked={takesOver}
+            onChange={(event) => setTakesOver(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button color="red" loading={isPending} onClick={() => during(onDelete(takesOver), close)}>
+              Delete the person
+            </Button>
+          </Group>
+        </Stack>
+      </OpenedDialog>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function AddService({ team, create }: AddServiceProps) {
   return (
     <>
       <Button onClick={open}>Add service</Button>
-      <Dialog opened={isOpen} onClose={close} title="Add a service">
+      <Dialog isOpen={isOpen} onClose={close} title="Add a service">
         <SoleForm
           submitLabel="Add service"
           send={create}

@@ -1,10 +1,9 @@
 'use client'
 
-import { Drawer } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { SoleForm } from '@/components/forms'
-import { FirstFocus, useLate } from '@/components/ui'
+import { OpenedDialog } from '@/components/ui'
 import { GatewayKeyFields, type KeyChoices } from './gateway-key-fields'
 import { NewKeyText } from './new-key-text'
 import type { CreateGatewayKey, NewKeyFields } from './service-action'
@@ -22,7 +21,6 @@ export interface GatewayKeyDrawerProps extends KeyChoices {
 export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
   const { team, serviceId, gateway, create, isOpen, onClose, ...choices } = props
   const router = useRouter()
-  const late = useLate(isOpen || null)
   const [text, setText] = useState<string | null>(null)
   const read = (form: FormData): NewKeyFields => ({
     ...{ team, serviceId },
@@ -33,35 +31,29 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
     tellsBudget: form.get('tells') === 'budget',
   })
   return (
-    <Drawer
-      opened={late.input !== null}
+    <OpenedDialog
+      place="side"
+      isOpen={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={() => setText(null)}
-      position="right"
+      onClosed={() => setText(null)}
       title={text === null ? 'Create a gateway key' : 'Copy the gateway key now'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      // A slip must not lose what is shown only once.
-      withCloseButton={text === null}
-      closeOnEscape={text === null}
-      closeOnClickOutside={text === null}
+      isKept={text !== null}
     >
-      <FirstFocus>
-        {text === null ? (
-          <SoleForm
-            submitLabel="Create gateway key"
-            send={create}
-            read={read}
-            onDone={(_, made) => {
-              if (made) setText(made.token)
-              router.refresh()
-            }}
-          >
-            {(errors) => <GatewayKeyFields {...choices} errors={errors} />}
-          </SoleForm>
-        ) : (
-          <NewKeyText team={team} text={text} gateway={gateway} onDone={onClose} />
-        )}
-      </FirstFocus>
-    </Drawer>
+      {text === null ? (
+        <SoleForm
+          submitLabel="Create gateway key"
+          send={create}
+          read={read}
+          onDone={(_, made) => {
+            if (made) setText(made.token)
+            router.refresh()
+          }}
+        >
+          {(errors) => <GatewayKeyFields {...choices} errors={errors} />}
+        </SoleForm>
+      ) : (
+        <NewKeyText team={team} text={text} gateway={gateway} onDone={onClose} />
+      )}
+    </OpenedDialog>
   )
 }

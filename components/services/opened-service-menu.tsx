@@ -1,11 +1,11 @@
 'use client'
 
-import { Menu, MenuDropdown, MenuItem, MenuTarget, Modal, TextInput } from '@mantine/core'
+import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { SoleForm, useAction } from '@/components/forms'
-import type { OnDemandButton } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog } from '@/components/ui'
 import { plural } from '@/lib/kernel'
 import { DeleteDialog } from './delete-dialog'
 import type { DeleteService, RenameService } from './service-action'
@@ -42,12 +42,11 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
           </MenuItem>
         </MenuDropdown>
       </Menu>
-      <Modal
-        opened={isRenaming}
+      <OpenedDialog
+        isOpen={isRenaming}
         onClose={renaming.close}
         title={`Rename ${service.name}`}
-        returnFocus={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        returnTo={button.props.ref}
       >
         <SoleForm
           submitLabel="Rename service"
@@ -69,7 +68,7 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
             />
           )}
         </SoleForm>
-      </Modal>
+      </OpenedDialog>
       <DeleteDialog
         name={service.name}
         lost={
@@ -78,6 +77,7 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
             : `${plural(service.gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
         }
         isOpen={isDeleting}
+        returnTo={button.props.ref}
         isPending={removed.isPending}
         refusal={removed.refusal}
         onConfirm={confirm}

@@ -87,7 +87,7 @@ export function KeepForm<Loss extends object | number>({
           </Button>
         </Group>
       </Stack>
-      <Dialog opened={loss !== null} onClose={() => setLoss(null)} title={question.title} centered>
+      <Dialog isOpen={loss !== null} onClose={() => setLoss(null)} title={question.title} place="middle">
         <Stack>
           <Text size="sm">{loss !== null && question.text(loss)}</Text>
           <Group justify="flex-end">

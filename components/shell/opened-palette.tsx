@@ -1,11 +1,11 @@
 'use client'
 
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { getJson, useLate } from '@/components/ui'
+import { getJson, OpenedDialog } from '@/components/ui'
 import classes from './palette.module.css'
 import { type Command, commandsFor, type FoundThing } from './palette-commands'
 
@@ -20,7 +20,6 @@ const WAIT_MS = 150
 
 /** The command palette: type a name, and go there with Enter. */
 export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPaletteProps) {
-  const late = useLate(isOpen || null)
   const router = useRouter()
   const [text, setText] = useState('')
   const [things, setThings] = useState<readonly FoundThing[]>([])
@@ -49,8 +48,8 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
     else if (command) onShortcuts()
   }
   return (
-    <Modal
-      opened={late.input !== null}
+    <OpenedDialog
+      isOpen={isOpen}
       onClose={close}
       withCloseButton={false}
       padding={0}
@@ -86,7 +85,7 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
           {commands.length === 0 && <Combobox.Empty>Nothing has this name</Combobox.Empty>}
         </Combobox.Options>
       </Combobox>
-    </Modal>
+    </OpenedDialog>
   )
 }
 

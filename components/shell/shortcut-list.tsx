@@ -1,8 +1,8 @@
 'use client'
 
-import { Kbd, Modal, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Kbd, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { FirstFocus, useLate } from '@/components/ui'
+import { OpenedDialog } from '@/components/ui'
 import { PLACES } from './navigation'
 import classes from './palette.module.css'
 import { chooseShortcuts, hasShortcuts } from './shortcut-choice'
@@ -20,47 +20,38 @@ const FIRST = [
 
 /** All shortcuts, and the switch for those of one key. */
 export function ShortcutList({ isOpen, onClose }: ShortcutListProps) {
-  const late = useLate(isOpen || null)
   const [isOn, setOn] = useState(hasShortcuts)
   const rows = [
     ...FIRST,
     ...PLACES.map(({ label, letter }) => ({ keys: ['g', letter], label: `Go to ${label}` })),
   ]
   return (
-    <Modal
-      opened={late.input !== null}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FirstFocus>
-        <Stack>
-          <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing="lg" verticalSpacing={6} p={0} m={0}>
-            {rows.map(({ keys, label }) => (
-              <li key={keys.join()} className={classes.shortcut}>
-                <span>{label}</span>
-                <span>
-                  {keys.map((key) => (
-                    <Kbd key={key} size="xs">
-                      {key}
-                    </Kbd>
-                  ))}
-                </span>
-              </li>
-            ))}
-          </SimpleGrid>
-          <Switch
-            label="Use shortcuts of single keys"
-            description="Switch them off if you use speech input. Ctrl K always works. Kept in this browser."
-            checked={isOn}
-            onChange={({ currentTarget: { checked } }) => {
-              setOn(checked)
-              chooseShortcuts(checked)
-            }}
-          />
-        </Stack>
-      </FirstFocus>
-    </Modal>
+    <OpenedDialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <Stack>
+        <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing="lg" verticalSpacing={6} p={0} m={0}>
+          {rows.map(({ keys, label }) => (
+            <li key={keys.join()} className={classes.shortcut}>
+              <span>{label}</span>
+              <span>
+                {keys.map((key) => (
+                  <Kbd key={key} size="xs">
+                    {key}
+                  </Kbd>
+                ))}
+              </span>
+            </li>
+          ))}
+        </SimpleGrid>
+        <Switch
+          label="Use shortcuts of single keys"
+          description="Switch them off if you use speech input. Ctrl K always works. Kept in this browser."
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => {
+            setOn(checked)
+            chooseShortcuts(checked)
+          }}
+        />
+      </Stack>
+    </OpenedDialog>
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 
-import { Alert, Button, Checkbox, Code, Drawer, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
-import { CopyButton, FirstFocus, useLate } from '@/components/ui'
+import { CopyButton, OpenedDialog } from '@/components/ui'
 import type { TokenView } from '@/lib/teams/tokens'
 
 type Permission = TokenView['permissions'][number]
@@ -28,7 +28,6 @@ export interface TokenDrawerProps {
 /** The form of a new token; then its text, which is shown until the drawer closes and never again. */
 export function TokenDrawer({ team, permissions, create, isOpen, onClose }: TokenDrawerProps) {
   const router = useRouter()
-  const late = useLate(isOpen || null)
   const [text, setText] = useState<string | null>(null)
   const isForm = text === null
   const read = (form: FormData): NewTokenFields => ({
@@ -40,76 +39,64 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
     expiresInDays: String(form.get('expiresInDays') ?? '').trim(),
   })
   return (
-    <Drawer
-      opened={late.input !== null}
+    <OpenedDialog
+      place="side"
+      isOpen={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={() => setText(null)}
-      position="right"
+      onClosed={() => setText(null)}
       title={isForm ? 'Create a token' : 'Copy the token now'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      // A slip must not lose what is shown only once.
-      withCloseButton={isForm}
-      closeOnEscape={isForm}
-      closeOnClickOutside={isForm}
+      isKept={!isForm}
     >
-      <FirstFocus>
-        {isForm ? (
-          <SoleForm
-            submitLabel="Create token"
-            send={create}
-            read={read}
-            onDone={(_, made) => {
-              if (made) setText(made.text)
-              router.refresh()
-            }}
-          >
-            {(errors) => (
-              <>
-                <TextInput
-                  label="Name"
-                  description="What uses it."
-                  name="name"
-                  required
-                  error={errors.name}
-                />
-                <TextInput
-                  label="Days until it expires"
-                  description="Empty: never."
-                  name="expiresInDays"
-                  inputMode="numeric"
-                  defaultValue="365"
-                  error={errors.expiresInDays}
-                />
-                <Checkbox.Group label="What it may do" error={errors.permissions}>
-                  <Stack gap="xs" mt="xs">
-                    {permissions.map(({ name, label }) => (
-                      <Checkbox key={name} name="permissions" value={name} label={label} description={name} />
-                    ))}
-                  </Stack>
-                </Checkbox.Group>
-              </>
-            )}
-          </SoleForm>
-        ) : (
-          <Stack>
-            <Alert role="status" variant="light" title="Token">
-              <Stack gap="xs">
-                <Group gap="xs" wrap="nowrap">
-                  <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
-                  <CopyButton value={text} label="Copy the token" />
-                </Group>
-                <Text size="sm">
-                  It is shown only once. Put it where the program keeps its secrets; create another one if you
-                  lose it.
-                </Text>
-              </Stack>
-            </Alert>
-            <Group>
-              <Button onClick={onClose}>I have copied it</Button>
-            </Group>
-          </Stack>
-        )}
-      </FirstFocus>
-    </Drawer>
+      {isForm ? (
+        <SoleForm
+          submitLabel="Create token"
+          send={create}
+          read={read}
+          onDone={(_, made) => {
+            if (made) setText(made.text)
+            router.refresh()
+          }}
+        >
+          {(errors) => (
+            <>
+              <TextInput label="Name" description="What uses it." name="name" required error={errors.name} />
+              <TextInput
+                label="Days until it expires"
+                description="Empty: never."
+                name="expiresInDays"
+                inputMode="numeric"
+                defaultValue="365"
+                error={errors.expiresInDays}
+              />
+              <Checkbox.Group label="What it may do" error={errors.permissions}>
+                <Stack gap="xs" mt="xs">
+                  {permissions.map(({ name, label }) => (
+                    <Checkbox key={name} name="permissions" value={name} label={label} description={name} />
+                  ))}
+                </Stack>
+              </Checkbox.Group>
+            </>
+          )}
+        </SoleForm>
+      ) : (
+        <Stack>
+          <Alert role="status" variant="light" title="Token">
+            <Stack gap="xs">
+              <Group gap="xs" wrap="nowrap">
+                <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+                <CopyButton value={text} label="Copy the token" />
+              </Group>
+              <Text size="sm">
+                It is shown only once. Put it where the program keeps its secrets; create another one if you
+                lose it.
+              </Text>
+            </Stack>
+          </Alert>
+          <Group>
+            <Button onClick={onClose}>I have copied it</Button>
+          </Group>
+        </Stack>
+      )}
+    </OpenedDialog>
   )
 }

@@ -1,14 +1,13 @@
 'use client'
 
-import type { ModalProps } from '@mantine/core'
 import dynamic from 'next/dynamic'
+import type { DialogProps } from './opened-dialog'
 import { useLate } from './use-late'
 
-const OpenedDialog = dynamic(() => import('./opened-dialog').then((loaded) => loaded.OpenedDialog), {
-  ssr: false,
-})
+const load = () => import('./opened-dialog').then(({ OpenedDialog }) => OpenedDialog)
+const OpenedDialog = dynamic(load, { ssr: false })
 
 /** A dialog whose code loads when it is first opened. */
-export function Dialog(props: ModalProps) {
-  return useLate(props.opened || null).isThere && <OpenedDialog {...props} />
+export function Dialog(props: DialogProps) {
+  return useLate(props.isOpen || null).isThere && <OpenedDialog {...props} />
 }

@@ -6,12 +6,14 @@ import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, useEffect } from 'react'
 import { useLate } from './use-late'
 
-const load = () => import('./opened-drawer').then(({ OpenedDrawer }) => OpenedDrawer)
+const load = () => import('./opened-dialog').then(({ OpenedDialog }) => OpenedDialog)
 const prepare = () => void load().catch(() => undefined)
-const OpenedDrawer = dynamic(load, { ssr: false })
+const OpenedDialog = dynamic(load, { ssr: false })
 
 /** How a form inside a drawer closes it once it was taken; null outside of one. */
 export const DrawerClose = createContext<(() => void) | null>(null)
+
+const WIDE = 720
 
 interface FormDrawerProps extends ButtonProps {
   /** Verb and object, on the button. */
@@ -41,9 +43,15 @@ export function FormDrawer({ label, title, hash, isWide, children, ...button }: 
         {label}
       </Button>
       {isThere && (
-        <OpenedDrawer isOpen={isOpen} title={title} isWide={isWide} onClose={close}>
+        <OpenedDialog
+          place="side"
+          isOpen={isOpen}
+          title={title}
+          {...(isWide && { size: WIDE })}
+          onClose={close}
+        >
           <DrawerClose value={close}>{children}</DrawerClose>
-        </OpenedDrawer>
+        </OpenedDialog>
       )}
     </>
   )

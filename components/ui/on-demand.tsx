@@ -1,9 +1,17 @@
 'use client'
 
-import { type ComponentType, cloneElement, type ReactElement, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  cloneElement,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 interface ButtonProps {
-  readonly ref?: React.Ref<HTMLButtonElement>
+  readonly ref?: RefObject<HTMLButtonElement | null>
   readonly onClick?: () => void
   readonly onPointerEnter?: () => void
   readonly onFocus?: () => void

@@ -1,15 +1,47 @@
 'use client'
 
-import { Modal, type ModalProps } from '@mantine/core'
+import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core'
+import type { RefObject } from 'react'
 import { FirstFocus } from './first-focus'
 import { useLate } from './use-late'
 
-/** The dialog itself: closed in its first moment, so that it learns where the focus was. */
-export function OpenedDialog({ opened, children, ...props }: ModalProps) {
-  const isOpen = useLate(opened || null).input !== null
-  return (
-    <Modal opened={isOpen} closeButtonProps={{ 'aria-label': 'Close' }} {...props}>
-      <FirstFocus>{children}</FirstFocus>
-    </Modal>
-  )
+export interface DialogProps
+  extends Pick<
+    ModalProps,
+    'title' | 'size' | 'padding' | 'yOffset' | 'withCloseButton' | 'attributes' | 'children'
+  > {
+  readonly isOpen: boolean
+  /** In the middle of the page where it asks something, at its right where it holds a form; else near its top. */
+  readonly place?: 'top' | 'middle' | 'side'
+  /** It holds what is shown only once: a slip does not close it. */
+  readonly isKept?: boolean
+  /** What gets the focus when it has closed, where what had it is gone by then, such as the entry of a menu. */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined
+  onClose(): void
+  /** Once it is out of sight. */
+  onClosed?(): void
+}
+
+const SIDE: Partial<DrawerProps> = { position: 'right', size: 480 }
+
+/**
+ * Every dialog and drawer. It is closed in its first moment, so that it learns where the focus was; it opens with the focus
+ * in what it holds; its cross has a name.
+ */
+export function OpenedDialog(props: DialogProps) {
+  const { isOpen, place = 'top', isKept = false, returnTo, onClosed, children, ...others } = props
+  const { yOffset, withCloseButton = !isKept, ...shared } = others
+  const parts = {
+    ...shared,
+    ...{ opened: useLate(isOpen || null).input !== null, withCloseButton },
+    ...{ closeOnEscape: !isKept, closeOnClickOutside: !isKept, returnFocus: !returnTo },
+    closeButtonProps: { 'aria-label': 'Close' },
+    onExitTransitionEnd: () => {
+      returnTo?.current?.focus({ preventScroll: true })
+      onClosed?.()
+    },
+    children: <FirstFocus>{children}</FirstFocus>,
+  }
+  if (place === 'side') return <Drawer {...SIDE} {...parts} />
+  return <Modal centered={place === 'middle'} {...(yOffset && { yOffset })} {...parts} />
 }

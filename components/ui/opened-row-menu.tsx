@@ -42,6 +42,7 @@ export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly b
         <ConfirmDialog
           {...asked.asks}
           isOpen={isOpen}
+          returnTo={button.props.ref}
           isPending={isPending}
           onConfirm={confirm}
           onClose={() => setOpen(false)}

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { type ChartData, SpendChart } from '@/components/charts'
+import { axisTitle, type ChartData, SpendChart } from '@/components/charts'
 import { EmptyState } from '@/components/ui'
 import { formatCount, formatCredits, plural, toCredits } from '@/lib/kernel'
 import type { SpendReport } from '@/lib/money/usage'
@@ -61,9 +61,9 @@ export function SpendView({
 }
 
 function inCredits(report: SpendReport): ChartData {
-  const { buckets, series, balance } = report
+  const { buckets, series, balance, step } = report
   return {
-    unit: 'credits',
+    ...{ unit: 'credits', axis: axisTitle('Spend', step, 'credits') },
     buckets,
     series: foldSeries(series).map(({ key, label, color, chargeNano }) => ({
       key,
@@ -76,7 +76,7 @@ function inCredits(report: SpendReport): ChartData {
       balance.length === 0
         ? null
         : {
-            label: 'Balance',
+            ...{ label: 'Balance', axis: 'Balance, credits' },
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
             texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
           },
@@ -84,9 +84,9 @@ function inCredits(report: SpendReport): ChartData {
 }
 
 function inItems(report: SpendReport): ChartData {
-  const { buckets, series } = report
+  const { buckets, series, step } = report
   return {
-    unit: 'items',
+    ...{ unit: 'items', axis: axisTitle('Items', step, 'items') },
     buckets,
     series: foldSeries(series).map(({ key, label, color, items }) => ({
       key,

@@ -1,4 +1,4 @@
-import type { ChartData } from '@/components/charts'
+import { axisTitle, type ChartData } from '@/components/charts'
 import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
 import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
 import { MOST_SERIES, OTHERS } from './fold-series'
@@ -11,6 +11,8 @@ interface UsageChart {
   /** In the table's order. */
   readonly rows: readonly UsageRow[]
   readonly measure: MeasureName
+  /** How long a bar is: "day". */
+  readonly step: string
   colorOf(member: string): string | null
   /** How what it is compared with is called. */
   readonly beforeLabel: string
@@ -27,13 +29,14 @@ export function usageChartData({
   report,
   rows,
   measure,
+  step,
   colorOf,
   beforeLabel,
   balance,
   balanceLabel = 'Balance',
   marks = [],
 }: UsageChart): ChartData {
-  const { unit, isMean, figure } = MEASURE[measure]
+  const { label, unit, isMean, figure } = MEASURE[measure]
   const drawn = (sums: readonly MeasureSums[]) => valuesOf(sums.map(figure))
   const own = rows.filter(({ sums }) => (figure(sums)?.size ?? 0) !== 0)
   const [shown, rest] =
@@ -47,7 +50,8 @@ export function usageChartData({
     ...drawn(report.sumsIn(rest.map(({ member }) => member))),
   }
   return {
-    ...{ unit, isMean },
+    // A time's text says its unit.
+    ...{ unit: unit === 'ms' ? '' : unit, isMean, axis: axisTitle(label, step, unit, isMean) },
     buckets: report.buckets.map(({ key, label, title }) => ({ key, label, title })),
     series: rest.length === 0 ? series : [...series, others],
     totals: drawn(report.sumsIn('all')).texts,
@@ -61,7 +65,7 @@ export function usageChartData({
       balance.length === 0
         ? null
         : {
-            label: balanceLabel,
+            ...{ label: balanceLabel, axis: `${balanceLabel}, credits` },
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
             texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
           },

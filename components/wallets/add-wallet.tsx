@@ -19,7 +19,7 @@ export function AddWallet({ team, create }: AddWalletProps) {
   return (
     <>
       <Button onClick={open}>Add wallet</Button>
-      <Dialog opened={isOpen} onClose={close} title="Add a wallet">
+      <Dialog isOpen={isOpen} onClose={close} title="Add a wallet">
         <SoleForm
           submitLabel="Add wallet"
           send={create}

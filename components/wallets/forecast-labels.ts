@@ -1,25 +1,49 @@
-import { formatCredits, formatDay } from '@/lib/kernel'
-import type { ForecastView } from '@/lib/money/forecast'
+import { formatCredits, formatCreditsInTable, formatDay, type Nano } from '@/lib/kernel'
+import type { ForecastView, WalletRunOut } from '@/lib/money/forecast'
 
-/** When a wallet runs out, in words: the middle of the band, and its ends. */
-export function describeRunOut(forecast: ForecastView, timeZone: string): string {
-  const { outsidePerDayNano, balanceNano, days } = forecast
-  const when = whenOf(forecast, timeZone)
-  if (outsidePerDayNano <= 0n || balanceNano <= 0n) return when
-  const credits = `${formatCredits(outsidePerDayNano)} credits a day`
-  // Without a forecast there is nothing that it is a part of.
-  return days.length === 0
-    ? `${when} Outside spend takes ${credits}, as in the last 7 days.`
-    : `${when} ${credits} of that is outside spend, as in the last 7 days.`
+/** Words of a forecast's band, as it is or under a "What if". */
+type Banded = Pick<ForecastView, 'runOut' | 'days' | 'balanceNano' | 'outsidePerDayNano'>
+
+const SHORT_HISTORY = 'There is not yet a week of spend to forecast from.'
+const A_YEAR_DAYS = 365
+
+/** When a wallet runs out, in a sentence: the same answer that the overview and the list of wallets give in two words. */
+export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, timeZone: string): string {
+  const { by, perDayNano, daysLeft, outsidePerDayNano } = runOut
+  const hasHistory = forecast.days.length > 0
+  if (by.kind === 'band') return describeForecast({ ...forecast, runOut: by.band }, timeZone)
+  if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so no end is in sight.'
+  if (by.kind !== 'pace') return `This is its first day of spend. ${SHORT_HISTORY}`
+  const pace = `At its pace of ${formatCreditsInTable(perDayNano)} credits a day this wallet`
+  const when =
+    (daysLeft ?? 0) > A_YEAR_DAYS
+      ? `${pace} lasts until after ${by.at.getUTCFullYear() - 1}.`
+      : `${pace} is empty about ${formatDay(by.at, timeZone)}.`
+  const sure = hasHistory ? '' : ' There is not yet a week of spend, so how sure that is cannot be told.'
+  return `${when}${outsideWords(outsidePerDayNano, true)}${sure}`
 }
 
-function whenOf({ runOut, days, balanceNano }: ForecastView, timeZone: string): string {
+/** When a wallet runs out by a forecast: the middle of the band, and its ends. */
+export function describeForecast(forecast: Banded, timeZone: string): string {
+  const { outsidePerDayNano, balanceNano, days } = forecast
+  const when = whenOf(forecast, timeZone)
+  return balanceNano <= 0n ? when : when + outsideWords(outsidePerDayNano, days.length > 0)
+}
+
+/** Without a forecast there is nothing that outside spend is a part of. */
+function outsideWords(perDayNano: Nano, isPart: boolean): string {
+  if (perDayNano <= 0n) return ''
+  const credits = `${formatCredits(perDayNano)} credits a day`
+  return isPart
+    ? ` ${credits} of that is outside spend, as in the last 7 days.`
+    : ` Outside spend takes ${credits}, as in the last 7 days.`
+}
+
+function whenOf({ runOut, days, balanceNano }: Banded, timeZone: string): string {
   if (balanceNano <= 0n) return 'This wallet is empty.'
   const { p10, p50, p90 } = runOut
   if (p10 === null)
-    return days.length > 0
-      ? 'At its usual use this wallet lasts for more than 120 days.'
-      : 'There is not yet a week of spend to forecast from.'
+    return days.length > 0 ? 'At its usual use this wallet lasts for more than 120 days.' : SHORT_HISTORY
   const day = (at: Date | null) => (at === null ? 'more than 120 days from now' : formatDay(at, timeZone))
   return p50 === null
     ? `At its usual use this wallet lasts for more than 120 days; in one case of ten it is empty by ${day(p10)}.`

@@ -6,7 +6,7 @@ import { CALENDAR_PERIOD_OPTIONS } from '@/components/budgets'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import type { ForecastView as Forecast } from '@/lib/money/forecast'
 import type { CalendarPeriod } from '@/lib/platform/calendar'
-import { describeRunOut } from './forecast-labels'
+import { describeForecast } from './forecast-labels'
 
 interface WhatIf {
   readonly extraPerDay: string
@@ -17,7 +17,8 @@ interface WhatIf {
 interface ForecastViewProps {
   readonly team: string
   readonly walletId: string
-  readonly forecast: Forecast
+  /** When it runs out, as it is. */
+  readonly text: string
   readonly unit: string
   readonly timeZone: string
   readonly ask: Action<{ team: string; walletId: string } & WhatIf, Forecast | null>
@@ -26,7 +27,7 @@ interface ForecastViewProps {
 const USUAL_PERIOD: CalendarPeriod = 'month'
 
 /** When the wallet runs out, in a sentence; "What if" moves that, and changes nothing. */
-export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: ForecastViewProps) {
+export function ForecastView({ team, walletId, text, unit, timeZone, ask }: ForecastViewProps) {
   const [changed, setChanged] = useState<Forecast | null>(null)
   const { call, isPending, refusal } = useAction(ask)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -44,7 +45,7 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
   }
   return (
     <Stack gap="sm">
-      <Text>{describeRunOut(forecast, timeZone)}</Text>
+      <Text>{text}</Text>
       <form onSubmit={submit} noValidate>
         <Stack gap="xs">
           <Text fw={600} size="sm">
@@ -83,7 +84,7 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
             )}
           </Group>
           <Text size="sm" role="status">
-            {changed ? `What if: ${describeRunOut(changed, timeZone)}` : ''}
+            {changed ? `What if: ${describeForecast(changed, timeZone)}` : ''}
           </Text>
         </Stack>
       </form>

@@ -1,4 +1,5 @@
 export { AddWallet } from './add-wallet'
+export { describeRunOut } from './forecast-labels'
 export { ForecastView } from './forecast-view'
 export { LostTogether } from './lost-together'
 export { MovementTable } from './movement-table'

@@ -3,7 +3,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
 import { MoreRows } from '@/components/ui'
-import { formatCredits, formatMoment, plural } from '@/lib/kernel'
+import { formatCredits, formatMoment, type Nano, plural } from '@/lib/kernel'
 import type { LostTogether as Sum } from '@/lib/money/statements'
 
 interface LostTogetherProps {
@@ -26,8 +26,7 @@ export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProp
             <Group key={attemptId} justify="space-between" align="center">
               <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
                 {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
-                {formatMoment(to, timeZone)} ({timeZone}), {attemptIds.length === 1 ? 'was' : 'were together'}{' '}
-                charged {formatCredits(nano)} credits: by so much the balance fell more than other pages cost.
+                {formatMoment(to, timeZone)} ({timeZone}). {chargedWords(nano, attemptIds.length)}
               </Text>
               {resolve && (
                 <SaveForm
@@ -45,4 +44,12 @@ export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProp
       </MoreRows>
     </Stack>
   )
+}
+
+/** What the balance tells of so many lost calls. */
+const chargedWords = (nano: Nano, calls: number): string => {
+  const [it, was] = calls === 1 ? ['it', 'was'] : ['they', 'were']
+  return nano === 0n
+    ? `The balance fell by no more than the other pages cost, so ${it} ${was} not charged.`
+    : `The balance fell by ${formatCredits(nano)} credits more than the other pages cost, so that is what ${it} cost.`
 }

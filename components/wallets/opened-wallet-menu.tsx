@@ -1,11 +1,11 @@
 'use client'
 
-import { Menu, MenuDropdown, MenuItem, MenuTarget, Modal, TextInput } from '@mantine/core'
+import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, SoleForm } from '@/components/forms'
-import type { OnDemandButton } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog } from '@/components/ui'
 
 export interface WalletMenuContent {
   readonly team: string
@@ -26,12 +26,11 @@ export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: O
           <MenuItem onClick={renaming.open}>Rename…</MenuItem>
         </MenuDropdown>
       </Menu>
-      <Modal
-        opened={isRenaming}
+      <OpenedDialog
+        isOpen={isRenaming}
         onClose={renaming.close}
         title={`Rename ${wallet.name}`}
-        returnFocus={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        returnTo={button.props.ref}
       >
         <SoleForm
           submitLabel="Rename wallet"
@@ -54,7 +53,7 @@ export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: O
             />
           )}
         </SoleForm>
-      </Modal>
+      </OpenedDialog>
     </>
   )
 }

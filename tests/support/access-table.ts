@@ -364,6 +364,8 @@ export interface PageAccess {
   readonly needs: Needs
   /** The page's address in the team under test. */
   path(team: string, things: Things): string
+  /** What those who may see it are answered; 200 unless told otherwise. */
+  readonly answers?: 404
 }
 
 export const PAGES: Readonly<Record<string, PageAccess>> = {
@@ -427,6 +429,10 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   [`${TEAM}/settings/audit/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/audit` },
   [`${TEAM}/settings/costs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/costs` },
   [`${TEAM}/settings/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings` },
+  [`${TEAM}/[...nowhere]/page.tsx`]: {
+    ...{ needs: 'viewer', answers: 404 },
+    path: (team) => `/${team}/no-such/page`,
+  },
 }
 
 export interface RouteAccess {
@@ -480,4 +486,5 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   // A program that brings METRICS_TOKEN; without it nobody.
   'app/api/metrics/route.ts': { needs: 'visitor' },
   'app/api/health/route.ts': { needs: 'visitor' },
+  'app/api/[...nowhere]/route.ts': { needs: 'visitor' },
 }

@@ -1,4 +1,5 @@
 import { formatShortDay } from '@/lib/kernel'
+import { axisTitle } from '../axis-title'
 import { datesShown, type Geometry, px } from './geometry'
 import { Lines } from './lines'
 import classes from './wallet.module.css'
@@ -21,7 +22,7 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
   return (
     <g>
       <text x={left} y={spend.top - 10} className={classes.name}>
-        Spend a {data.step}, credits
+        {axisTitle('Spend', data.step, 'credits')}
       </text>
       <Lines panel={spend} geometry={geometry} />
       {data.past.map((stop, place) => {

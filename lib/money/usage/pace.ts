@@ -24,6 +24,7 @@ export interface Pace {
   readonly monthNano: Nano
   /** Budgets that will not hold, or have stopped already; the furthest passed first. */
   readonly passed: readonly PacedBudget[]
+  readonly hasBudgets: boolean
   /** The team's budget of credits for a month; null without one. */
   readonly ofMonth: PacedBudget | null
 }
@@ -45,7 +46,7 @@ export async function readPace(ctx: TeamCtx): Promise<Pace> {
   const restMs = Math.max(0, month.endsAt.getTime() - now.getTime())
   const paced = budgets.map((budget) => paceOf(budget, now))
   return {
-    perDayNano,
+    ...{ perDayNano, hasBudgets: budgets.length > 0 },
     monthNano: spentNano + (perDayNano * BigInt(restMs)) / BigInt(DAY_MS),
     passed: paced
       .filter(({ comesTo, effectiveAmount, isStopped }) => isStopped || comesTo > effectiveAmount)

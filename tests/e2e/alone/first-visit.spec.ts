@@ -61,6 +61,7 @@ test('from nothing to the first chart: four values and five clicks, and it ends 
     await page.getByRole('link', { name: 'Open the overview' }).click()
     const steps = page.getByRole('region', { name: 'Next steps' })
     await expect(steps).toContainText('0 of 5 done')
+    await expect(steps.getByRole('button', { name: 'Load example data' })).toBeVisible()
     await world.db.service.create({
       data: { id: crypto.randomUUID(), teamId: await teamId('acme'), name: 'Bot', createdAt: new Date() },
     })

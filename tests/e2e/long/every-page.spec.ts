@@ -60,8 +60,9 @@ async function expectGoodLooks(page: Page, url: string, name: string): Promise<v
 test('every page of a team', async ({ page }) => {
   test.setTimeout(300_000)
   await bringSession(page, team.admin)
-  for (const [file, { path, needs }] of Object.entries(PAGES)) {
-    if (needs === 'visitor') continue
+  for (const [file, { path, needs, answers }] of Object.entries(PAGES)) {
+    // The browser complains of what is not there; shared/ways.spec.ts looks at that.
+    if (needs === 'visitor' || answers) continue
     const name = file
       .replace(/^app\/\((?:dashboard\)\/\[team\]|account\))\/|\/?page\.tsx$/g, '')
       .replaceAll('/', '-')

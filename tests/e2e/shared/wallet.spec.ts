@@ -101,6 +101,26 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   ).toBeVisible()
 })
 
+test('on paper a wallet is white in the dark, too, and fits; what is only for doing is not on it', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openWallet(page)
+  await expect(page.getByRole('region', { name: 'Statement', exact: true })).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  // A4 at 96 dots an inch.
+  await page.setViewportSize({ width: 794, height: 1123 })
+  const colours = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body)
+    return { color, backgroundColor }
+  })
+  expect(colours).toEqual({ color: 'rgb(27, 28, 26)', backgroundColor: 'rgb(255, 255, 255)' })
+  await expect(page.getByRole('navigation', { name: 'Team', includeHidden: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Pause our calls and start' })).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Environment' })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
+})
+
 test('a guided check pauses our calls, sees that somebody else spends, and names the key', async ({
   page,
 }) => {

@@ -6,10 +6,17 @@ test('what is not there says so inside the team’s frame', async ({ browser, te
   // The browser itself complains of a 404.
   const context = await browser.newContext()
   const page = await context.newPage()
-  await enter(page, admin, `/runs/${crypto.randomUUID()}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Searches', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Searches' })).toBeVisible()
+  // A thing that is gone, and a mistyped address.
+  for (const path of [`/runs/${crypto.randomUUID()}`, '/nonsense', '/usage/nonsense']) {
+    await enter(page, admin, path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
+    if (path.endsWith('nonsense')) await expect(page).toHaveTitle('Not found · Purser')
+    await page.getByRole('link', { name: 'Searches', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Searches' })).toBeVisible()
+  }
+  // A program is not led to the sign-in page.
+  const ofApi = await fetch(`${admin.baseUrl}/api/nonsense`, { redirect: 'manual' })
+  expect([ofApi.status, await ofApi.json()]).toMatchObject([404, { error: 'not_found' }])
   await context.close()
 })
 
@@ -45,6 +52,23 @@ test('a drawer opens with the focus in its first field, a question with it on Ca
   await expect(page.getByRole('button', { name: 'Create budget' })).toBeFocused()
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+})
+
+test('a dialog that a menu opened gives the focus back to the menu’s button', async ({
+  page,
+  team: { admin },
+  key: _,
+}) => {
+  await enter(page, admin, '/wallets')
+  const menu = page.getByRole('button', { name: /^More actions for / }).first()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(menu).toBeFocused()
 })
 
 test('who may only read a contract sees values and no fields', async ({ page, team: { admin } }) => {

@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisText, type ChartData, isLonely, rowsOf, sharesAt, totalAt } from '@/components/charts/chart-data'
+import {
+  axisText,
+  type ChartData,
+  highestOf,
+  isLonely,
+  rowsOf,
+  sharesAt,
+  totalAt,
+} from '@/components/charts/chart-data'
 
 const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
-  unit: 'credits',
+  ...{ unit: 'credits', axis: 'Spend a day, credits' },
   buckets: [{ key: '2026-11-01', label: '1 Nov', title: '1 November 2026' }],
   series: Object.entries(values).map(([key, value]) => ({
     key,
@@ -64,6 +72,13 @@ describe('a bucket in words', () => {
 
 test('rows name series by place, so that a key with dots is no path, and keep what is not known as null', () => {
   expect(rowsOf(chart({ 'a.b': 1, 'c[0]': null }))).toEqual([{ place: 0, line: null, s0: 1, s1: null }])
+})
+
+test('bars reach as high as a bucket’s series together, or the period before', () => {
+  expect(highestOf(chart({ a: 1, b: null, c: 3 }))).toBe(4)
+  const before = { label: 'Before', values: [9, null], texts: [] }
+  expect(highestOf({ ...chart({ a: 1 }), before })).toBe(9)
+  expect(highestOf(chart({}))).toBe(0)
 })
 
 test('a value between two gaps is lonely', () => {

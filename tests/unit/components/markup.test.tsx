@@ -107,7 +107,7 @@ test('a table has a name, column heads, and can be scrolled by keyboard', () => 
 
 test('a chart’s table holds the texts of the chart, its total and its gaps', () => {
   const data = {
-    unit: 'items',
+    ...{ unit: 'items', axis: 'Items a day' },
     buckets: [
       { key: 'a', label: '1', title: '1 Nov' },
       { key: 'b', label: '2', title: '2 Nov' },
@@ -116,7 +116,7 @@ test('a chart’s table holds the texts of the chart, its total and its gaps', (
       { key: 'x', label: 'X', values: [1000, 0], texts: ['1,000', '0'] },
       { key: 'y', label: 'Y', values: [5, null], texts: ['5', 'unknown'] },
     ],
-    line: { label: 'Balance', values: [9, null], texts: ['9', 'unknown'] },
+    line: { label: 'Balance', axis: 'Balance, credits', values: [9, null], texts: ['9', 'unknown'] },
   }
   const html = markup(<ChartTable name="Spend" data={data} onSelect={() => undefined} />)
   expect(cells(html, 'th')).toEqual(['Time', 'X (items)', 'Y (items)', 'Total (items)', 'Balance'])

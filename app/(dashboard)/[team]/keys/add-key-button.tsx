@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Drawer, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ComponentProps } from 'react'
-import { ButtonLink, FirstFocus } from '@/components/ui'
+import { ButtonLink, Dialog } from '@/components/ui'
 import { AddKey } from './add-key'
 
 /** Opens the form for a key, once there is a wallet that it can draw on. */
@@ -14,22 +14,14 @@ export function AddKeyButton(props: ComponentProps<typeof AddKey>) {
   return (
     <>
       <Button onClick={open}>Add a key</Button>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="right"
-        title="Add a key"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <FirstFocus>
-          <Stack>
-            <Text size="sm" c="dimmed">
-              Several keys may draw on one wallet, usually one for each environment.
-            </Text>
-            <AddKey {...props} />
-          </Stack>
-        </FirstFocus>
-      </Drawer>
+      <Dialog place="side" isOpen={isOpen} onClose={close} title="Add a key">
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Several keys may draw on one wallet, usually one for each environment.
+          </Text>
+          <AddKey {...props} />
+        </Stack>
+      </Dialog>
     </>
   )
 }

@@ -82,7 +82,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageChart
           name={title}
           data={usageChartData({
-            ...{ report, rows, measure, balance, marks },
+            ...{ report, rows, measure, step, balance, marks },
             ...(looked.length > 1 && { balanceLabel: 'Balance of all wallets' }),
             colorOf: (member) => nameOf(member).color,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],

@@ -13,7 +13,7 @@ function cellOf(plain: string): string | number | null {
 
 /** What the page shows as sheets: its table, its chart bar by bar, and what it was asked for. */
 export function usageSheets(
-  { report, rows, nameOf }: UsageShown,
+  { report, rows, step, nameOf }: UsageShown,
   query: UsageQuery,
   about: readonly (readonly [string, string])[],
 ): readonly TableSheet[] {
@@ -22,7 +22,7 @@ export function usageSheets(
   const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure)
   const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
   const { series, before } = usageChartData({
-    ...{ report, rows, measure, beforeLabel, balance: [] },
+    ...{ report, rows, measure, step, beforeLabel, balance: [] },
     colorOf: (member) => nameOf(member).color,
   })
   const { figure } = MEASURE[measure]

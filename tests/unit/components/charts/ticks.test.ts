@@ -30,6 +30,13 @@ describe('an axis', () => {
     expect(textsOf(axisFromZero(0))).toEqual(['0', '0.5', '1'])
   })
 
+  test('of what is counted has no half ones', () => {
+    expect(textsOf(axisFromZero(1, true))).toEqual(['0', '1'])
+    expect(textsOf(axisFromZero(3, true))).toEqual(['0', '1', '2', '3'])
+    expect(textsOf(axisFromZero(0, true))).toEqual(['0', '1'])
+    expect(textsOf(axisFromZero(321, true))).toEqual(['0', '100', '200', '300', '400'])
+  })
+
   test('of a balance shows how it moves where it stays far above zero', () => {
     expect(textsOf(axisOfMoves([99_337, 99_900]))).toEqual(['99.2K', '99.4K', '99.6K', '99.8K', '100K'])
     expect(axisOfMoves([4_970, 84_270]).low).toBe(0)

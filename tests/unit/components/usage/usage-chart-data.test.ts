@@ -29,7 +29,8 @@ function reportOf(many: number): { readonly report: UsageReport; readonly rows: 
 
 const dataOf = (many: number, over: Partial<Parameters<typeof usageChartData>[0]> = {}) =>
   usageChartData({
-    ...{ ...reportOf(many), measure: 'credits', colorOf: () => null, beforeLabel: 'Before', balance: [] },
+    ...{ ...reportOf(many), measure: 'credits', step: 'day', colorOf: () => null },
+    ...{ beforeLabel: 'Before', balance: [] },
     ...over,
   })
 
@@ -45,7 +46,9 @@ test('of more than eight members the rest are one series, and no measure loses a
 })
 
 test('a mean is told where there was something alone, and as a whole it is no sum', () => {
-  const { series, totals } = dataOf(2, { measure: 'latency' })
+  const { series, totals, unit, axis } = dataOf(2, { measure: 'latency' })
+  // The texts have their unit: no second one is written behind them.
+  expect([unit, axis]).toEqual(['', 'Latency by day, ms'])
   expect(series.map(({ values }) => values)).toEqual([
     [null, 30, null],
     [null, 20, null],

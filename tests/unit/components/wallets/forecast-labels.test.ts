@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { describeRunOut } from '@/components/wallets/forecast-labels'
-import type { ForecastView } from '@/lib/money/forecast'
+import { describeForecast, describeRunOut } from '@/components/wallets/forecast-labels'
+import type { ForecastView, WalletRunOut } from '@/lib/money/forecast'
 
 const NEVER: ForecastView['runOut'] = { p10: null, p50: null, p90: null }
 const LEAK = 40_000_000_000n
 const DAY = { day: '2026-12-01', balanceNano: { p10: 1n, p50: 1n, p90: 1n } }
 
 const words = (over: Partial<ForecastView>): string =>
-  describeRunOut(
+  describeForecast(
     { hasHistory: true, runOut: NEVER, days: [DAY], balanceNano: 1n, outsidePerDayNano: LEAK, ...over },
     'UTC',
   )
@@ -28,5 +28,45 @@ describe('a forecast that counts outside spend', () => {
     expect(words({ balanceNano: 0n, runOut: { p10: new Date(0), p50: new Date(0), p90: new Date(0) } })).toBe(
       'This wallet is empty.',
     )
+  })
+})
+
+describe('when a wallet runs out, in a sentence', () => {
+  const view: ForecastView = {
+    ...{ hasHistory: false, runOut: NEVER, days: [], balanceNano: 1n },
+    outsidePerDayNano: LEAK,
+  }
+  const sentence = (
+    by: WalletRunOut['by'],
+    over: Partial<ForecastView> = {},
+    daysLeft: number | null = 16,
+  ): string => {
+    const forecast = { ...view, ...over }
+    const { outsidePerDayNano } = forecast
+    const wallet: WalletRunOut['wallet'] = {
+      ...{ id: 'w', name: 'Main', createdAt: new Date(0), keyCount: 1, isPaused: false },
+      ...{ balance: null, expectedNano: 1n },
+    }
+    const runOut = { wallet, perDayNano: 43_700_000_000n, outsidePerDayNano, by, daysLeft }
+    return describeRunOut(runOut, forecast, 'UTC')
+  }
+  const pace = { kind: 'pace', at: new Date(Date.UTC(2026, 11, 12, 12)) } as const
+
+  test('by its pace where there is less than a week of spend, as the overview tells it', () => {
+    expect(sentence(pace)).toBe(
+      'At its pace of 43.70 credits a day this wallet is empty about 12 Dec 2026. 40 credits a day of that is outside spend, as in the last 7 days. There is not yet a week of spend, so how sure that is cannot be told.',
+    )
+    expect(sentence(pace, { hasHistory: true, days: [DAY], outsidePerDayNano: 0n }, 500)).toBe(
+      'At its pace of 43.70 credits a day this wallet lasts until after 2025.',
+    )
+  })
+
+  test('by the forecast’s band, and where there is none', () => {
+    const at = pace.at
+    expect(
+      sentence({ kind: 'band', band: { p10: at, p50: at, p90: null } }, { hasHistory: true, days: [DAY] }),
+    ).toContain('is empty about 12 Dec 2026 (likely 12 Dec 2026 – more than 120 days from now).')
+    expect(sentence({ kind: 'idle' })).toContain('Nothing was spent in the last 28 days')
+    expect(sentence({ kind: 'first_day' })).toContain('There is not yet a week of spend')
   })
 })

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { ReplaceKeyForm } from '@/components/keys'
-import { Card } from '@/components/ui'
+import { Card, FormDrawer } from '@/components/ui'
 import { replaceKeyAction } from '../actions'
 
 /** For admins: another key in the place of this one. */
@@ -10,7 +10,11 @@ export function ReplaceCard(props: Omit<ComponentProps<typeof ReplaceKeyForm>, '
       title="Replace this key"
       description="Its history stays, and calls that wait go on with the new key. A run in the middle of a list may have to be started again. The former key is erased here; revoke it at the upstream, too."
     >
-      <ReplaceKeyForm {...props} replaceKey={replaceKeyAction} />
+      <div>
+        <FormDrawer label="Replace key" title="Replace this key" variant="default">
+          <ReplaceKeyForm {...props} replaceKey={replaceKeyAction} />
+        </FormDrawer>
+      </div>
     </Card>
   )
 }

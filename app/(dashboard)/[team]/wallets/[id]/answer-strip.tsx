@@ -2,9 +2,9 @@ import { teamContract } from '@/app/_server'
 import { runOutWords } from '@/components/overview'
 import { Credits, RelativeTime, StatStrip, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsInTable } from '@/lib/kernel'
-import { listRunOuts } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import { runOutOf } from './run-out-of'
 
 interface AnswerStripProps {
   readonly ctx: TeamCtx
@@ -13,7 +13,7 @@ interface AnswerStripProps {
 
 /** When the wallet is empty, what it holds, and what it spends a day. */
 export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
-  const [[runOut], { contract }] = await Promise.all([listRunOuts(ctx, [wallet]), teamContract(ctx)])
+  const [runOut, { contract }] = await Promise.all([runOutOf(ctx, wallet), teamContract(ctx)])
   if (!runOut) return null
   const { timeZone } = ctx.team
   const { when, left, likely } = runOutWords(runOut, timeZone)

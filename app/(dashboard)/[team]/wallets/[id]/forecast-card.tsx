@@ -1,10 +1,11 @@
 import { teamContract } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
-import { ForecastView } from '@/components/wallets'
+import { describeRunOut, ForecastView } from '@/components/wallets'
 import { shownForecast } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { forecastAction } from './actions'
+import { runOutOf } from './run-out-of'
 
 interface ForecastCardProps {
   readonly ctx: TeamCtx
@@ -12,13 +13,18 @@ interface ForecastCardProps {
 }
 
 export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
-  const [forecast, { contract }] = await Promise.all([shownForecast(ctx, wallet), teamContract(ctx)])
+  const [forecast, runOut, { contract }] = await Promise.all([
+    shownForecast(ctx, wallet),
+    runOutOf(ctx, wallet),
+    teamContract(ctx),
+  ])
+  const drawn = forecast?.hasHistory ? ' The chart above draws it.' : ''
   return (
     <Card
       title="Forecast"
-      description="From the spend of the last 90 days, the budgets that stop it, and outside spend of the last 7 days. The chart above draws it."
+      description={`From the spend of the last 90 days, the budgets that stop it, and outside spend of the last 7 days.${drawn}`}
     >
-      {forecast === null ? (
+      {forecast === null || !runOut ? (
         <EmptyState
           title="The balance is not known"
           text="Re-check a key of this wallet to read it again, and set prices or let them be inferred."
@@ -27,7 +33,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
         <ForecastView
           team={ctx.team.slug}
           walletId={wallet.id}
-          forecast={forecast}
+          text={describeRunOut(runOut, forecast, ctx.team.timeZone)}
           unit={contract.balanceUnit}
           timeZone={ctx.team.timeZone}
           ask={forecastAction}
