@@ -45,6 +45,8 @@ const nextConfig = (phase) => ({
   ...(process.env.PURSER_IMAGE === 'true' ? { output: 'standalone' } : {}),
   env: { PURSER_VERSION: version },
   poweredByHeader: false,
+  // The door does.
+  compress: false,
   reactStrictMode: true,
   // `npm run types` checks them; whoever starts Purser need not wait for that.
   typescript: { ignoreBuildErrors: true },
@@ -56,6 +58,8 @@ const nextConfig = (phase) => ({
   },
   images: { unoptimized: true },
   experimental: {
+    // Whoever comes for the first time sees nothing until the styles are there: they come with the document.
+    inlineCss: true,
     // A build is made once for a version: a cache for the next one, and maps that nothing reads, would take a third of its time.
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,

@@ -2,6 +2,7 @@
 // anybody can send. Plain JavaScript, since the web process starts with it. See docs/decisions/0038.
 import http from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { createCompression } from './door-compression.mjs'
 import { isForGateway, passToGateway } from './door-gateway.mjs'
 import { createSignInLine } from './door-line.mjs'
 import { refusalOf } from './door-refusals.mjs'
@@ -156,6 +157,7 @@ export function installDoor(env) {
     http.createServer = createServer
     const listener = given.find((part) => typeof part === 'function')
     const inTurn = createSignInLine(listener)
+    const packed = createCompression()
     const options = given.find((part) => typeof part === 'object')
     const limits = {
       headersTimeout: HEADERS_MS,
@@ -169,7 +171,9 @@ export function installDoor(env) {
       // The worker names, counts and refuses what is for the gateway.
       if (isForGateway(request)) return passToGateway(request, response)
       answerNamed(request, response, named, () =>
-        refusal === null ? inTurn(request, response) : refuse(response, refusal),
+        refusal === null
+          ? packed(request, response, () => inTurn(request, response))
+          : refuse(response, refusal),
       )
     })
     server.maxConnections = MOST_CONNECTIONS
