@@ -204,6 +204,17 @@ describeOnEachEngine('the gateway', (open) => {
     expect((await own.ask(`${TIMELINE}0`, { headers })).headers).not.toHaveProperty('purser-repeat')
   })
 
+  test('a repeat after an answer that cost nothing is a call of its own', async () => {
+    const own = await makeService(gateway, upstream, team)
+    const headers = { 'idempotency-key': 'after a free answer' }
+    for (const _ of [1, 2]) {
+      const answer = await own.ask('/v1/users/nobody-of-that-name-0/tweets', { headers })
+      expect(answer).toMatchObject({ status: 404, charge: 'none' })
+      expect(answer.headers).not.toHaveProperty('purser-repeat')
+    }
+    expect(await outcomes(own)).toEqual(['FREE', 'FREE'])
+  })
+
   test('two requests of one idempotency key at once buy one page, and another target is refused', async () => {
     const own = await makeService(gateway, upstream, team)
     const headers = { 'idempotency-key': 'once' }

@@ -18,6 +18,8 @@ import { startHttpReceiver } from '@/tests/support/receivers'
 
 const DAY_MS = 86_400_000
 
+const HOUR_MS = 3_600_000
+
 describeOnEachEngine('messages sent again', (open) => {
   let opened: TestDb
   let clock: TestClock
@@ -139,5 +141,41 @@ describeOnEachEngine('messages sent again', (open) => {
     await expect(old).rejects.toMatchObject({ fields: { since: expect.stringMatching(/last 30 days/) } })
     await changeChannel(team.admin, { channelId, name: 'Hook', enabled: false, kinds: [] })
     await expect(sendAgain(team.admin, { deliveryId: id })).rejects.toThrow(/not in use/)
+  })
+
+  test('a message that waits while the clock is set back waits no longer than it would have', async () => {
+    const tried = await write('tried')
+    status = 503
+    await deliver()
+    await deliver()
+    await write('never tried')
+    const from = hook.received.length
+    status = 200
+    clock.advance(-5 * HOUR_MS)
+    await deliver()
+    expect(titles(from)).toEqual(['never tried'])
+    clock.advance(5000)
+    await deliver()
+    expect(titles(from)).toEqual(['never tried', 'tried'])
+    expect(await opened.db.alertDelivery.findUnique({ where: { id: tried } })).toMatchObject({
+      state: 'sent',
+    })
+  })
+
+  test('what a receiver has asked for counts, but for no longer than a day by the clock that is right', async () => {
+    const id = await write('asked to wait')
+    clock.advance(2 * HOUR_MS)
+    const waits = (nextTryAt: Date) =>
+      opened.db.alertDelivery.update({ where: { id }, data: { tries: 1, nextTryAt } })
+    await waits(new Date(clock.now().getTime() + 24 * HOUR_MS))
+    await deliver()
+    clock.advance(HOUR_MS)
+    await deliver()
+    expect(titles()).not.toContain('asked to wait')
+    await waits(new Date(clock.now().getTime() + 400 * 24 * HOUR_MS))
+    await deliver()
+    clock.advance(5000)
+    await deliver()
+    expect(titles().at(-1)).toBe('asked to wait')
   })
 })

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { type Db, openDb } from '@/lib/platform/db'
+import { type Db, openDb, transaction } from '@/lib/platform/db'
 import { describeOnPostgres } from '@/tests/support/databases'
 
 const countNames = async (db: Db): Promise<number> => {
@@ -80,5 +80,26 @@ describeOnPostgres('the names of statements', (open) => {
     await opened.db.$executeRawUnsafe('CREATE INDEX "later" ON "Team" ("later")')
     expect(await opened.db.team.findMany({ take: 3 })).toEqual([])
     await opened.close()
+  })
+
+  test('are taken away where a table was changed meanwhile: no statement fails again and again', async () => {
+    const { db, close } = await open()
+    const readAll = (from: Pick<Db, '$queryRaw'>) =>
+      from.$queryRaw<object[]>`SELECT * FROM "Team" WHERE "id" = ${'x'}`
+    const readTeams = (from: Pick<Db, 'team'>) =>
+      from.team.findMany({ where: { id: 'x' }, select: { id: true } })
+    const everywhere = () =>
+      Promise.all(Array.from({ length: 20 }, () => Promise.all([readAll(db), readTeams(db)])))
+    for (let time = 0; time < 5; time++) await everywhere()
+    await db.$executeRaw`ALTER TABLE "Team" ADD COLUMN "later" INTEGER`
+    await everywhere()
+
+    // The same within transactions.
+    for (let time = 0; time < 5; time++) await everywhere()
+    await db.$executeRaw`ALTER TABLE "Team" ALTER COLUMN "id" TYPE VARCHAR(100)`
+    expect(await transaction(db, readAll)).toEqual([])
+    expect(await transaction(db, readTeams)).toEqual([])
+    await everywhere()
+    await close()
   })
 })

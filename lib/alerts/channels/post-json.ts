@@ -8,7 +8,7 @@ const TIME_LIMIT_MS = 10_000
 const MOST_BYTES = 65_536
 const LONGEST_WORDS = 200
 /** Whatever the address asks for: a day on, its message is old. */
-const LONGEST_WAIT_MS = DAY_MS
+export const LONGEST_WAIT_MS = DAY_MS
 
 export interface PostOptions {
   readonly allowPrivate: boolean

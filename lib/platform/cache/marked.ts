@@ -15,7 +15,7 @@ interface Marked<Value> {
 }
 
 /** What is being asked for. */
-interface Asked<Value> {
+interface Sought<Value> {
   readonly mark: string
   readonly answer: Promise<Value>
 }
@@ -23,7 +23,7 @@ interface Asked<Value> {
 /** Makes such a cache. */
 export function createMarkedCache<Value>(options: CacheOptions<Marked<Value>>): MarkedCache<Value> {
   const marked = createCache<Marked<Value>>(options)
-  const asked = new Map<string, Asked<Value>>()
+  const asked = new Map<string, Sought<Value>>()
   const ask = async (name: string, mark: string, work: () => Promise<Value>): Promise<Value> => {
     const answer = work()
     const own = { mark, answer }

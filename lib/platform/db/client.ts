@@ -11,6 +11,7 @@ import { PrismaClient } from './generated/sqlite/client'
 import { hearConnections } from './hear-connections'
 import { withOwnTransactions } from './own-transactions'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
+import { renewStatements } from './renew-statements'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
 import { createStatementNames, isPooled } from './statement-names'
@@ -91,7 +92,7 @@ function openPostgres(options: PoolConfig): Db {
     if (await isPooled(client)) names.stop()
   }
   const prisma = new PrismaPg({ ...options, onConnect }, { statementNameGenerator: names.of })
-  const adapter = shareAdapter(timedAdapter(hearConnections(prisma), 'postgres'))
+  const adapter = shareAdapter(timedAdapter(renewStatements(hearConnections(prisma), names), 'postgres'))
   // The generated clients differ only in type names: the models are shared files.
   const client = new PostgresClient({ adapter: adapter.factory }) as unknown as Db
   return noteEngine(withOwnTransactions(client, adapter, 'postgres'), 'postgres')

@@ -14,6 +14,8 @@ const MOST_SEEN = 2000
 export interface StatementNames {
   /** The name of a statement; '' for one that has none. */
   of(statement: { readonly sql: string }): string
+  /** Takes a statement's name away, which is not used again; if it comes often, it gets another one. */
+  forget(statement: { readonly sql: string }): void
   /** From now on no statement has a name. */
   stop(): void
 }
@@ -22,6 +24,7 @@ export interface StatementNames {
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>()
   const seen = createCache<number>({ most: MOST_SEEN })
+  let made = 0
   let isStopped = false
   const often = (sql: string): boolean => {
     const times = (seen.get(sql) ?? 0) + 1
@@ -34,9 +37,13 @@ export function createStatementNames(): StatementNames {
       const known = names.get(sql)
       if (known) return known
       if (names.size >= MOST || sql.length > LONGEST_TEXT || !often(sql)) return ''
-      const name = `purser_${names.size + 1}`
+      const name = `purser_${++made}`
       names.set(sql, name)
       return name
+    },
+    forget({ sql }) {
+      if (!names.delete(sql)) return
+      seen.set(sql, 0)
     },
     stop() {
       isStopped = true

@@ -2,6 +2,7 @@ import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import { engineOf, noteEngine } from './client'
 import type { Db, Tx } from './db'
 import { Prisma } from './generated/sqlite/client'
+import { isOutdatedStatement } from './renew-statements'
 import { StorageLocked } from './sqlite-busy'
 import { ReadGivenUp } from './thread-lanes'
 
@@ -31,12 +32,13 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 }
 
 /**
- * Whether it is a deadlock or write conflict: of a model's query, of a raw one in a transaction, which has the adapter's
+ * Whether it is a deadlock, a write conflict or a statement that a changed table has outdated: of a model's query, of a raw one in a transaction, which has the adapter's
  * error, or of another raw one, which reports PostgreSQL's own code.
  */
 const isConflict = (error: unknown): boolean =>
   hasCode(error, CONFLICT) ||
   (isDriverAdapterError(error) && error.cause.kind === 'TransactionWriteConflict') ||
+  isOutdatedStatement(error) ||
   (hasCode(error, RAW_FAILED) && error instanceof Error && /\b(40P01|40001)\b/.test(error.message))
 
 /** Whether the error says that a row with the same unique value exists. */

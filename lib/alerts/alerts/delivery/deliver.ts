@@ -8,6 +8,7 @@ import { selectChannel } from './channel-store'
 import { openTarget } from './channel-target'
 import { claimDelivery, putOffDeliveries, selectDueDeliveries, updateDelivery } from './delivery-store'
 import { messageOf } from './message-of'
+import { setRightWaits } from './set-right-waits'
 
 /** What sending needs besides the message. */
 export interface DeliveryServices {
@@ -47,6 +48,7 @@ export async function deliverWaiting(
   const done: string[] = []
   const errors: unknown[] = []
   let all = 0
+  await setRightWaits(db, clock.now(), PAUSES_MS)
   for (let round = 0; round < MOST_ROUNDS && (round === 0 || (await goesOn())); round++) {
     const due = await selectDueDeliveries(db, clock.now(), AT_ONCE, done)
     if (due.length === 0) break

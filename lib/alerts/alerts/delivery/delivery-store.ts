@@ -75,6 +75,49 @@ export const selectDueDeliveries = (db: Db, now: Date, most: number, except: rea
     take: most,
   })
 
+/** What is the latest time at which a message may wait to be tried. */
+interface LatestTries {
+  /** Of one that was never tried. */
+  readonly latestNew: Date
+  /** Of any. */
+  readonly latest: Date
+  /** After the first try and each other one, of a message from later than `latestNew`. */
+  readonly latestByTries: readonly Date[]
+  readonly most: number
+}
+
+/** Waiting messages of all teams whose next try is later than that. */
+export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries, most }: LatestTries) =>
+  db.alertDelivery.findMany({
+    where: {
+      state: 'waiting',
+      nextTryAt: { gt: latestNew },
+      OR: [
+        { tries: 0 },
+        { nextTryAt: { gt: latest } },
+        ...latestByTries.map((at, place) => ({
+          tries: place + 1,
+          createdAt: { gt: latestNew },
+          nextTryAt: { gt: at },
+        })),
+      ],
+    },
+    orderBy: [{ nextTryAt: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
+    take: most,
+    select: { id: true, teamId: true, nextTryAt: true, tries: true },
+  })
+
+/** Moves the next try of a message that waits, unless somebody else has done something with it meanwhile. */
+export const moveDelivery = (
+  db: Db,
+  { id, teamId, nextTryAt }: { id: string; teamId: string; nextTryAt: Date | null },
+  to: Date,
+) =>
+  db.alertDelivery.updateMany({
+    where: { id, teamId, state: 'waiting', nextTryAt },
+    data: { nextTryAt: to },
+  })
+
 /** Claims a delivery for one try; others leave it alone until `nextTryAt`. False if somebody else was first. */
 export const claimDelivery = async (
   db: Db,

@@ -25,3 +25,10 @@ test('Once they are stopped no statement has a name', () => {
   names.stop()
   expect(names.of({ sql: 'SELECT 1' })).toBe('')
 })
+
+test('A name that was taken away is not used again', () => {
+  const names = createStatementNames()
+  times(3, 'SELECT 1', names)
+  names.forget({ sql: 'SELECT 1' })
+  expect(times(3, 'SELECT 1', names)).toEqual(['', '', 'purser_2'])
+})
