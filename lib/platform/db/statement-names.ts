@@ -10,7 +10,7 @@ const LONGEST_TEXT = 4000
 /** Of how many texts it is known how often they came. */
 const MOST_SEEN = 2000
 
-/** The names under which PostgreSQL keeps what it made of texts: to read and plan a short statement takes longer than to run it. */
+/** The names under which PostgreSQL keeps what it made of texts: to read a short statement takes longer than to run it. */
 export interface StatementNames {
   /** The name of a statement; '' for one that has none. */
   of(statement: { readonly sql: string }): string
@@ -49,6 +49,14 @@ export function createStatementNames(): StatementNames {
       isStopped = true
     },
   }
+}
+
+/**
+ * Has the server plan a statement with a name for its values each time, as it does without one. Else it keeps one plan for
+ * all teams after a while, and what suits the largest may read a whole table for the smallest.
+ */
+export const planEachTime = async (client: ClientBase): Promise<void> => {
+  await client.query('SET plan_cache_mode = force_custom_plan')
 }
 
 /**
