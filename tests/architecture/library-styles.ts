@@ -59,7 +59,9 @@ export const sourcesWithLibrary = (tree: SourceTree): string[] => [
 
 /** The style sheets that a file imports of the library, in its order. */
 export const stylesImportedBy = (source: string): string[] =>
-  [...source.matchAll(/@import ['"]@mantine\/core\/styles\/([\w-]+)\.css['"];/g)].map(([, name]) => name ?? '')
+  [...source.matchAll(/@import ['"]@mantine\/core\/styles\/([\w-]+)\.css['"];/g)].map(
+    ([, name]) => name ?? '',
+  )
 
 /** Where the library itself has a style sheet among all of them. */
 export function placeInLibrary(name: string): number {
