@@ -10,6 +10,8 @@ export function signStyles(response) {
   const { write, end } = response
   let kept = ''
   const signed = (chunk, encoding, isLast) => {
+    // It becomes longer.
+    if (!response.headersSent) response.removeHeader('content-length')
     const text =
       kept + Buffer.from(chunk, typeof encoding === 'string' ? encoding : undefined).toString('latin1')
     const cut = isLast ? text.length : beginOf(text)
