@@ -32,8 +32,8 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 }
 
 /**
- * Whether it is a deadlock, a write conflict or a statement that a changed table has outdated: of a model's query, of a raw one in a transaction, which has the adapter's
- * error, or of another raw one, which reports PostgreSQL's own code.
+ * Whether it is a deadlock, a write conflict or a statement that a changed table has outdated: of a model's query, of a raw
+ * one in a transaction, which has the adapter's error, or of another raw one, which reports PostgreSQL's own code.
  */
 const isConflict = (error: unknown): boolean =>
   hasCode(error, CONFLICT) ||
