@@ -54,5 +54,6 @@ function tickText(place: number, step: number, largest: number): string {
   if (step >= 1e5 && largest >= 1e6) return formatCompact(value)
   if (step >= 100 && largest >= 1e4 && largest < 1e6) return formatCompact(value)
   if (step >= 1) return formatCount(value)
-  return String(Number(value.toPrecision(6)))
+  const decimals = -Number(step.toExponential().split('e')[1])
+  return value.toFixed(decimals).replace(/\.?0+$/, '')
 }

@@ -30,6 +30,15 @@ describe('an axis', () => {
     expect(textsOf(axisFromZero(0))).toEqual(['0', '0.5', '1'])
   })
 
+  test('names lines apart that stand close together far from zero', () => {
+    expect(textsOf(axisOfMoves([99.9999981, 99.9999983]))).toEqual([
+      '99.9999981',
+      '99.9999982',
+      '99.9999983',
+      '99.9999984',
+    ])
+  })
+
   test('of what is counted has no half ones', () => {
     expect(textsOf(axisFromZero(1, true))).toEqual(['0', '1'])
     expect(textsOf(axisFromZero(3, true))).toEqual(['0', '1', '2', '3'])
