@@ -58,8 +58,6 @@ const nextConfig = (phase) => ({
   },
   images: { unoptimized: true },
   experimental: {
-    // Whoever comes for the first time sees nothing until the styles are there: they come with the document.
-    inlineCss: true,
     // A build is made once for a version: a cache for the next one, and maps that nothing reads, would take a third of its time.
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,

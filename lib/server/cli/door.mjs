@@ -8,7 +8,6 @@ import { createSignInLine } from './door-line.mjs'
 import { refusalOf } from './door-refusals.mjs'
 import { answerNamed, nameRequest } from './door-request.mjs'
 import { closeWithConnection } from './door-responses.mjs'
-import { signStyles } from './door-styles.mjs'
 
 /** The headers by which the app learns what the door knows; the door alone sets them. */
 const SOURCE = 'x-purser-source'
@@ -173,10 +172,7 @@ export function installDoor(env) {
       if (isForGateway(request)) return passToGateway(request, response)
       answerNamed(request, response, named, () =>
         refusal === null
-          ? packed(request, response, () => {
-              signStyles(response)
-              inTurn(request, response)
-            })
+          ? packed(request, response, () => inTurn(request, response))
           : refuse(response, refusal),
       )
     })
