@@ -77,6 +77,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
 
   await visit(page, page.url())
   await choose('Delete…')
+  await expect(page.getByRole('dialog').getByRole('checkbox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(row.getByRole('button', { name: 'Actions for A member' })).toBeFocused()
   await choose('Create a link for a new password')
