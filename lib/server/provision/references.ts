@@ -61,7 +61,7 @@ export function createReferences(ctx: TeamCtx): References {
 }
 
 /**
- * What an earlier start found or made, if it has its name still, whoever else has that name by now. If it is not there any
+ * What an earlier start found or made, if it has its name still, even where others have that name by now. If it is not there any
  * more, the one thing of the name; null if there is none. Throws `conflict` where several have it.
  */
 export function sameOrOnlyOne<T extends NamedThing>(

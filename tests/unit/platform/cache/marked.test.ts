@@ -10,7 +10,7 @@ const held = <T>() => {
   return { promise, give, fail }
 }
 
-test('Who comes while an answer is sought waits for it; with another mark it is sought anew', async () => {
+test('Who comes while an answer is sought waits for it; with another mark it is sought again', async () => {
   const cache = createMarkedCache<number>({ most: 10 })
   const [first, second] = [held<number>(), held<number>()]
   const asked: string[] = []
