@@ -18,6 +18,7 @@ import {
   muteAlerts,
   testChannel,
 } from '@/lib/alerts/alerts'
+import { formatDay } from '@/lib/kernel'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import {
   archiveBudget,
@@ -27,7 +28,9 @@ import {
   createBudget,
   createBudgetInput,
 } from '@/lib/money/budgets'
+import { listRunOuts } from '@/lib/money/forecast'
 import { endAbandonedAttempts } from '@/lib/money/ledger'
+import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
 import { budgetBookOf } from '@/tests/factories/budget-book'
@@ -243,6 +246,31 @@ describeOnEachEngine('alerts', (open) => {
     expect(mine.map(({ type }) => type).sort()).toEqual(['alert.fired', 'alert.fired', 'alert.recovered'])
     expect(mine[0].data.url).toBe(`https://purser.example.org/${ctx.team.slug}/wallets/${team.walletId}`)
     expect((await listAlerts(ctx)).filter(({ kind }) => kind === 'low_balance')).toHaveLength(2)
+  })
+
+  test('a wallet that has spent for less than a week tells its end at the mean of its days', async () => {
+    const { key } = upstream.issueKey({ balanceNano: 100_000_000_000n })
+    const environmentId = team.environments[0]?.id ?? ''
+    const { walletId } = team
+    const { id: keyId } = await addKey(ctx, upstream, { key, name: '', walletId, environmentId })
+    const runOuts = async () => {
+      await look()
+      return (await listAlerts(ctx)).filter(({ kind }) => kind === 'run_out')
+    }
+    const book = bookOf(ctx)
+    for (let page = 0; page < 2; page++) await book.settle(await book.begin({ walletId, keyId }), 100)
+    // Its first day is not whole: there is no pace yet.
+    expect(await runOuts()).toEqual([])
+    clock.advance(24 * HOUR)
+    const [wallet] = await listRunOuts(ctx, await listWallets(ctx))
+    const at = wallet?.by.kind === 'pace' ? wallet.by.at : null
+    expect(at).not.toBeNull()
+    expect(await runOuts()).toMatchObject([
+      {
+        title: `“${wallet?.wallet.name}” runs out about ${formatDay(at ?? clock.now(), ctx.team.timeZone)}`,
+        detail: expect.stringMatching(/^At the mean of its days so far /),
+      },
+    ])
   })
 
   test('muted alerts are listed and not sent; a channel gets only its kinds', async () => {

@@ -1,6 +1,7 @@
 export { type BudgetEffect, forecastBudget, forecastBudgetInput } from './forecast-budget'
 export { type ForecastView, forecastInput, getForecast } from './get-forecast'
 export { type KeptForecasts, keepForecasts } from './kept-forecasts'
-export { listRunOuts, meanOf, usualDays, type WalletRunOut } from './list-run-outs'
+export { listRunOuts, type WalletRunOut } from './list-run-outs'
 export { randomFrom } from './random'
 export { shownForecast } from './shown-forecast'
+export { meanOf, usualDays } from './usual-pace'

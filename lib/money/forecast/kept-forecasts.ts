@@ -1,11 +1,12 @@
 import type { Nano } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
-import type { SpendMemory } from '@/lib/money/ledger'
+import type { SpendMemory, SpentQuarterHour } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
 import { createCache } from '@/lib/platform/cache'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
+import { endAtPace, meanOf, usualDays } from './usual-pace'
 
 /** Forecasts of wallets, kept by a process that asks again and again. */
 export interface KeptForecasts {
@@ -19,6 +20,11 @@ export interface KeptForecasts {
     budgets: readonly BudgetView[],
     outsidePerDayNano: Nano,
   ): Promise<ForecastView | null>
+  /**
+   * When a wallet is empty at the mean of its whole days so far, for one that has less than a week of spend. Null where it
+   * spends nothing or its balance is not known.
+   */
+  endAtPace(ctx: TeamCtx, wallet: WalletView, outsidePerDayNano: Nano): Promise<Date | null>
 }
 
 const MOST_WALLETS = 2000
@@ -50,8 +56,24 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
       wallets.set(name, { question, forecast })
       return forecast
     },
+    async endAtPace(ctx, { id, expectedNano }, outsidePerDayNano) {
+      if (expectedNano === null) return null
+      const now = ctx.clock.now()
+      const spent = await spend.since(ctx, id, historyFrom(now))
+      const perDayNano = meanOf(spentOn(usualDays(now, ctx.team.timeZone), spent)) + outsidePerDayNano
+      return perDayNano === 0n ? null : endAtPace(expectedNano, perDayNano, now)
+    },
   }
 }
+
+const spentOn = (days: ReturnType<typeof usualDays>, spent: readonly SpentQuarterHour[]): Nano[] =>
+  days.map(({ from, to }) =>
+    spent.reduce(
+      (sum, { quarterHour, chargeNano }) =>
+        quarterHour >= from && quarterHour < to ? sum + chargeNano : sum,
+      0n,
+    ),
+  )
 
 const isNear = (nano: bigint, before: bigint): boolean =>
   nano <= before && (before - nano) * NOTICEABLE <= before

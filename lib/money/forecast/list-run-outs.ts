@@ -3,13 +3,11 @@ import { listBudgets } from '@/lib/money/budgets'
 import { sumSpend } from '@/lib/money/ledger'
 import { outsidePerDay } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
-import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
+import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { shownForecasts } from './shown-forecast'
 import type { Band } from './types'
-
-/** How many whole days tell the usual spend of a day. */
-const USUAL_DAYS = 28
+import { endAtPace, meanOf, usualDays } from './usual-pace'
 
 /** When a wallet is empty, as far as anything tells it. */
 export interface WalletRunOut {
@@ -61,23 +59,6 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
   return all.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** The last whole days, newest first, as quarter hours. */
-export const usualDays = (now: Date, timeZone: string) =>
-  Array.from({ length: USUAL_DAYS }, (_, place) => {
-    const day = dayBefore(now, timeZone, place + 1)
-    return { from: quarterHourOf(day.startsAt), to: quarterHourOf(day.endsAt) }
-  })
-
-/** The mean of the days since the first one with spend; the days come newest first. */
-export function meanOf(days: readonly Nano[]): Nano {
-  const first = days.findLastIndex((nano) => nano > 0n)
-  if (first < 0) return 0n
-  return days.slice(0, first + 1).reduce((sum, nano) => sum + nano, 0n) / BigInt(first + 1)
-}
-
-/** The furthest moment that a date can be. */
-const LAST_MS = Date.UTC(9999, 0)
-
 function howOf(
   expectedNano: Nano | null,
   band: Band<Date | null> | null,
@@ -90,8 +71,7 @@ function howOf(
   if (band?.p50) return { kind: 'band', band }
   if (perDayNano === 0n) return band ? { kind: 'band', band } : { kind: 'idle' }
   if (band?.p10) return { kind: 'band', band }
-  const lastsMs = Number((expectedNano * BigInt(DAY_MS)) / perDayNano)
-  return { kind: 'pace', at: new Date(Math.min(LAST_MS, now.getTime() + lastsMs)) }
+  return { kind: 'pace', at: endAtPace(expectedNano, perDayNano, now) }
 }
 
 function momentOf(by: WalletRunOut['by']): Date | null {

@@ -1,0 +1,26 @@
+import type { Nano } from '@/lib/kernel'
+import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
+
+/** How many whole days tell the usual spend of a day. */
+const USUAL_DAYS = 28
+
+/** The last whole days, newest first, as quarter hours. */
+export const usualDays = (now: Date, timeZone: string) =>
+  Array.from({ length: USUAL_DAYS }, (_, place) => {
+    const day = dayBefore(now, timeZone, place + 1)
+    return { from: quarterHourOf(day.startsAt), to: quarterHourOf(day.endsAt) }
+  })
+
+/** The mean of the days since the first one with spend; the days come newest first. */
+export function meanOf(days: readonly Nano[]): Nano {
+  const first = days.findLastIndex((nano) => nano > 0n)
+  if (first < 0) return 0n
+  return days.slice(0, first + 1).reduce((sum, nano) => sum + nano, 0n) / BigInt(first + 1)
+}
+
+/** The furthest moment that a date can be. */
+const LAST_MS = Date.UTC(9999, 0)
+
+/** When a balance is used up at so much a day, which is not 0. */
+export const endAtPace = (balanceNano: Nano, perDayNano: Nano, now: Date): Date =>
+  new Date(Math.min(LAST_MS, now.getTime() + Number((balanceNano * BigInt(DAY_MS)) / perDayNano)))
