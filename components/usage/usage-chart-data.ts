@@ -24,6 +24,17 @@ interface UsageChart {
   readonly marks?: readonly UsageMark[]
 }
 
+/** Which rows of the table, in its order, are series of their own; the others of which there is anything are put together. */
+export function shownRows<Row extends Pick<UsageRow, 'sums'>>(
+  rows: readonly Row[],
+  measure: MeasureName,
+): { readonly shown: readonly Row[]; readonly others: number } {
+  const { figure } = MEASURE[measure]
+  const own = rows.filter(({ sums }) => (figure(sums)?.size ?? 0) !== 0)
+  if (own.length <= MOST_SERIES) return { shown: own, others: 0 }
+  return { shown: own.slice(0, MOST_SERIES - 1), others: own.length - MOST_SERIES + 1 }
+}
+
 /** What the chart of usage draws: the largest members, the rest together, and all of them in the compared period. */
 export function usageChartData({
   report,
@@ -38,22 +49,20 @@ export function usageChartData({
 }: UsageChart): ChartData {
   const { label, unit, isMean, figure } = MEASURE[measure]
   const drawn = (sums: readonly MeasureSums[]) => valuesOf(sums.map(figure))
-  const own = rows.filter(({ sums }) => (figure(sums)?.size ?? 0) !== 0)
-  const [shown, rest] =
-    own.length > MOST_SERIES ? [own.slice(0, MOST_SERIES - 1), own.slice(MOST_SERIES - 1)] : [own, []]
+  const { shown, others: many } = shownRows(rows, measure)
   const series = shown.map(({ member, name }) => ({
     ...{ key: member, label: name, color: colorOf(member) },
     ...drawn(report.sumsIn([member])),
   }))
-  const others = {
-    ...{ key: OTHERS, label: `${rest.length} others`, color: null },
-    ...drawn(report.sumsIn(rest.map(({ member }) => member))),
-  }
+  const others = () => ({
+    ...{ key: OTHERS, label: `${many} others`, color: null },
+    ...drawn(report.sumsBeside(shown.map(({ member }) => member))),
+  })
   return {
     // A time's text says its unit.
     ...{ unit: unit === 'ms' ? '' : unit, isMean, axis: axisTitle(label, step, unit, isMean) },
     buckets: report.buckets.map(({ key, label, title }) => ({ key, label, title })),
-    series: rest.length === 0 ? series : [...series, others],
+    series: many === 0 ? series : [...series, others()],
     totals: drawn(report.sumsIn('all')).texts,
     before: report.before && { label: beforeLabel, ...drawn(report.before) },
     marks: report.buckets.map(({ from, to }) =>

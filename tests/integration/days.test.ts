@@ -350,7 +350,10 @@ describeOnEachEngine('days of a team’s zone', (open) => {
         name: 'items of wallets',
         ask: (parts) => {
           asked.push(...parts)
-          return selectBucketSums(world.ctx.db, world.ctx.team.id, parts, 'walletId', {})
+          return selectBucketSums(world.ctx.db, world.ctx.team.id, parts, {
+            dimension: 'walletId',
+            filter: {},
+          })
         },
         plus: (one, other) => ({ ...one, items: one.items + other.items }),
       })

@@ -133,6 +133,23 @@ describeOnEachEngine('the filters of usage', (open) => {
     }
   })
 
+  test('a chart that draws some members alone shows what one that draws all does, bar by bar', async () => {
+    for (const filter of FILTERS)
+      for (const dimension of USAGE_GROUPINGS.filter((each) => each !== 'outcome')) {
+        const query = { ...filter, dimension, comparison: 'before' } as const
+        const all = await usage(query)
+        const [first, ...others] = all.members.map(({ member }) => member)
+        const names = first === undefined ? [] : [first]
+        const some = await usage({ ...query, drawn: () => names })
+        const name = JSON.stringify([dimension, filter])
+        expect(new Set(some.members), name).toEqual(new Set(all.members))
+        expect(some.sumsIn(names), name).toEqual(all.sumsIn(names))
+        expect(some.sumsIn('all'), name).toEqual(all.sumsIn('all'))
+        expect(some.sumsBeside(names), name).toEqual(all.sumsIn(others))
+        expect(some.before, name).toEqual(all.before)
+      }
+  })
+
   test('calls of one outcome are those of the ledger, as a filter and as a row of the grouping, also in what is compared', async () => {
     for (const filter of FILTERS) {
       const entries = await entriesOf(filter)

@@ -80,6 +80,17 @@ const eachIn = (engine: Engine, { table }: RollupSource, condition: Sql): Sql =>
     ? sql`${table} WHERE ${condition}`
     : sql`LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) r`
 
+/** The member that stands for those who are not told apart. No id is called so. */
+export const OTHER_MEMBERS = '*'
+
+/** What sums are asked by. */
+export interface SumsBy {
+  readonly dimension: RollupDimension
+  readonly filter: RollupFilter
+  /** Only these members are told apart, the others are summed as `OTHER_MEMBERS`; absent for all. */
+  readonly apart?: readonly string[]
+}
+
 /**
  * The question for sums per bucket and member, all of one moment: from days where they answer it, else from quarter
  * hours. Its columns are `bucket`, `member` and the measures.
@@ -88,11 +99,14 @@ export function bucketSumsSql(
   engine: Engine,
   teamId: string,
   buckets: readonly QuarterHourBucket[],
-  dimension: RollupDimension,
-  filter: RollupFilter,
+  { dimension, filter, apart }: SumsBy,
   measures: readonly Measure[] = MEASURES,
 ): Sql {
   const place = dayPlaceOf(dimension, filter)
+  const told = (member: Sql): Sql =>
+    apart
+      ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
+      : member
   const ranges = joinSql(
     buckets.map(
       ({ from, to }, at) => sql`(CAST(${at} AS INTEGER), CAST(${from} AS INTEGER), CAST(${to} AS INTEGER))`,
@@ -100,7 +114,7 @@ export function bucketSumsSql(
   )
   const quarterHours = fromRollups(
     (from) => sql`
-      SELECT g.place AS "bucket", ${memberOf(dimension, from)} AS "member",
+      SELECT g.place AS "bucket", ${told(memberOf(dimension, from))} AS "member",
         ${joinSql(measures.map((measure) => sql`${from.column(measure)} AS ${columnSql(measure)}`))}
       FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
         engine,
@@ -111,7 +125,7 @@ export function bucketSumsSql(
   const days =
     place &&
     sql`
-    SELECT c.place AS "bucket", ${place.member ? sql`s.${columnSql(place.member)}` : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
+    SELECT c.place AS "bucket", ${place.member ? told(sql`s.${columnSql(place.member)}`) : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
     FROM closed c CROSS JOIN ${daySumsSql(place.grouping)}
       ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}`
   return sql`
@@ -125,12 +139,11 @@ export async function selectBucketSums(
   db: Db,
   teamId: string,
   buckets: readonly QuarterHourBucket[],
-  dimension: RollupDimension,
-  filter: RollupFilter,
+  by: SumsBy,
 ): Promise<BucketSums[]> {
   if (buckets.length === 0) return []
   const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & Summed)[]>`
-    ${bucketSumsSql(engineOf(db), teamId, buckets, dimension, filter)} ORDER BY 1, 2`
+    ${bucketSumsSql(engineOf(db), teamId, buckets, by)} ORDER BY 1, 2`
   return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
 }
 
@@ -139,14 +152,13 @@ export async function selectSpend(
   db: Db,
   teamId: string,
   buckets: readonly QuarterHourBucket[],
-  dimension: RollupDimension,
-  filter: RollupFilter,
+  by: SumsBy,
 ): Promise<SpendSums[]> {
   if (buckets.length === 0) return []
   const rows = await db.$queryRaw<
     ({ member: string } & Record<'bucket' | (typeof SPEND)[number], bigint | number>)[]
   >`
-    ${bucketSumsSql(engineOf(db), teamId, buckets, dimension, filter, SPEND)} ORDER BY 1, 2`
+    ${bucketSumsSql(engineOf(db), teamId, buckets, by, SPEND)} ORDER BY 1, 2`
   return rows.map(({ bucket, member, pages, items, chargeNano, unpricedItems, unknowns }) => ({
     ...{ bucket: Number(bucket), member, pages: Number(pages), items: Number(items) },
     ...{ chargeNano: BigInt(chargeNano), unpricedItems: Number(unpricedItems), unknowns: Number(unknowns) },

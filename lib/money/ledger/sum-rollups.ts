@@ -1,6 +1,6 @@
 import type { Nano } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type BucketSums, type SpendSums, selectBucketSums, selectSpend } from './bucket-sums'
+import { type BucketSums, type SpendSums, type SumsBy, selectBucketSums, selectSpend } from './bucket-sums'
 import type { RollupDimension, RollupFilter } from './day-groupings'
 import { sumKept } from './kept-sums'
 import { plus } from './rollup-store'
@@ -15,19 +15,22 @@ export interface QuarterHourRange {
 
 /**
  * Settlements per bucket and member of a dimension, from the sums of days where they answer it, else from the rollups.
- * `bucket` is the place in `buckets`; a bucket without a row had none.
+ * `bucket` is the place in `buckets`; a bucket without a row had none. With `apart` only these members are told apart.
  */
 export const sumRollups = (
   ctx: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
-): Promise<BucketSums[]> =>
-  sumKept(ctx, buckets, {
-    name: `all ${nameOf(dimension, filter)}`,
-    ask: (parts) => selectBucketSums(ctx.db, ctx.team.id, parts, dimension, filter),
+  apart?: readonly string[],
+): Promise<BucketSums[]> => {
+  const by = { dimension, filter, ...(apart && { apart }) }
+  return sumKept(ctx, buckets, {
+    name: `all ${nameOf(by)}`,
+    ask: (parts) => selectBucketSums(ctx.db, ctx.team.id, parts, by),
     plus: (one, other) => ({ ...one, ...plus(one, other) }),
   })
+}
 
 /** The same of what was spent alone, for charts: with many members it takes half as long. */
 export const sumSpend = (
@@ -37,8 +40,8 @@ export const sumSpend = (
   filter: RollupFilter = {},
 ): Promise<SpendSums[]> =>
   sumKept(ctx, buckets, {
-    name: `spend ${nameOf(dimension, filter)}`,
-    ask: (parts) => selectSpend(ctx.db, ctx.team.id, parts, dimension, filter),
+    name: `spend ${nameOf({ dimension, filter })}`,
+    ask: (parts) => selectSpend(ctx.db, ctx.team.id, parts, { dimension, filter }),
     plus: (one, other) => ({
       ...{ ...one, pages: one.pages + other.pages, items: one.items + other.items },
       chargeNano: one.chargeNano + other.chargeNano,
@@ -47,8 +50,8 @@ export const sumSpend = (
     }),
   })
 
-const nameOf = (dimension: RollupDimension, filter: RollupFilter): string =>
-  JSON.stringify([dimension, Object.entries(filter)])
+const nameOf = ({ dimension, filter, apart }: SumsBy): string =>
+  JSON.stringify([dimension, Object.entries(filter), apart])
 
 /**
  * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are

@@ -84,13 +84,10 @@ export async function selectSettledBefore(
 ): Promise<ReadonlyMap<string, Settled>> {
   const [walletId, ...others] = walletIds
   if (walletId === undefined) return new Map()
-  const since = bucketSumsSql(
-    engineOf(db),
-    teamId,
-    [{ from: quarterHour, to: END }],
-    'walletId',
-    others.length === 0 ? { walletId } : {},
-  )
+  const since = bucketSumsSql(engineOf(db), teamId, [{ from: quarterHour, to: END }], {
+    dimension: 'walletId',
+    filter: others.length === 0 ? { walletId } : {},
+  })
   const rows = await db.$queryRaw<SettledRow[]>`
     SELECT s."walletId", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano",
       CAST(SUM(s."unpricedItems") AS BIGINT) AS "unpricedItems"

@@ -23,6 +23,8 @@ export interface CellsQuery extends PageFilter {
    * range are read, as for two filters.
    */
   readonly needsSearched: boolean
+  /** Only these members are told apart, the others are `OTHER_MEMBERS`; absent for all. Without `memberOf` alone. */
+  readonly apart?: readonly string[]
 }
 
 /** What happened in one bucket for one member. */
@@ -46,9 +48,13 @@ export async function readCells(
   const filter = rollupFilterOf(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || needsSearched || Object.keys(filter).length === 0
+  // What no search bought stays apart: it is compared with nothing.
+  const apart = query.apart && [...new Set([...query.apart, NO_SEARCH])]
   const [cells, others] = await Promise.all([
-    sumRollups(ctx, buckets, dimension, filter),
-    isOfSearches || !isTold ? [] : sumRollups(ctx, buckets, dimension, { ...filter, searchId: NO_SEARCH }),
+    sumRollups(ctx, buckets, dimension, filter, apart),
+    isOfSearches || !isTold
+      ? []
+      : sumRollups(ctx, buckets, dimension, { ...filter, searchId: NO_SEARCH }, apart),
   ])
   const unsearched = new Map(others.map((cell) => [nameOf(cell), cell]))
   const searchedIn = (cell: BucketSums): SearchedSums | null => {

@@ -20,7 +20,7 @@ import { addressOf, ledgerHref, usageHref } from './ledger-href'
 import { measureOf, type UsageQuery } from './query'
 import { seriesLinks } from './series-links'
 import { StepField } from './step-field'
-import { usageReport } from './usage-report'
+import { usageForChart } from './usage-report'
 import { whyEmpty } from './why-empty'
 
 interface UsageCardProps {
@@ -36,7 +36,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const { slug } = ctx.team
   const [wallets, { report, rows, total, step, nameOf }] = await Promise.all([
     teamWallets(ctx),
-    usageReport(ctx, range, query),
+    usageForChart(ctx, range, query),
   ])
   // The balance is that of the wallets that are looked at: of a chosen one alone.
   const looked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)

@@ -1,6 +1,13 @@
 import type { PageRange } from '@/app/_server'
-import { MEASURE, type UsageRow, usageRowsOf } from '@/components/usage'
-import { listUsage, type MeasureSums, type SeriesName, sumAll, type UsageReport } from '@/lib/money/usage'
+import { MEASURE, shownRows, type UsageRow, usageRowsOf } from '@/components/usage'
+import {
+  listUsage,
+  type MeasureSums,
+  type SeriesName,
+  sumAll,
+  type UsageMember,
+  type UsageReport,
+} from '@/lib/money/usage'
 import { type BucketStep, stepOf, stepsFor } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { DIMENSIONS, MEMBERS } from './dimensions'
@@ -18,16 +25,31 @@ export interface UsageShown {
   nameOf(member: string): SeriesName
 }
 
-/** What the address asks for, for the page and its files alike. */
-export async function usageReport(ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<UsageShown> {
+/** Of a search, bar by bar, only what is drawn is read: a team has up to thousands of them. */
+export const usageForChart = (ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<UsageShown> =>
+  usageReport(ctx, range, query, query.by === 'search')
+
+/** What the address asks for, for the page and its files alike: with each member's sums in each bar. */
+export async function usageReport(
+  ctx: TeamCtx,
+  range: PageRange,
+  query: UsageQuery,
+  isForChart = false,
+): Promise<UsageShown> {
   const { by, compare, outcome } = query
   const measure = measureOf(query)
   const memberOf = MEMBERS[by]
   const step = stepIn(range, query)
+  const drawn = (members: readonly UsageMember[]) =>
+    shownRows(
+      usageRowsOf(members, measure, (member) => member),
+      measure,
+    ).shown.map(({ member }) => member)
   const report = await listUsage(ctx, {
     ...{ range: range.range, step, comparison: compare, dimension: DIMENSIONS[by] },
     ...{ ...usageFilter(range, query), outcome },
     ...(memberOf && { memberOf }),
+    ...(isForChart && { drawn }),
     needsSearched: MEASURE[measure].isOfSearches,
   })
   const members = report.members.map(({ member }) => member)

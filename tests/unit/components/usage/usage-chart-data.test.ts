@@ -19,12 +19,15 @@ function reportOf(many: number): { readonly report: UsageReport; readonly rows: 
   const members = Array.from({ length: many }, (_, place) => ({
     ...{ member: `m${place}`, sums: sums(many - place + 1), before: null },
   }))
-  const sumsIn = (asked: readonly string[] | 'all') => {
-    const own = members.filter(({ member }) => asked === 'all' || asked.includes(member))
+  const bars = (isMeant: (member: string) => boolean) => {
+    const own = members.filter(({ member }) => isMeant(member))
     return [NO_SUMS, sumAll(own.map((each) => each.sums)), NO_SUMS]
   }
+  const sumsIn = (asked: readonly string[] | 'all') =>
+    bars((member) => asked === 'all' || asked.includes(member))
+  const sumsBeside = (asked: readonly string[]) => bars((member) => !asked.includes(member))
   const rows = members.map((each) => ({ ...each, name: each.member.toUpperCase(), share: 0 }))
-  return { report: { buckets: BUCKETS, members, sumsIn, before: null }, rows }
+  return { report: { buckets: BUCKETS, members, sumsIn, sumsBeside, before: null }, rows }
 }
 
 const dataOf = (many: number, over: Partial<Parameters<typeof usageChartData>[0]> = {}) =>
