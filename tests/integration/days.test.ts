@@ -343,10 +343,14 @@ describeOnEachEngine('days of a team’s zone', (open) => {
     await world.finish()
     const from = quarterHourOf(world.start) - 96
     const range = { from, to: from + 5 * 96 }
+    const hours = Array.from({ length: 5 * 24 }, (_, hour) => ({
+      from: from + hour * 4,
+      to: from + hour * 4 + 4,
+    }))
     const asked: (typeof range)[] = []
-    const items = async () => {
+    const items = async (buckets = [range]) => {
       asked.length = 0
-      const sums = await sumKept(world.ctx, [range], {
+      const sums = await sumKept(world.ctx, buckets, {
         name: 'items of wallets',
         ask: (parts) => {
           asked.push(...parts)
@@ -361,13 +365,18 @@ describeOnEachEngine('days of a team’s zone', (open) => {
     }
     const length = () => asked.reduce((sum, part) => sum + part.to - part.from, 0)
     expect([await items(), length()]).toEqual([7, 5 * 96])
-    // The range begins and ends within a day.
-    expect([await items(), length() < 96 * 2, asked.length]).toEqual([7, true, 2])
+    // The range begins and ends within a day, of which the last one is not over.
+    expect([await items(), length() < 96 * 2, asked.length]).toEqual([7, true, 1])
+    expect([await items(hours), length()]).toEqual([7, 5 * 96])
+    expect([await items(hours), length() < 96 * 2]).toEqual([7, true])
     await world.book(CALL)
     expect([await items(), length() > 96]).toEqual([14, true])
+    expect([await items(hours), length() > 96]).toEqual([14, true])
     await world.finish()
     expect(await items()).toBe(14)
-    expect([await items(), asked.length]).toEqual([14, 2])
+    expect([await items(), asked.length]).toEqual([14, 1])
+    expect(await items(hours)).toBe(14)
+    expect([await items(hours), length() < 96 * 2]).toEqual([14, true])
   })
 
   test('are written by nobody whose lease is gone', async () => {

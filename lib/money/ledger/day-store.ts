@@ -91,8 +91,8 @@ export interface WholeDay {
   readonly derivedAt: number
 }
 
-/** The closed days of the zone that serves which lie whole in a span of quarter hours, oldest first. */
-export async function selectDaysWithin(
+/** The closed days of the zone that serves which have a part of a span of quarter hours, oldest first. */
+export async function selectDaysIn(
   db: Db,
   teamId: string,
   { from, to }: { readonly from: number; readonly to: number },
@@ -100,7 +100,7 @@ export async function selectDaysWithin(
   const rows = await db.$queryRaw<(Omit<WholeDay, 'derivedAt'> & { derivedAt: Date | string | null })[]>`
     SELECT "id", "fromQuarter", "toQuarter", "revision", "changes", "derivedAt" FROM "DayState"
     WHERE "zoneId" = ${servingZoneSql(teamId)} AND "teamId" = ${teamId} AND "closedChanges" = "changes"
-      AND "fromQuarter" >= ${from} AND "fromQuarter" < ${to} AND "toQuarter" <= ${to}
+      AND "fromQuarter" > ${from - LONGEST_DAY} AND "fromQuarter" < ${to} AND "toQuarter" > ${from}
     ORDER BY "fromQuarter"`
   return rows.map((row) => ({ ...row, derivedAt: row.derivedAt === null ? 0 : +new Date(row.derivedAt) }))
 }

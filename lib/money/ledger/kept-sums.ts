@@ -3,20 +3,17 @@ import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import type { QuarterHourBucket } from './bucket-sums'
-import { selectDaysWithin, type WholeDay } from './day-store'
+import { selectDaysIn, type WholeDay } from './day-store'
 
 /** So many sums of members in stretches of days, of all teams together: some thirty megabytes. */
 const MOST_SUMS = 100_000
-
-/** No day of a zone is shorter than this, in quarter hours: a day without the hours that a zone skips. */
-const SHORTEST_DAY = 80
 
 interface PlacedSums {
   readonly bucket: number
   readonly member: string
 }
 
-/** A part of a bucket: days that are closed, with what names their state, or what lies around them. */
+/** A part of a bucket: of days that are closed, with what names their state, or what lies around them. */
 interface BucketPart extends QuarterHourBucket {
   readonly bucket: number
   readonly state: string | null
@@ -36,21 +33,21 @@ const keptSums = () =>
   )
 
 /**
- * Sums per bucket and member, in order. What lies in closed days is kept by this process under their state, which changes
- * with each call that is added to one of them: so a range is read once, and then only what came since.
+ * Sums per bucket and member, in order. What lies in closed days, and in hours of them, is kept by this process under their
+ * state, which changes with each call that is added to one of them: so a range is read once, and then only what came since.
  */
 export async function sumKept<Sums extends PlacedSums>(
   { db, team }: TeamCtx,
   buckets: readonly QuarterHourBucket[],
   { name, ask, plus }: SumsQuestion<Sums>,
 ): Promise<Sums[]> {
-  if (buckets.every(({ from, to }) => to - from < SHORTEST_DAY)) return ask(buckets)
+  if (buckets.length === 0) return []
   const span = {
     from: Math.min(...buckets.map(({ from }) => from)),
     to: Math.max(...buckets.map(({ to }) => to)),
   }
   // Their state is read before their sums: a call that comes between is in what is kept, and changes the state.
-  const days = await selectDaysWithin(db, team.id, span)
+  const days = await selectDaysIn(db, team.id, span)
   const parts = buckets.flatMap((bucket, place) => partsOf(bucket, place, days))
   const nameOf = ({ state }: BucketPart) => (state === null ? null : `${name} ${state}`)
   const known = parts.map((part) => {
@@ -114,18 +111,26 @@ function partsOf({ from, to }: QuarterHourBucket, bucket: number, days: readonly
     if (first) parts.push({ bucket, from: first.fromQuarter, to: at, state: stateOf(stretch) })
     stretch = []
   }
+  const fill = (until: number) => {
+    if (at < until) parts.push({ bucket, from: at, to: until, state: stateWithin(at, until, days) })
+    at = until
+  }
   for (const day of days) {
     if (day.fromQuarter < at || day.toQuarter > to) continue
-    if (day.fromQuarter > at) {
-      close()
-      parts.push({ bucket, from: at, to: day.fromQuarter, state: null })
-    }
+    if (day.fromQuarter > at) close()
+    fill(day.fromQuarter)
     stretch.push(day)
     at = day.toQuarter
   }
   close()
-  if (at < to) parts.push({ bucket, from: at, to, state: null })
+  fill(to)
   return parts
+}
+
+/** Hours of a closed day stay what they are as long as it does; null for those of no such day. */
+function stateWithin(from: number, to: number, days: readonly WholeDay[]): string | null {
+  const day = days.find(({ fromQuarter, toQuarter }) => fromQuarter <= from && to <= toQuarter)
+  return day ? `${from} ${to} ${stateOf([day])}` : null
 }
 
 function stateOf(days: readonly WholeDay[]): string {
