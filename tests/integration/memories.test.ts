@@ -1,13 +1,14 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NANO_PER_CREDIT } from '@/lib/kernel'
+import { NANO_PER_CREDIT, newId } from '@/lib/kernel'
 import { createSpendMemory, listEntries, sumByQuarterHour } from '@/lib/money/ledger'
 import { listBalanceMarks, resolveUnknown, sumOutside } from '@/lib/money/statements'
 import { keptHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory, type WalletHistory } from '@/lib/money/statements/list-movements'
-import { getWallet } from '@/lib/money/wallets'
+import { createWallet, getWallet } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { bookOf } from '@/tests/factories/ledger'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -15,6 +16,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const LIVES = Number(process.env.LIVES ?? 5)
 
 describeOnEachEngine('memories of a process, where clocks differ', (open) => {
   let opened: TestDb
@@ -82,6 +84,72 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     const own = await getWallet(ctx, walletId)
     expect([...(await sumOutside(ctx, [own], from)).values()]).toEqual([1200n * NANO_PER_CREDIT])
     expect([...(await sumOutside(ctx, [own], before)).values()]).toEqual([500n * NANO_PER_CREDIT])
+  })
+
+  const lived = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ page: fc.constantFrom(20, 100), real: fc.constant(1n) }) },
+    { weight: 1, arbitrary: fc.record({ page: fc.constantFrom(20, 100), real: fc.constantFrom(1n, 2n) }) },
+    { weight: 1, arbitrary: fc.record({ moved: fc.constantFrom(-4000n, -3n, 15n, 700n) }) },
+    { weight: 1, arbitrary: fc.record({ lose: fc.constantFrom(0, 20) }) },
+    { weight: 2, arbitrary: fc.record({ days: fc.integer({ min: 1, max: 12 }) }) },
+  )
+
+  test('what a wallet’s balance did months ago is kept over later readings, and is what its whole history tells', async () => {
+    let olds = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(lived, { minLength: 20, maxLength: 60 }), async (events) => {
+        const own = await createWallet(ctx, { name: newId() })
+        walletId = own.id
+        wallet = paperWallet(ctx, clock, walletId)
+        const from = clock.now()
+        await wallet.read()
+        for (const event of events) {
+          if ('days' in event) clock.advance(event.days * 24 * HOUR)
+          else if ('page' in event) await wallet.page(event.page, event.real * PRICE)
+          else if ('lose' in event) await wallet.lose(event.lose)
+          else wallet.balanceNano -= event.moved * NANO_PER_CREDIT
+          await wallet.read()
+          const { movements } = await readHistory(ctx, walletId, from)
+          await sameMarks(from, movements)
+          if (clock.now().getTime() - from.getTime() > 40 * 24 * HOUR) olds++
+        }
+      }),
+      { numRuns: LIVES },
+    )
+    expect(olds).toBeGreaterThan(0)
+  })
+
+  test('with a new reading only what is new is read, however long ago what is asked for was', async () => {
+    const from = clock.now()
+    await wallet.read()
+    wallet.balanceNano += 500n * NANO_PER_CREDIT
+    for (let day = 0; day < 60; day++) {
+      clock.advance(24 * HOUR)
+      await wallet.page(20)
+      await wallet.read()
+    }
+    let rows = 0
+    const db = new Proxy(ctx.db, {
+      get: (target, name): unknown =>
+        name === '$queryRaw'
+          ? async (...asked: Parameters<typeof target.$queryRaw>) => {
+              const found = await target.$queryRaw<unknown>(...asked)
+              if (Array.isArray(found)) rows += found.length
+              return found
+            }
+          : Reflect.get(target, name),
+    })
+    const look = async () => {
+      rows = 0
+      const own = await getWallet(ctx, walletId)
+      return listBalanceMarks({ ...ctx, db }, own, from)
+    }
+    expect(await look()).toMatchObject([{ kind: 'top-up', nano: 500n * NANO_PER_CREDIT }])
+    expect(rows).toBeGreaterThan(60)
+    await wallet.page(20)
+    await wallet.read()
+    expect(await look()).toHaveLength(1)
+    expect(rows).toBeLessThan(5)
   })
 
   test('a lost call that is written after a later one is in the kept history', async () => {

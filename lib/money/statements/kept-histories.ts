@@ -80,9 +80,34 @@ export const keepConclusion =
     return kept.of(name, textOf(mark), async () => conclude(await keptHistory(ctx, wallet, from, marks)))
   }
 
+/**
+ * What follows from a wallet's history before the week `border`, kept whatever readings come after it: until something new
+ * is known of its lost calls. The history itself is not kept.
+ */
+export const keepOldConclusion =
+  <T extends object>(what: string, conclude: (history: WalletHistory) => T) =>
+  async (
+    ctx: TeamCtx,
+    wallet: MarkedWallet,
+    { from, border }: { readonly from: Date; readonly border: Date },
+    marks: Marks = markHistories(ctx, [wallet]),
+  ): Promise<T> => {
+    const kept = processWide(`wallet-histories ${what}`, () =>
+      createMarkedCache<T>({ most: MOST_CONCLUSIONS }),
+    )
+    const { name, since } = placeOf(ctx, wallet.id, from)
+    const mark = (await marks).get(wallet.id)
+    return kept.of(name, `${border.getTime()} ${mark?.lost ?? ''}`, async () =>
+      conclude(await readHistory(ctx, wallet.id, since)),
+    )
+  }
+
+/** The week that a moment lies in begins then. */
+export const weekOf = (at: Date): Date => new Date(Math.floor(at.getTime() / WEEK_MS) * WEEK_MS)
+
 /** A history begins with a whole week, so that it is the same one all week long. */
 function placeOf(ctx: TeamCtx, walletId: string, from: Date) {
-  const since = new Date(Math.floor(from.getTime() / WEEK_MS) * WEEK_MS)
+  const since = weekOf(from)
   return { since, name: `${ctx.team.id} ${walletId} ${since.getTime()}` }
 }
 

@@ -3,7 +3,8 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { takenNano } from './account-for'
 import { type MarkedWallet, markHistories } from './history-marks'
-import { keepConclusion } from './kept-histories'
+import { keepConclusion, keepOldConclusion, weekOf } from './kept-histories'
+import type { WalletHistory } from './list-movements'
 
 /** A jump of a wallet's balance that was none of our pages. */
 export interface BalanceMark {
@@ -12,30 +13,55 @@ export interface BalanceMark {
   readonly nano: Nano
 }
 
-/** All marks of a history: those of before the moment that was asked for too. */
-const marksOf = keepConclusion('marks', ({ movements }): BalanceMark[] =>
-  movements.flatMap((movement) => {
+/** What a history shows, those of before the moment that was asked for too. */
+interface ShownMarks {
+  readonly marks: readonly BalanceMark[]
+  /** From here on later readings may still tell another thing of it; null where they may of all of it. */
+  readonly openFrom: Date | null
+}
+
+const shownMarks = keepConclusion('marks', shownIn)
+
+function shownIn({ movements, going }: WalletHistory): ShownMarks {
+  const marks = movements.flatMap((movement) => {
     const { to: at, topUpNano } = movement
     const nano = takenNano(movement)
     return [
       ...(topUpNano > 0n ? [{ kind: 'top-up' as const, at, nano: topUpNano }] : []),
       ...(nano > 0n ? [{ kind: 'outside' as const, at, nano }] : []),
     ]
-  }),
-)
+  })
+  const open = going?.suspicions.flatMap(({ places }) => places) ?? []
+  const first = movements[Math.min(movements.length - 1, ...open)]
+  return { marks, openFrom: going && first ? first.to : null }
+}
 
-/** A shorter span is told by the history of this one, so that those who look at either share it. */
-const LEAST_DAYS = 30
-const historySince = ({ clock }: TeamCtx, since: Date): Date =>
-  new Date(Math.min(since.getTime(), clock.now().getTime() - LEAST_DAYS * DAY_MS))
+/** What was shown before a week long ago, which no later reading changes: kept over all of them. */
+const oldMarks = keepOldConclusion('old marks', shownIn)
+
+/** Who looks at a shorter or a longer span shares one history of so many days, with what is kept of the time before. */
+const RECENT_DAYS = 30
 
 /** A wallet's top-ups and outside spend since a moment, oldest first. */
 export async function listBalanceMarks(
   ctx: TeamCtx,
   wallet: MarkedWallet,
   since: Date,
-): Promise<BalanceMark[]> {
-  return (await marksOf(ctx, wallet, historySince(ctx, since))).filter(({ at }) => at >= since)
+  known = markHistories(ctx, [wallet]),
+): Promise<readonly BalanceMark[]> {
+  const from = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS)
+  const recent = await shownMarks(ctx, wallet, from, known)
+  const border = weekOf(from)
+  if (since >= border) return recent.marks.filter(({ at }) => at >= since)
+  if (recent.openFrom !== null) {
+    const old = await oldMarks(ctx, wallet, { from: since, border }, known)
+    if (old.openFrom !== null && old.openFrom >= border)
+      return [
+        ...old.marks.filter(({ at }) => at >= since && at < border),
+        ...recent.marks.filter(({ at }) => at >= border),
+      ]
+  }
+  return (await shownMarks(ctx, wallet, since, known)).marks.filter(({ at }) => at >= since)
 }
 
 /** What others took from each of these wallets since a moment, as far as readings tell, by the wallets' ids. */
@@ -57,10 +83,10 @@ async function listOutside(
   const found = new Map<string, readonly BalanceMark[]>()
   // One after the other: a history takes up to half a second where nobody has looked yet, and others wait.
   for (const wallet of wallets) {
-    const marks = await marksOf(ctx, wallet, historySince(ctx, since), known)
+    const marks = await listBalanceMarks(ctx, wallet, since, known)
     found.set(
       wallet.id,
-      marks.filter(({ kind, at }) => kind === 'outside' && at >= since),
+      marks.filter(({ kind }) => kind === 'outside'),
     )
   }
   return found

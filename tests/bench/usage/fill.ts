@@ -1,6 +1,9 @@
 import { systemClock } from '@/lib/kernel'
 import { keepDays } from '@/lib/money/ledger'
+import { thinReadings } from '@/lib/money/statements'
 import type { DbLocation } from '@/lib/platform/db'
+import { systemCtx } from '@/lib/server/jobs'
+import { listAllTeams } from '@/lib/teams/teams'
 import { makeItems } from './item-rows'
 import { dropSources, makeLedger, makeSources } from './ledger-rows'
 import { makeBudgets, makeLists } from './list-rows'
@@ -42,6 +45,7 @@ export async function fill(location: DbLocation, shape: Shape, tell: (line: stri
     )
     await step('days', () => sumDays(writer, team.id))
     await step('balance readings', () => makeReadings(writer, team, span))
+    await step('old readings', () => thinOld(writer))
     await step('items', () => makeItems(writer, team, Math.min(shape.pagesWithItems, shape.entries)))
     await step('alerts and audit log', () => makeLists(writer, team, shape, span))
     await step('statistics', () => statistics(writer))
@@ -60,6 +64,14 @@ export async function fill(location: DbLocation, shape: Shape, tell: (line: stri
 async function sumDays({ db }: Writer, teamId: string): Promise<void> {
   const steps = keepDays({ db, clock: systemClock, teamId, isMine: () => Promise.resolve(true) })
   while (!(await steps.next()).done);
+}
+
+/** As the worker's job did day by day. */
+async function thinOld({ db }: Writer): Promise<void> {
+  for (const team of await listAllTeams(db)) {
+    const steps = thinReadings(systemCtx(db, systemClock, team), () => Promise.resolve(true))
+    while (!(await steps.next()).done);
+  }
 }
 
 /** What PostgreSQL does by itself in the background; SQLite is left as Purser leaves it. */
