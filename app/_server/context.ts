@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { AppError, notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import type { SignedIn } from '@/lib/teams/accounts'
+import { mayMakeTeams, type SignedIn } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
 import { authOptions } from './auth-options'
 import { currentVisitor } from './visitor'
@@ -38,10 +38,18 @@ export async function membershipContext(slug: string, userId: string, sid: strin
   return { team, db, clock, actor: { userId, memberId, name, role, sid } }
 }
 
+/** The same for what a request renders: its parts share what they ask for. An action has changed things before. */
+const pageContext = cache(
+  async (slug: string): Promise<TeamCtx> => ({ ...(await teamContext(slug)), asked: new Map() }),
+)
+
+/** Whether a person may make a team. Once per request. */
+export const isTeamMaker = cache((userId: string) => mayMakeTeams(currentRuntime().db, userId))
+
 /** First line of every page of a team: its context, the sign-in page, or not-found. */
 export async function requireMember(params: Promise<{ team: string }>): Promise<TeamCtx> {
   const { team } = await params
-  return orPage(() => teamContext(team), `/${team}`)
+  return orPage(() => pageContext(team), `/${team}`)
 }
 
 /** Reads for a page: a missing thing is the not-found page, a lost session the sign-in page. */

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { currentPerson, requireMember } from '@/app/_server'
+import { currentPerson, isTeamMaker, requireMember } from '@/app/_server'
 import { ExampleBar } from '@/components/example'
 import { BellLink } from '@/components/shell'
 import { LinkTo, Note } from '@/components/ui'
@@ -7,7 +7,6 @@ import { isSetUp } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { mayMakeTeams } from '@/lib/teams/accounts'
 import { listTeamsOf } from '@/lib/teams/teams'
 import { Bell } from './bell'
 import { Frame } from './frame'
@@ -26,7 +25,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
   const [person, teams, isMaker] = await Promise.all([
     currentPerson(),
     listTeamsOf(ctx.db, userId),
-    mayMakeTeams(ctx.db, userId),
+    isTeamMaker(userId),
   ])
   const user = { name: ctx.actor.name, email: person?.email ?? '', role: ctx.actor.role }
   return (

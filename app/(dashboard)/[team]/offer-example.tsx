@@ -1,12 +1,12 @@
+import { isTeamMaker } from '@/app/_server'
 import { loadExampleAction } from '@/app/(public)/setup/actions'
 import { LoadExample } from '@/components/example'
 import { currentRuntime } from '@/lib/server/runtime'
-import { mayMakeTeams } from '@/lib/teams/accounts'
 import { hasExample } from '@/lib/teams/teams'
 
 /** Offers the example to who may make a team and has none. */
 export async function OfferExample({ userId }: { readonly userId: string }) {
   const { db } = currentRuntime()
-  const [isMaker, isIn] = await Promise.all([mayMakeTeams(db, userId), hasExample(db, userId)])
+  const [isMaker, isIn] = await Promise.all([isTeamMaker(userId), hasExample(db, userId)])
   return isMaker && !isIn ? <LoadExample load={loadExampleAction} /> : null
 }

@@ -1,5 +1,5 @@
 import { notFound, packOf } from '@/lib/kernel'
-import type { TeamCtx } from '@/lib/platform/db'
+import { askedOnce, type TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { type KeyView, keyStatus } from './schemas'
 import { selectActiveKey, selectKey, selectKeys } from './store'
@@ -7,10 +7,10 @@ import { selectActiveKey, selectKey, selectKeys } from './store'
 type KeyWithWallet = NonNullable<Awaited<ReturnType<typeof selectKey>>>
 
 /** The team's keys in the order they were added, without any secret. */
-export async function listKeys(ctx: TeamCtx): Promise<KeyView[]> {
+export const listKeys = askedOnce(async (ctx): Promise<KeyView[]> => {
   const [rows, environments] = await Promise.all([selectKeys(ctx.db, ctx.team.id), listEnvironments(ctx)])
   return rows.map((row) => viewOf(row, environments))
-}
+})
 
 /** Whether the team has a usable key. */
 export const hasActiveKey = async (ctx: TeamCtx): Promise<boolean> =>

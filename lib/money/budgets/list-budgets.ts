@@ -1,14 +1,15 @@
 import { notFound } from '@/lib/kernel'
 import { periodOf } from '@/lib/platform/calendar'
-import type { TeamCtx } from '@/lib/platform/db'
+import { askedOnce, type TeamCtx } from '@/lib/platform/db'
 import { selectRaises } from './raise-store'
 import { toRaiseView } from './raise-view'
 import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
 import { type BudgetRow, selectBudget, selectBudgets, selectPeriods } from './store'
 
 /** The team's budgets in force with their current periods, in the order of their creation. */
-export const listBudgets = async (ctx: TeamCtx): Promise<BudgetView[]> =>
-  viewsOf(ctx, await selectBudgets(ctx.db, ctx.team.id))
+export const listBudgets = askedOnce(
+  async (ctx): Promise<BudgetView[]> => viewsOf(ctx, await selectBudgets(ctx.db, ctx.team.id)),
+)
 
 /** One budget; throws `not_found`. */
 export async function getBudget(ctx: TeamCtx, budgetId: string): Promise<BudgetView> {

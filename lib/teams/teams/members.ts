@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, type AuditDetail, appendAuditEntry } from '@/lib/platform/audit'
-import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { askedOnce, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { endSessionsOf } from '@/lib/teams/accounts'
 import { revokeInvitesBy } from './invite-store'
 import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
@@ -15,10 +15,10 @@ import {
 } from './store'
 
 /** The people of the team, in the order they joined. */
-export async function listMembers(ctx: TeamCtx): Promise<MemberView[]> {
+export const listMembers = askedOnce(async (ctx): Promise<MemberView[]> => {
   const rows = await selectMembers(ctx.db, ctx.team.id)
   return rows.map((row) => ({ id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }))
-}
+})
 
 /** Whether an address belongs to a member of the team who has shown that they read its mailbox. */
 export const hasConfirmedMember = async (tx: Tx, teamId: string, email: string): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { askedOnce, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type {
   createEnvironmentInput,
   EnvironmentView,
@@ -39,10 +39,10 @@ export async function updateTeam(
 }
 
 /** The team's environments, in their order. */
-export async function listEnvironments(ctx: TeamCtx): Promise<EnvironmentView[]> {
+export const listEnvironments = askedOnce(async (ctx): Promise<EnvironmentView[]> => {
   const rows = await selectEnvironments(ctx.db, ctx.team.id)
   return rows.map(({ id, name, color }) => ({ id, name, color }))
-}
+})
 
 /** One environment of the team; throws `not_found`. */
 export async function getEnvironment(ctx: TeamCtx, id: string): Promise<EnvironmentView> {
