@@ -8,6 +8,7 @@ import { createSignInLine } from './door-line.mjs'
 import { refusalOf } from './door-refusals.mjs'
 import { answerNamed, nameRequest } from './door-request.mjs'
 import { closeWithConnection } from './door-responses.mjs'
+import { createStyles } from './door-styles.mjs'
 
 /** The headers by which the app learns what the door knows; the door alone sets them. */
 const SOURCE = 'x-purser-source'
@@ -152,12 +153,14 @@ function answerUpgrades(server) {
 /** Puts the door in front of the first HTTP server that this process makes, which is Next's. */
 export function installDoor(env) {
   const settings = doorSettings(env)
+  const isDevelopment = env.NODE_ENV === 'development'
   const { createServer } = http
   http.createServer = (...given) => {
     http.createServer = createServer
     const listener = given.find((part) => typeof part === 'function')
     const inTurn = createSignInLine(listener)
     const packed = createCompression()
+    const bringStyles = createStyles()
     const options = given.find((part) => typeof part === 'object')
     const limits = {
       headersTimeout: HEADERS_MS,
@@ -172,12 +175,15 @@ export function installDoor(env) {
       if (isForGateway(request)) return passToGateway(request, response)
       answerNamed(request, response, named, () =>
         refusal === null
-          ? packed(request, response, () => inTurn(request, response))
+          ? packed(request, response, () => {
+              if (!isDevelopment) bringStyles(response)
+              inTurn(request, response)
+            })
           : refuse(response, refusal),
       )
     })
     server.maxConnections = MOST_CONNECTIONS
-    if (env.NODE_ENV !== 'development') answerUpgrades(server)
+    if (!isDevelopment) answerUpgrades(server)
     return server
   }
 }
