@@ -81,7 +81,7 @@ const eachIn = (engine: Engine, { table }: RollupSource, condition: Sql): Sql =>
     : sql`LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) r`
 
 /** The member that stands for those who are not told apart. No id is called so. */
-export const OTHER_MEMBERS = '*'
+const OTHER_MEMBERS = '*'
 
 /** What sums are asked by. */
 export interface SumsBy {

@@ -5,7 +5,7 @@ export {
   selectOpened,
 } from './attempt-store'
 export { fillSome, findBackfill, type OldCalls } from './backfill'
-export { type BucketSums, OTHER_MEMBERS, type SpendSums } from './bucket-sums'
+export type { BucketSums, SpendSums } from './bucket-sums'
 export { checkFigures } from './check-figures'
 export { type CountedOpened, countOpened } from './count-opened'
 export type { RollupDimension, RollupFilter } from './day-groupings'

@@ -23,7 +23,7 @@ export interface CellsQuery extends PageFilter {
    * range are read, as for two filters.
    */
   readonly needsSearched: boolean
-  /** Only these members are told apart, the others are `OTHER_MEMBERS`; absent for all. Without `memberOf` alone. */
+  /** Only these members are told apart, the others are one; absent for all. Not beside `memberOf`. */
   readonly apart?: readonly string[]
 }
 
