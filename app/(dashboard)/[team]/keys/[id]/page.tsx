@@ -48,11 +48,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
   const replace = { title: REPLACE, height: 0, content: <ReplaceCard team={slug} keyId={key.id} /> }
   return (
     <>
-      <PageHeader
-        back={{ href: `/${slug}/keys`, label: 'All keys' }}
-        title={key.name}
-        description={`${key.prefix}… · ${key.environmentName} · ${key.walletName}`}
-      />
+      <PageHeader back={{ href: `/${slug}/keys`, label: 'All keys' }} title={key.name} />
       <Stack>
         <InOrder parts={hasRole(ctx.actor.role, 'admin') ? [...cards, replace] : cards} />
       </Stack>
