@@ -125,7 +125,7 @@ test('a found gateway key is recognised on the page Keys and revoked', async ({ 
   const { admin } = team
   const { gatewayKey, gatewayKeyId } = await makeService(admin, key.id)
   await enter(page, admin, '/keys')
-  await page.getByRole('button', { name: 'Report a found key' }).click()
+  await page.getByRole('button', { name: 'Report a leaked key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^The key that was found/).fill(`xd_live_${'a'.repeat(32)}`)
   await dialog.getByRole('button', { name: 'Find the key' }).click()
