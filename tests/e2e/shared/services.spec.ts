@@ -141,7 +141,7 @@ test('a found gateway key is recognised on the page Keys and revoked', async ({ 
   expect(row.revokedAt).not.toBeNull()
 
   // As an upstream's key it is not taken.
-  await page.getByRole('button', { name: 'Add a key' }).click()
+  await page.getByRole('button', { name: 'Add key' }).click()
   await dialog.getByLabel(/^Key/).fill(gatewayKey)
   await dialog.getByRole('button', { name: 'Check and add the key' }).click()
   await expect(dialog).toContainText('This is a key of Purser’s own gateway.')
