@@ -53,7 +53,7 @@ export function Shell({ children, ...bar }: ShellProps) {
         {isSandbox && <SandboxBadge />}
         {bell}
       </AppShellHeader>
-      <AppShellNavbar component="div" className={classes.navbar ?? ''} data-closed={!isOpen || undefined}>
+      <AppShellNavbar className={classes.navbar ?? ''} data-closed={!isOpen || undefined}>
         <SideBar {...bar} onLeave={close} onFind={find} />
       </AppShellNavbar>
       <AppShellMain id="main" tabIndex={-1} className={classes.main}>

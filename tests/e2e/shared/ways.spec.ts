@@ -39,15 +39,6 @@ test('the way back from a thing is above its title; from the account it is the t
   await expect(page).toHaveURL(`${admin.baseUrl}/${admin.team}`)
 })
 
-test('a screen reader finds one navigation of the team, not one within another', async ({
-  page,
-  team: { admin },
-}) => {
-  await enter(page, admin, '')
-  await expect(page.getByRole('navigation', { name: 'Team' })).toHaveCount(1)
-  await expect(page.locator('nav nav')).toHaveCount(0)
-})
-
 test('a drawer opens with the focus in its first field, a question with it on Cancel', async ({
   page,
   team: { admin },
