@@ -57,7 +57,7 @@ export function Spent({ spent, before, unit }: SpentProps) {
             title={`${formatCredits(searchedNano)} ${unit} of searches: what services buy is compared with nothing`}
           >
             {' · '}
-            <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> {unit} a new item
+            <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> a new item
           </span>
         )}
       </Sub>
@@ -154,12 +154,12 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       </Sub>
       {search && (
         <Sub>
-          Most by search: <b>{search.name}</b>
-        </Sub>
-      )}
-      {search && member && (
-        <Sub>
-          Most by caller: <b>{member.name}</b>
+          Most by <b>{search.name}</b>
+          {member && (
+            <>
+              ; by caller: <b>{member.name}</b>
+            </>
+          )}
         </Sub>
       )}
       {search?.href && (

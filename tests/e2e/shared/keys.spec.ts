@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures'
+import { buyPage, COFFEE } from '../lane'
 import { addFirstKey } from '../team'
 import { enter } from '../visits'
 
@@ -43,6 +44,7 @@ test('a chart to which nobody scrolled is drawn all the same: paper has it, as w
   team: { admin },
   key,
 }) => {
+  await buyPage(admin, await admin.makeId('searches/createSearchAction', COFFEE), key.id)
   await page.setViewportSize({ width: 1280, height: 400 })
   await enter(page, admin, `/keys/${key.id}`)
   const chart = page

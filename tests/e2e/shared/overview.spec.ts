@@ -54,7 +54,7 @@ for (const { name, size } of SCREENS)
     const incident = page.getByText(/79,300 credits left Brands/)
     await expectOnFirstScreen(page, incident)
     const again = page.getByRole('region', { name: 'Bought again' })
-    await expect(again).toContainText('Most by search: Clementine timeline')
+    await expect(again).toContainText('Most by Clementine timeline')
     await expectOnFirstScreen(page, again)
     await expectOnFirstScreen(page, page.getByRole('region', { name: 'Spent' }))
     // Its unit stands beside it, and is no part of it.
