@@ -16,5 +16,6 @@ export { dayZone, type PageRange, readPageRange, type SearchParams } from './pag
 export { answerTimes } from './run-pace'
 export { serviceNow } from './service-now'
 export { streamTeamEvents } from './team-events'
+export { titleOf } from './title-of'
 export { currentVisitor } from './visitor'
 export { watchContext } from './watch-context'

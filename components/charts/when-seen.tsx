@@ -11,7 +11,13 @@ interface WhenSeenProps {
 /** How far below the window a chart is taken for seen: it is there when one has scrolled to it. */
 const AHEAD = '200px'
 
-/** Keeps a chart's place, and renders the chart when it comes into sight or the page is printed: only then its code loads. */
+/** The browser's own work of opening the page comes first, also where it knows of no idle time. */
+const LATER_MS = 2000
+
+/**
+ * Keeps a chart's place, and renders the chart when it comes into sight, or the page has been open for a while: printing
+ * waits for no code to load.
+ */
 export function WhenSeen({ className, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -25,10 +31,10 @@ export function WhenSeen({ className, children }: WhenSeenProps) {
       { rootMargin: AHEAD },
     )
     observer.observe(place.current)
-    window.addEventListener('beforeprint', see)
+    const later = setTimeout(see, LATER_MS)
     return () => {
       observer.disconnect()
-      window.removeEventListener('beforeprint', see)
+      clearTimeout(later)
     }
   }, [isSeen])
   return isSeen ? children : <div ref={place} className={className} />

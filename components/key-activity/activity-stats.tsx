@@ -27,12 +27,9 @@ export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
         hint={figures ? `${formatRate(figures.achievedRate)} over 10 seconds` : UNUSED}
       />
       <StatTile
-        label="Waiting"
-        value={formatCompact(figures?.queued ?? 0)}
-        exact={formatCount(figures?.queued ?? 0)}
-        hint={
-          figures ? `${capitalised(describeWait(figures))}; ${figures.underWay} under way` : 'Nobody waits'
-        }
+        label="Under way"
+        value={figures?.underWay ?? 0}
+        hint={figures ? capitalised(describeWait(figures)) : 'Nobody waits'}
       />
       <StatTile
         label="Refused with 429"

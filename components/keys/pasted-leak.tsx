@@ -49,7 +49,7 @@ export function PastedLeak(props: PastedLeakProps) {
         isOpen={isOpen}
         onClose={onClose}
         onClosed={() => setFound(null)}
-        title="Report a found key"
+        title="Report a leaked key"
       >
         {found === null ? (
           <SoleForm

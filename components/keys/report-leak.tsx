@@ -17,7 +17,7 @@ export function ReportLeak(props: Omit<PastedLeakProps, 'isOpen' | 'onClose'>) {
   return (
     <>
       <Button variant="default" onClick={open} onPointerEnter={prepare}>
-        Report a found key
+        Report a leaked key
       </Button>
       {isThere && <PastedLeak {...props} isOpen={isOpen} onClose={close} />}
     </>

@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Group, List, ListItem, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, List, ListItem, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -52,28 +52,30 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
         </Button>
       }
     >
-      <RefusalAlert refusal={refusal} />
-      <List spacing="xs" size="sm" center listStyleType="none">
-        {steps.map(({ step, isDone }) => (
-          <ListItem key={step} icon={<Mark isDone={isDone} />}>
-            <Group gap="xs">
-              {isDone ? (
-                <Text span size="sm" c="dimmed" td="line-through">
-                  {WORDS[step].label}
+      <Stack gap="md">
+        <RefusalAlert refusal={refusal} />
+        <List spacing="xs" size="sm" center listStyleType="none">
+          {steps.map(({ step, isDone }) => (
+            <ListItem key={step} icon={<Mark isDone={isDone} />}>
+              <Group gap="xs">
+                {isDone ? (
+                  <Text span size="sm" c="dimmed" td="line-through">
+                    {WORDS[step].label}
+                  </Text>
+                ) : (
+                  <LinkTo href={`/${team}${WORDS[step].path}`} size="sm">
+                    {WORDS[step].label}
+                  </LinkTo>
+                )}
+                <Text span size="sm" c="dimmed">
+                  {isDone ? 'Done' : WORDS[step].why}
                 </Text>
-              ) : (
-                <LinkTo href={`/${team}${WORDS[step].path}`} size="sm">
-                  {WORDS[step].label}
-                </LinkTo>
-              )}
-              <Text span size="sm" c="dimmed">
-                {isDone ? 'Done' : WORDS[step].why}
-              </Text>
-            </Group>
-          </ListItem>
-        ))}
-      </List>
-      {children}
+              </Group>
+            </ListItem>
+          ))}
+        </List>
+        {children}
+      </Stack>
     </Card>
   )
 }

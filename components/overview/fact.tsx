@@ -14,10 +14,10 @@ interface FactProps {
 export function Fact({ label, unit, isWide, children }: FactProps) {
   return (
     <section aria-label={label} data-wide={isWide || undefined}>
-      <h2 className={classes.label}>
-        <span>{label}</span>
+      <div className={classes.label}>
+        <h2>{label}</h2>
         {unit && <span>{unit}</span>}
-      </h2>
+      </div>
       {children}
     </section>
   )

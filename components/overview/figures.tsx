@@ -154,10 +154,10 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       </Sub>
       {search && (
         <Sub>
-          most by <b>{search.name}</b>
+          Most by <b>{search.name}</b>
           {member && (
             <>
-              ; of callers, by <b>{member.name}</b>
+              ; by caller: <b>{member.name}</b>
             </>
           )}
         </Sub>

@@ -1,4 +1,4 @@
-import { formatCount, formatCredits, OPERATIONS } from '@/lib/kernel'
+import { formatCount, OPERATIONS } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
 const OUTCOMES: Record<EntryView['outcome'], string> = {
@@ -26,11 +26,9 @@ export function describeSize({ items, operation, reservedItems }: Omit<SizedCall
     : formatCount(items)
 }
 
-/** A call's cost in credits: empty if it was not charged; unknown if it ended so, or had no price. */
-export function describeCallCharge({ outcome, chargeNano }: Call): string {
-  if (chargeNano !== null) return formatCredits(chargeNano)
-  return outcome === 'FREE' ? '0' : 'Unknown'
-}
+/** Whether a call's cost is known: not if it ended as unknown, or had no price. */
+export const isChargeKnown = ({ outcome, chargeNano }: Call): boolean =>
+  chargeNano !== null || outcome === 'FREE'
 
 /**
  * Calls, newest first, each with the number of its try at the page, from 1. If older calls are left out (`isWhole` is

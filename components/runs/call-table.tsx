@@ -5,11 +5,11 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useTransition } from 'react'
 import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/raw-drawer'
-import { DataTable, EmptyState } from '@/components/ui'
+import { Credits, DataTable, EmptyState } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 import { formatCount, formatDuration, formatMoment, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
-import { describeCallCharge, describeItems, describeOutcome, numberTries } from './call-labels'
+import { describeItems, describeOutcome, isChargeKnown, numberTries } from './call-labels'
 import classes from './runs.module.css'
 
 type Call = Pick<
@@ -61,7 +61,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
           {
             key: 'page',
             label: 'Page',
-            isNumeric: true,
+            onCard: 'named',
             render: ({ call }) => formatCount(call.pageNumber),
           },
           {
@@ -77,7 +77,8 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
             key: 'charge',
             label: 'Credits',
             isNumeric: true,
-            render: ({ call }) => describeCallCharge(call),
+            onCard: 'figure',
+            render: ({ call }) => <Charge call={call} />,
           },
           { key: 'waited', label: 'Waited', isNumeric: true, render: ({ call }) => duration(call.waitedMs) },
           {
@@ -132,6 +133,9 @@ function MoreButton() {
     </Button>
   )
 }
+
+const Charge = ({ call }: { readonly call: Call }) =>
+  isChargeKnown(call) ? <Credits amount={call.chargeNano ?? 0n} /> : 'Unknown'
 
 function Outcome({ call }: { readonly call: Call }) {
   return (

@@ -77,7 +77,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {mayChange && !isOpen && (
         <Group gap="sm">
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-            {schedule ? 'Change the schedule' : 'Schedule it'}
+            {schedule ? 'Change the schedule' : 'Create schedule'}
           </Button>
           {schedule && (
             <>

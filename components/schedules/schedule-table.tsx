@@ -27,26 +27,30 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
           ),
         },
         { key: 'times', label: 'Due', render: ({ words }) => words },
-        { key: 'next', label: 'Next time', render: (schedule) => describeNext(schedule, timeZone) },
-        { key: 'member', label: 'For', render: ({ memberName }) => memberName },
+        {
+          key: 'next',
+          label: `Next time (${timeZone})`,
+          render: (schedule) => describeNext(schedule, timeZone),
+        },
+        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
         {
           key: 'day',
-          label: 'A day, items',
+          label: 'Most items a day',
           isNumeric: true,
           render: ({ capItemsDay }) => formatCount(capItemsDay),
         },
         {
           key: 'last',
-          label: 'Last',
+          label: 'Last run',
           render: ({ lastRunId, lastNote, searchName }) =>
             lastNote ??
             (lastRunId ? (
               <LinkTo
                 href={`/${team}/runs/${lastRunId}`}
                 size="sm"
-                aria-label={`Last scheduled run of ${searchName}`}
+                aria-label={`See run: the last scheduled one of ${searchName}`}
               >
-                Run
+                See run
               </LinkTo>
             ) : (
               'Not yet'

@@ -83,7 +83,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
           />
           <TextInput
             type="time"
-            label="Until (00:00: to the end of the day)"
+            label="Until (midnight: end of the day)"
             value={toClock(form.activeTo)}
             onChange={(event) => set({ activeTo: toMinutes(event.currentTarget.value, 1440) })}
             error={errors.activeTo}

@@ -21,7 +21,7 @@ export function DeleteSearch({ team, searchId, remove }: DeleteSearchProps) {
     <>
       <ConfirmButton
         size="sm"
-        label="Delete"
+        label="Delete search"
         title="Delete this search?"
         text="It moves to the trash on the searches page. Its runs, their items and their cost stay."
         confirmLabel="Delete the search"

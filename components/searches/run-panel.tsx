@@ -16,7 +16,7 @@ import type { ItemView } from '@/lib/collect/items'
 import { SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft } from './budgets-left'
-import type { KeyChoice } from './key-choice'
+import { type KeyChoice, nameKey } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
 import { describePace, type Paced } from './run-pace'
@@ -105,10 +105,7 @@ export function RunPanel(props: RunPanelProps) {
           allowDeselect={false}
           data={[
             ...(choosesKey ? [{ value: CHOSEN, label: 'The least busy key of its wallet' }] : []),
-            ...keys.map(({ id, name, prefix, environmentName, pack }) => ({
-              value: id,
-              label: `${environmentName} · ${name} (${prefix}…)${pack ? ` · ${pack}` : ''}`,
-            })),
+            ...keys.map((key) => ({ value: key.id, label: nameKey(key) })),
           ]}
         />
         <NumberInput

@@ -16,7 +16,7 @@ export function VersionTable({ versions, timeZone }: VersionTableProps) {
       rows={versions}
       keyOf={({ version }) => String(version)}
       columns={[
-        { key: 'version', label: 'Version', render: ({ version }) => String(version) },
+        { key: 'version', label: 'Version', onCard: 'named', render: ({ version }) => String(version) },
         { key: 'name', label: 'Name', render: ({ name }) => name },
         {
           key: 'what',

@@ -15,7 +15,7 @@ export function ServiceMenu(content: ServiceMenuContent) {
       load={load}
       content={content}
       button={
-        <ActionIcon variant="default" size="lg" aria-label={`More actions for ${content.service.name}`}>
+        <ActionIcon variant="default" size="lg" aria-label={`Actions for ${content.service.name}`}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       }

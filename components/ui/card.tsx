@@ -8,14 +8,16 @@ interface CardProps {
   readonly actions?: ReactNode
   /** For what is typed: lines are no longer than can be read. */
   readonly isNarrow?: boolean
+  /** Where links to this part lead. */
+  readonly anchor?: string
   readonly children: ReactNode
 }
 
 /** A titled part of a page. Space and its heading set it apart; it has no box. */
-export function Card({ title, description, actions, isNarrow, children }: CardProps) {
+export function Card({ title, description, actions, isNarrow, anchor, children }: CardProps) {
   const id = useId()
   return (
-    <section className={classes.section} data-narrow={isNarrow || undefined} aria-labelledby={id}>
+    <section id={anchor} className={classes.section} data-narrow={isNarrow || undefined} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
         {actions && <div className={classes.actions}>{actions}</div>}

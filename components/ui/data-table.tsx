@@ -3,9 +3,10 @@ import classes from './table.module.css'
 
 /**
  * Where a column stands on a phone's card: `figure` beside the name on the first line, `line` on the second line without
- * its label, `state` there too, set apart by its look, `none` nowhere. Others have a line each, with their label.
+ * its label, `state` there too, set apart by its look, `named` the first with its label before it, as "Version 2", `none`
+ * nowhere. Others have a line each, with their label.
  */
-type OnCard = 'figure' | 'line' | 'state' | 'none'
+type OnCard = 'figure' | 'line' | 'state' | 'named' | 'none'
 
 export interface Column<Row> {
   readonly key: string

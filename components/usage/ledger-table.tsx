@@ -3,7 +3,7 @@ import { describeSize } from '@/components/runs'
 import { Credits, DataTable, LinkTo } from '@/components/ui'
 import {
   formatCount,
-  formatCredits,
+  formatCreditsInColumn,
   formatDuration,
   formatMoment,
   OPERATIONS,
@@ -75,7 +75,9 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           render: (entry) => (
             <>
               {chargeOf(entry)}
-              <Small>{entry.priceNano === null ? '' : `${formatCredits(entry.priceNano)} per item`}</Small>
+              <Small>
+                {entry.priceNano === null ? '' : `${formatCreditsInColumn([entry.priceNano])} per item`}
+              </Small>
             </>
           ),
         },

@@ -27,7 +27,7 @@ export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs }: 
   const figures = usageColumns(rows, isCompared, measure).map(
     ({ key, label, text }): Column<UsageRow> => ({
       ...{ key, label, isNumeric: true },
-      render: key === 'change' ? (row) => <ChangeCell change={changeOf(row, measure)} /> : text,
+      render: renderOf(key, text, measure),
       ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),
     }),
   )
@@ -65,6 +65,16 @@ export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs }: 
       )}
     </>
   )
+}
+
+/** Credits have their unit on a phone's card, as everywhere: the head that says it is not shown there. */
+function renderOf(
+  key: string,
+  text: (row: UsageRow) => string,
+  measure: MeasureName,
+): Column<UsageRow>['render'] {
+  if (key === 'change') return (row) => <ChangeCell change={changeOf(row, measure)} />
+  return key === 'credits' ? (row) => <span data-unit="credits">{text(row)}</span> : text
 }
 
 /** Of no tone: more spend is neither good nor bad. */

@@ -15,7 +15,7 @@ export function WalletMenu(content: WalletMenuContent) {
       load={load}
       content={content}
       button={
-        <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${content.wallet.name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${content.wallet.name}`}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       }

@@ -22,6 +22,9 @@ export interface WalletRow {
   readonly menu: ReactNode
 }
 
+/** In a narrow table other columns give way. */
+const UNBROKEN = { whiteSpace: 'nowrap' } as const
+
 /** The wallets, the first to run out first. */
 export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[]; readonly unit: string }) {
   const columns: Column<WalletRow>[] = [
@@ -48,7 +51,11 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     {
       key: 'when',
       label: 'Runs out',
-      render: ({ words: { when, likely } }) => <span title={likely}>{when}</span>,
+      render: ({ words: { when, likely } }) => (
+        <span title={likely} style={UNBROKEN}>
+          {when}
+        </span>
+      ),
     },
     {
       key: 'spark',
@@ -58,11 +65,16 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'ours',
-      label: `Ours, 30 days (${unit})`,
+      label: `Spent, 30 days (${unit})`,
       isNumeric: true,
       render: ({ oursNano }) => <Credits amount={oursNano} />,
     },
-    { key: 'outside', label: `Outside (${unit})`, isNumeric: true, render: ({ outside }) => outside },
+    {
+      key: 'outside',
+      label: `Outside, 30 days (${unit})`,
+      isNumeric: true,
+      render: ({ outside }) => outside,
+    },
     { key: 'keys', label: 'Keys', isNumeric: true, render: ({ keyCount }) => formatCount(keyCount) },
   ]
   const menu: Column<WalletRow> = {

@@ -13,7 +13,7 @@ export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
     if (!hasRole(actor.role, 'admin')) return null
     return (
       <Stack align="center">
-        <ButtonLink href={`/${team.slug}/keys`}>Add a key</ButtonLink>
+        <ButtonLink href={`/${team.slug}/keys`}>Add key</ButtonLink>
         <OfferExample userId={actor.userId} />
       </Stack>
     )

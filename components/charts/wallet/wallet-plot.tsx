@@ -59,7 +59,7 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
       onKeyDown={walk}
     >
       {width > 0 && (
-        <svg width={geometry.width} height={height} aria-hidden>
+        <svg width={geometry.width} height={height} viewBox={`0 0 ${geometry.width} ${height}`} aria-hidden>
           <BalancePanel data={data} geometry={geometry} />
           <SpendPanel data={data} geometry={geometry} colors={colorsOf(data.series)} />
           {stop && (

@@ -65,7 +65,7 @@ export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
 const unknownCalls = (count: number): TeamNeed => ({
   key: 'unknown_calls',
   kind: 'unknown_calls',
-  text: `It is not known what ${plural(count, 'unknown call')} cost`,
+  text: `${plural(count, 'unknown call')} may have been charged`,
   path: 'wallets#unknown-calls',
 })
 

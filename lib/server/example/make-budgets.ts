@@ -62,7 +62,7 @@ async function recordStopped(ctx: TeamCtx, cast: MadeCast, amount: string): Prom
     ...{ memberId: member.memberId, memberName: member.name, startedAt: at },
   }
   const nothing = { pages: 0, items: 0, newItems: 0, unpricedItems: 0, chargeNano: 0n }
-  const note = `The budget “${facts.name}” stops here: of ${amount} less is left than the next page may need.`
+  const note = `The budget “${facts.name}” stops here: less is left of its ${amount} than the next page may need.`
   const end = { reason: 'budget_refused', at, note } as const
   await transaction(ctx.db, (tx) => insertPastRuns(tx, [{ run, sums: nothing, end }]))
 }

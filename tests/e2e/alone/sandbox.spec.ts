@@ -64,7 +64,7 @@ test.describe('on the built-in sandbox', () => {
     await team.admin.makeId('wallets/createWalletAction', { name: 'Main' })
     await enter(page, team.admin, '/keys')
 
-    await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.getByRole('button', { name: 'Add key' }).click()
     const key = page.getByRole('textbox', { name: /^Key/ })
     const add = page.getByRole('button', { name: 'Check and add the key' })
     await key.fill('xd_live_too-short')
@@ -82,7 +82,7 @@ test.describe('on the built-in sandbox', () => {
     const table = page.getByRole('table', { name: 'Keys of the team' })
     await expect(table).toContainText('Growth, 100/s')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Add a key' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Add key' })).toBeFocused()
     const choose = async (what: string) => {
       await table.getByRole('button', { name: /^Actions for / }).click()
       await page.getByRole('menuitem', { name: what }).click()

@@ -40,7 +40,7 @@ test('a schedule fires by itself when its time has come, and the second time bri
 
   const card = page.getByRole('region', { name: 'Schedule', exact: true })
   // The card may arrive after the page is alive; once the form is open, the button is away.
-  const open = card.getByRole('button', { name: 'Schedule it' })
+  const open = card.getByRole('button', { name: 'Create schedule' })
   await expect(async () => {
     if (await open.isVisible()) await open.click()
     await expect(card.getByLabel('How often')).toBeVisible({ timeout: 2000 })

@@ -54,7 +54,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
 
   await test.step('a second key of the same wallet, in another environment', async () => {
     await goTo(page, 'Keys')
-    await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.getByRole('button', { name: 'Add key' }).click()
     await addKey(page, keys.staging, 'staging')
     await expect(page.getByRole('dialog').getByRole('status')).toContainText('was added')
     await page.keyboard.press('Escape')

@@ -231,7 +231,7 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   await expect(names.first()).toHaveText('Who follows Ada')
 
   await visit(page, team.at(`/searches/${searchId}`))
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete search' }).click()
   await page.getByRole('button', { name: 'Delete the search' }).click()
   await expect(page).toHaveURL(team.at('/searches'))
   // Both at one moment, once both are there.
@@ -247,7 +247,7 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()
 
   // What is changed and not saved says so; saved, it is another version.
-  await page.getByRole('button', { name: 'Edit search' }).click()
+  await page.getByRole('button', { name: 'Change search' }).click()
   await page.getByRole('textbox', { name: 'User' }).fill('grace')
   await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -257,7 +257,7 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
       .getByText('Followers of grace')
       .first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Edit search' }).click()
+  await page.getByRole('button', { name: 'Change search' }).click()
   await page.getByRole('button', { name: 'Save as a copy' }).click()
   await expect(page.getByRole('heading', { name: 'Who follows Ada (copy)' })).toBeVisible()
 })

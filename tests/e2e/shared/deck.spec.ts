@@ -123,7 +123,7 @@ test('a query is built from fields, saved as text and read back; what fields can
   })
   expect(subject).toBe('green tea from:ada')
 
-  await page.getByRole('button', { name: 'Edit search' }).click()
+  await page.getByRole('button', { name: 'Change search' }).click()
   await expect(page.getByLabel('All of these words')).toHaveValue('green tea')
   await expect(page.getByLabel('From this account')).toHaveValue('ada')
   await page.getByText('Write it as text', { exact: true }).click()

@@ -69,7 +69,7 @@ test('a request whose answer was lost is sent again and pays once', async ({ pag
 test('what was typed survives the end of the session', async ({ page, context, world, team }) => {
   const subject = page.getByRole('textbox', { name: 'User' })
   await isAlive(page)
-  await page.getByRole('button', { name: 'Edit search' }).click()
+  await page.getByRole('button', { name: 'Change search' }).click()
   await subject.fill('grace')
   const cookies = await context.cookies()
   await context.clearCookies()

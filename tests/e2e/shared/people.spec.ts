@@ -68,7 +68,7 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   }
   await goTo('Keys')
   await expect(page.getByRole('table', { name: 'Keys of the team' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Actions for|Add a key/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Actions for|Add key/ })).toHaveCount(0)
   await goTo('Members')
   await expect(page.getByRole('table', { name: 'People of the team' })).toBeVisible()
   await expect(page.getByRole('button', { name: /invite|Remove/ })).toHaveCount(0)

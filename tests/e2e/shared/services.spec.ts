@@ -55,7 +55,7 @@ test('an admin adds a service, creates a gateway key that is shown once, uses it
   await expect(keys).toContainText('No gateway keys yet')
   await expect.poll(async () => (await ask()).status, { timeout: 6000 }).toBe(401)
 
-  await page.getByRole('button', { name: 'More actions for Importer' }).click()
+  await page.getByRole('button', { name: 'Actions for Importer' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete service' }).click()
   // It is gone, and its usage is not.
@@ -125,7 +125,7 @@ test('a found gateway key is recognised on the page Keys and revoked', async ({ 
   const { admin } = team
   const { gatewayKey, gatewayKeyId } = await makeService(admin, key.id)
   await enter(page, admin, '/keys')
-  await page.getByRole('button', { name: 'Report a found key' }).click()
+  await page.getByRole('button', { name: 'Report a leaked key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^The key that was found/).fill(`xd_live_${'a'.repeat(32)}`)
   await dialog.getByRole('button', { name: 'Find the key' }).click()
@@ -141,7 +141,7 @@ test('a found gateway key is recognised on the page Keys and revoked', async ({ 
   expect(row.revokedAt).not.toBeNull()
 
   // As an upstream's key it is not taken.
-  await page.getByRole('button', { name: 'Add a key' }).click()
+  await page.getByRole('button', { name: 'Add key' }).click()
   await dialog.getByLabel(/^Key/).fill(gatewayKey)
   await dialog.getByRole('button', { name: 'Check and add the key' }).click()
   await expect(dialog).toContainText('This is a key of Purser’s own gateway.')
@@ -162,7 +162,7 @@ test('a member sees services and their usage, and changes nothing; a phone shows
   const member = await addPerson(team.admin, 'member')
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, member, '/services')
-  const change = /^(Add service|Create gateway key|Revoke|More actions|Create budget)/
+  const change = /^(Add service|Create gateway key|Revoke|Actions for|Create budget)/
   await expect(page.getByRole('link', { name: 'Importer' })).toBeVisible()
   await expect(page.getByRole('button', { name: change })).toHaveCount(0)
   await expectGoodPage(page, 'services-phone')

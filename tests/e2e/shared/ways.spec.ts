@@ -7,10 +7,13 @@ test('what is not there says so inside the team’s frame', async ({ browser, te
   const context = await browser.newContext()
   const page = await context.newPage()
   // A thing that is gone, and a mistyped address.
-  for (const path of [`/runs/${crypto.randomUUID()}`, '/nonsense', '/usage/nonsense']) {
+  const things = ['runs', 'searches', 'wallets', 'keys', 'services'].map(
+    (kind) => `/${kind}/${crypto.randomUUID()}`,
+  )
+  for (const path of [...things, '/nonsense', '/usage/nonsense']) {
     await enter(page, admin, path)
     await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
-    if (path.endsWith('nonsense')) await expect(page).toHaveTitle('Not found · Purser')
+    await expect(page).toHaveTitle('Not found · Purser')
     await page.getByRole('link', { name: 'Searches', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Searches' })).toBeVisible()
   }
@@ -60,7 +63,7 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
   key: _,
 }) => {
   await enter(page, admin, '/wallets')
-  const menu = page.getByRole('button', { name: /^More actions for / }).first()
+  const menu = page.getByRole('button', { name: /^Actions for / }).first()
   await menu.click()
   await page.getByRole('menuitem', { name: 'Rename…' }).click()
   const dialog = page.getByRole('dialog')

@@ -78,6 +78,14 @@ test('each row of a table is a card on a phone, unless the table is told not to'
   expect(markup(<DataTable {...table} isCards={false} />)).not.toContain('cards')
 })
 
+test('where a row is named by a number, its card says of what', () => {
+  const columns = [{ key: 'page', label: 'Page', onCard: 'named' as const, render: () => '2' }]
+  const html = markup(<DataTable caption="Calls" columns={columns} rows={[1]} keyOf={String} />)
+  expect(html).toMatch(/<td data-label="Page" data-card="named" role="cell">2/)
+  const css = readFileSync('components/ui/table.module.css', 'utf8')
+  expect(css).toMatch(/\[data-card="named"\]:first-child::before \{\s*content: attr\(data-label\)/)
+})
+
 test('each table with actions says which column they are', () => {
   const files = readdirSync('components', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))

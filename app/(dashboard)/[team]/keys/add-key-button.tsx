@@ -13,8 +13,8 @@ export function AddKeyButton(props: ComponentProps<typeof AddKey>) {
     return <ButtonLink href={`/${props.team}/wallets`}>Add a wallet first</ButtonLink>
   return (
     <>
-      <Button onClick={open}>Add a key</Button>
-      <Dialog place="side" isOpen={isOpen} onClose={close} title="Add a key">
+      <Button onClick={open}>Add key</Button>
+      <Dialog place="side" isOpen={isOpen} onClose={close} title="Add key">
         <Stack>
           <Text size="sm" c="dimmed">
             Several keys may draw on one wallet, usually one for each environment.

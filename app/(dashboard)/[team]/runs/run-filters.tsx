@@ -37,7 +37,7 @@ export const RunFilters = ({ query, searches, members }: RunFiltersProps) => (
       clearLabel="Show the runs of all searches"
       value={query.search ?? null}
       data={named(searches)}
-      w={{ base: 'calc(100vw - 150px)', sm: 190 }}
+      w={{ base: 'calc(100vw - 150px)', xs: 190 }}
       size="xs"
     />
     <PickField

@@ -53,7 +53,7 @@ export const PageFields = ({ query }: { readonly query: UsageQuery }) => (
       usual={usualMeasure(query)}
       value={measureOf(query)}
       data={MEASURES.map((measure) => ({ value: measure, label: MEASURE[measure].label }))}
-      w={{ base: 'calc(50vw - 20px)', sm: 210 }}
+      w={{ base: 'calc(50vw - 20px)', xs: 210 }}
     />
     <Box visibleFrom="sm">
       <GroupingField query={query} w={160} />

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, requireMember } from '@/app/_server'
+import { orPage, requireMember, titleOf } from '@/app/_server'
 import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
@@ -22,8 +22,7 @@ const readKey = cache(getKey)
 export async function generateMetadata({ params }: Pick<KeyPageProps, 'params'>): Promise<Metadata> {
   const ctx = await requireMember(params)
   const { id } = await params
-  const key = await readKey(ctx, id).catch(() => null)
-  return { title: key ? `${key.name} · key` : 'Key' }
+  return { title: await titleOf('key', async () => (await readKey(ctx, id)).name) }
 }
 
 const CARDS = [
@@ -49,11 +48,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
   const replace = { title: REPLACE, height: 0, content: <ReplaceCard team={slug} keyId={key.id} /> }
   return (
     <>
-      <PageHeader
-        back={{ href: `/${slug}/keys`, label: 'All keys' }}
-        title={key.name}
-        description={`${key.prefix}… · ${key.environmentName} · ${key.walletName}`}
-      />
+      <PageHeader back={{ href: `/${slug}/keys`, label: 'All keys' }} title={key.name} />
       <Stack>
         <InOrder parts={hasRole(ctx.actor.role, 'admin') ? [...cards, replace] : cards} />
       </Stack>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { requireMember } from '@/app/_server'
+import { requireMember, titleOf } from '@/app/_server'
 import { openRun } from '@/lib/collect/runs'
 
 /** Opened once for the page and its title. */
@@ -12,6 +12,5 @@ export async function generateMetadata(props: {
 }): Promise<Metadata> {
   const ctx = await requireMember(props.params)
   const { id } = await props.params
-  const opened = await readRun(ctx, id).catch(() => null)
-  return { title: opened ? `${opened.run.searchName} · run` : 'Run' }
+  return { title: await titleOf('run', async () => (await readRun(ctx, id)).run.searchName) }
 }

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, requireMember, type SearchParams } from '@/app/_server'
+import { orPage, requireMember, type SearchParams, titleOf } from '@/app/_server'
 import { PageHeader } from '@/components/ui'
 import { runsOfAddress } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
@@ -25,8 +25,7 @@ const readSearch = cache(getSearch)
 export async function generateMetadata({ params }: Pick<SearchPageProps, 'params'>): Promise<Metadata> {
   const ctx = await requireMember(params)
   const { id } = await params
-  const search = await readSearch(ctx, id).catch(() => null)
-  return { title: search ? `${search.name} · search` : 'Search' }
+  return { title: await titleOf('search', async () => (await readSearch(ctx, id)).name) }
 }
 
 const RUN = 'Run'

@@ -32,19 +32,17 @@ export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
     />
   )
   return (
-    <div id="runs">
-      <Card title={title} actions={remove}>
-        {found === null ? (
-          <RunsGone newest={`${here}#runs`} />
-        ) : (
-          <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
-        )}
-        <ListPages
-          of="runs"
-          newest={after === undefined || found === null ? null : `${here}#runs`}
-          older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
-        />
-      </Card>
-    </div>
+    <Card title={title} anchor="runs" actions={remove}>
+      {found === null ? (
+        <RunsGone newest={`${here}#runs`} />
+      ) : (
+        <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
+      )}
+      <ListPages
+        of="runs"
+        newest={after === undefined || found === null ? null : `${here}#runs`}
+        older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
+      />
+    </Card>
   )
 }

@@ -19,9 +19,9 @@ export async function SearchActions({ ctx, search }: SearchActionsProps) {
   return (
     <>
       <FormDrawer
-        label={mayChange ? 'Edit search' : 'Copy search'}
+        label={mayChange ? 'Change search' : 'Copy search'}
         title={
-          mayChange ? 'Edit the search' : 'Only its owner or an admin can change it: save a copy of your own'
+          mayChange ? 'Change search' : 'Only its owner or an admin can change it: save a copy of your own'
         }
         variant="default"
         isWide

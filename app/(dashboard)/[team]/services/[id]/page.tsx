@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, readPageRange, requireMember, type SearchParams } from '@/app/_server'
+import { orPage, readPageRange, requireMember, type SearchParams, titleOf } from '@/app/_server'
 import { ButtonLink, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
@@ -25,8 +25,7 @@ const readService = cache(getService)
 export async function generateMetadata({ params }: Pick<ServicePageProps, 'params'>): Promise<Metadata> {
   const ctx = await requireMember(params)
   const { id } = await params
-  const service = await readService(ctx, id).catch(() => null)
-  return { title: service ? `${service.name} · service` : 'Service' }
+  return { title: await titleOf('service', async () => (await readService(ctx, id)).name) }
 }
 
 const CARDS = [

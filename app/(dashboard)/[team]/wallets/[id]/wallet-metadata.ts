@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { requireMember } from '@/app/_server'
+import { requireMember, titleOf } from '@/app/_server'
 import { getWallet } from '@/lib/money/wallets'
 
 /** Read once for the page and its title. */
@@ -12,6 +12,5 @@ export async function generateMetadata(props: {
 }): Promise<Metadata> {
   const ctx = await requireMember(props.params)
   const { id } = await props.params
-  const wallet = await readWallet(ctx, id).catch(() => null)
-  return { title: wallet ? `${wallet.name} · wallet` : 'Wallet' }
+  return { title: await titleOf('wallet', async () => (await readWallet(ctx, id)).name) }
 }
