@@ -3,7 +3,7 @@
 import { Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
 import { ChoiceField, ShownOnce } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMail } from '@/lib/teams/teams'
@@ -38,6 +38,7 @@ const MAIL: Readonly<Record<InviteMail, string>> = {
 export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
+  const form = useRefusedFocus(refusal)
   const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
@@ -52,7 +53,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
   }
   if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         <RadioGroup
