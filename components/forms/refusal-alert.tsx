@@ -4,6 +4,9 @@ import { Alert, Button, Code } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Refusal } from './action'
 
+/** What was pressed may be far below, such as in the last row of a table. */
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /**
  * Why the last try was refused, announced at once. Errors of single fields are shown at the fields too. Where the session
  * has ended, a sign-in in another tab keeps what was typed.
@@ -11,7 +14,7 @@ import type { Refusal } from './action'
 export function RefusalAlert({ refusal }: { readonly refusal: Refusal | null }) {
   if (!refusal) return null
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
+    <Alert ref={show} role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {refusal.message}
       {refusal.requestId && (
         <>

@@ -4,7 +4,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, DataTable } from '@/components/ui'
+import { type Column, DataTable, StateBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { PersonView } from '@/lib/teams/accounts'
 import { PersonActions } from './person-actions'
@@ -59,11 +59,7 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
                 Installation admin
               </Badge>
             )}
-            {isDisabled && (
-              <Badge variant="light" color="orange" miw="max-content">
-                Disabled
-              </Badge>
-            )}
+            {isDisabled && <StateBadge tone="warn">Disabled</StateBadge>}
           </Group>
         ),
     },

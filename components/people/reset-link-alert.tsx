@@ -13,6 +13,7 @@ export function ResetLinkAlert(props: {
       title={`Pass this link on to ${name}; it is shown only once`}
       text={href}
       copyLabel="Copy the link"
+      takesFocus
     >
       It sets a new password, once, until {formatMoment(until, 'UTC')} (UTC). All sessions of {name} then end.
     </ShownOnce>
