@@ -59,7 +59,13 @@ export function TryGateway({ path, header }: TryGatewayProps) {
             title={came.title}
           >
             {came.body !== '' && (
-              <Code block tabIndex={0} role="region" aria-label="What came back">
+              <Code
+                block
+                tabIndex={0}
+                role="region"
+                aria-label="What came back"
+                style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+              >
                 {came.body}
               </Code>
             )}

@@ -8,8 +8,8 @@ export default function AccountNotFound() {
     <>
       <PageHeader title="Not found" />
       <EmptyState
-        title="There is nothing here for you"
-        text="People and the audit log of accounts are for installation admins: the first account is one. An installation admin can make you one, too."
+        title="This page is for installation admins, or it is not there"
+        text="“People” and the audit log of accounts are for installation admins. The first account is one, and each of them can make you one."
       />
     </>
   )
