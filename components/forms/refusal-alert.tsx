@@ -4,9 +4,6 @@ import { Alert, Button, Code } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Refusal } from './action'
 
-/** What was pressed may be far below, such as in the last row of a table. */
-const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
-
 /**
  * Why the last try was refused, announced at once. Errors of single fields are shown at the fields too. Where the session
  * has ended, a sign-in in another tab keeps what was typed.
@@ -14,7 +11,7 @@ const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: '
 export function RefusalAlert({ refusal }: { readonly refusal: Refusal | null }) {
   if (!refusal) return null
   return (
-    <Alert ref={show} role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {refusal.message}
       {refusal.requestId && (
         <>

@@ -19,6 +19,9 @@ interface PeopleTableProps {
   readonly makeLink: Action<{ userId: string }, { token: string; expiresAt: Date }>
 }
 
+/** What was pressed may be far below, such as in the last row. */
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /** The accounts of the installation, with what its admins may do to each. */
 export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
   const router = useRouter()
@@ -96,9 +99,14 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
       ),
     },
   ]
+  const refusal = calls.find((call) => call.refusal)?.refusal
   return (
     <Stack gap="sm">
-      <RefusalAlert refusal={calls.find(({ refusal }) => refusal)?.refusal ?? null} />
+      {refusal && (
+        <div ref={show}>
+          <RefusalAlert refusal={refusal} />
+        </div>
+      )}
       {link && <ResetLinkAlert {...link} />}
       {people.length > 0 && (
         <DataTable

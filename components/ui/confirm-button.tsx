@@ -17,11 +17,11 @@ export function ConfirmButton(
     readonly title: string
     readonly text: ReactNode
     readonly confirmLabel: string
-    readonly isHarmless?: boolean
+    readonly isHarmless?: boolean | undefined
     onConfirm(): Promise<unknown>
   },
 ) {
-  const { label, title, text, confirmLabel, isHarmless = false, onConfirm, ...button } = props
+  const { label, title, text, confirmLabel, isHarmless, onConfirm, ...button } = props
   const [isOpen, { open, close }] = useDisclosure(false)
   const { isThere } = useLate(isOpen || null)
   const [isPending, setPending] = useState(false)

@@ -10,7 +10,7 @@ interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'returnTo' | '
   readonly text: ReactNode
   readonly confirmLabel: string
   /** Nothing is lost by it. */
-  readonly isHarmless?: boolean
+  readonly isHarmless?: boolean | undefined
   onConfirm(): void
 }
 
