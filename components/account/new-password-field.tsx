@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordField } from '@/components/ui'
 
 interface NewPasswordFieldProps {
   readonly label: string
@@ -8,7 +8,7 @@ interface NewPasswordFieldProps {
 /** A password that is chosen, named `password` in its form. */
 export function NewPasswordField({ label, error }: NewPasswordFieldProps) {
   return (
-    <PasswordInput
+    <PasswordField
       label={label}
       name="password"
       description="At least 12 characters; a few words make a good one."

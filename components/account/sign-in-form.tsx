@@ -1,7 +1,8 @@
 'use client'
 
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { PasswordField } from '@/components/ui'
 
 /** What became of a try to sign in. */
 interface Answer {
@@ -28,6 +29,7 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
+    const typed = event.currentTarget.elements.namedItem('password')
     setPending(true)
     setProblem(null)
     const answer = await signIn(String(form.get('email')), String(form.get('password'))).catch(
@@ -36,6 +38,8 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
     if (answer.kind === 'signed-in') return onSignedIn()
     setPending(false)
     setProblem(answer.kind === 'wait' ? waitText(answer.seconds ?? 0) : TEXTS[answer.kind])
+    // The button that had the focus could not be pressed meanwhile, and lost it.
+    if (typed instanceof HTMLInputElement) typed.focus()
   }
   return (
     // By POST: if it is sent before the script is loaded, the password must not end up in the address.
@@ -47,7 +51,7 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
           </Alert>
         )}
         <TextInput label="E-mail address" name="email" type="email" autoComplete="username" required />
-        <PasswordInput label="Password" name="password" autoComplete="current-password" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <Button type="submit" loading={isPending}>
           Sign in
         </Button>

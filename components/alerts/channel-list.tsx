@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer } from '@/components/ui'
+import { ConfirmButton, FormDrawer, StateBadge } from '@/components/ui'
 import type { ChannelView } from '@/lib/alerts/alerts'
 import { type ChangeChannel, ChannelForm } from './channel-form'
 import { CHANNEL_KINDS, describeTold } from './labels'
@@ -38,10 +38,10 @@ export function ChannelList({ team, channels, actions }: ChannelListProps) {
               <Text span size="sm" c="dimmed">
                 {CHANNEL_KINDS[channel.kind]} · {channel.hint}
                 {channel.enabled ? '' : ' · not in use'}
-                {channel.waits ? ' · gets nothing until it is confirmed' : ''}
               </Text>
             </Text>
-            <Text size="sm">Sent: {describeTold(channel)}</Text>
+            <Text size="sm">Gets: {describeTold(channel)}</Text>
+            {channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>}
           </div>
           {actions && <Tools team={team} channel={channel} actions={actions} />}
         </Stack>
@@ -111,6 +111,7 @@ function Tools({ team, channel, actions }: ToolsProps) {
         </FormDrawer>
         <ConfirmButton
           label="Delete"
+          aria-label={`Delete ${channel.name}`}
           title={`Delete “${channel.name}”?`}
           text="Its address is deleted for good; sent messages stay in the log."
           confirmLabel="Delete the channel"

@@ -1,9 +1,9 @@
 'use client'
 
-import { Alert, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Alert, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { CopyButton, FormDrawer } from '@/components/ui'
+import { FormDrawer, ShownOnce } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS } from './labels'
 import { type Told, ToldOf } from './told-of'
@@ -52,17 +52,11 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   return (
     <Stack gap="xs" mt="lg">
       {secret && (
-        <Alert
-          color="green"
-          variant="light"
+        <ShownOnce
           title="The secret of the new webhook, shown only once"
-          role="status"
-        >
-          <Group gap="xs" wrap="nowrap">
-            <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-            <CopyButton value={secret} label="Copy the secret" />
-          </Group>
-        </Alert>
+          text={secret}
+          copyLabel="Copy the secret"
+        />
       )}
       {waiting && (
         <Alert

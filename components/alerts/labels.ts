@@ -47,6 +47,13 @@ export const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   times: (value) => `${value} times a usual day`,
 }
 
+/** Where the limits of a kind stand that has none of its own. */
+export const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
+  budget_threshold: 'Each budget has its own',
+  new_items: 'Each schedule has its own',
+  nothing_new: 'Each schedule has its own',
+}
+
 export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const
 
 /** What a channel can be told of. */

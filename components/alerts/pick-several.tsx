@@ -32,7 +32,7 @@ export function PickSeveral<Choice extends string>({
   onChange,
 }: PickSeveralProps<Choice>) {
   const [Opened, setOpened] = useState<typeof OpenedSeveral | null>(null)
-  const field = { label, error, miw: 220, maw: 420, ...(value.length === 0 && { placeholder: none }) }
+  const field = { label, error, miw: 220, ...(value.length === 0 && { placeholder: none }) }
   if (Opened)
     return (
       <Opened

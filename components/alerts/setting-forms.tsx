@@ -6,7 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import { type Column, DataTable, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, SettingView } from '@/lib/alerts/alerts'
 import { oneOf } from '@/lib/kernel'
-import { FIELDS, KINDS, LIMITS } from './labels'
+import { FIELDS, KINDS, LIMITS, LIMITS_ELSEWHERE } from './labels'
 
 type Change = Action<{
   team: string
@@ -49,8 +49,8 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
     {
       key: 'limits',
       label: 'Limits',
-      onCard: ({ parameters }) => (describeLimits(parameters) === '' ? 'none' : undefined),
-      render: ({ parameters }) => describeLimits(parameters) || 'None',
+      onCard: (setting) => (describeLimits(setting) === '' ? 'none' : undefined),
+      render: describeLimits,
     },
     {
       key: 'change',
@@ -79,10 +79,11 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
   )
 }
 
-/** The limits of a kind that are given, in words; empty where it has none. */
-function describeLimits(parameters: SettingView['parameters']): string {
+/** The limits of a kind that are given, in words; empty where it knows none. */
+function describeLimits({ kind, parameters }: SettingView): string {
+  if (Object.keys(parameters).length === 0) return LIMITS_ELSEWHERE[kind] ?? ''
   const given = Object.entries(parameters).filter(([, value]) => value !== '')
-  return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`))
+  return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`)) || 'None'
 }
 
 function SettingForm({

@@ -22,7 +22,7 @@ export function ToldOf({ value, error, onChange }: ToldOfProps) {
   return (
     <>
       <PickSeveral
-        label="Sent"
+        label="Gets"
         of={CHANNEL_EVENTS}
         none="Nothing"
         value={value.events}

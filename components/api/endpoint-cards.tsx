@@ -48,12 +48,15 @@ export function EndpointCards({ groups }: EndpointCardsProps) {
   ))
 }
 
+/** What does not fit the first line begins below its words, not below the triangle. */
+const HANGING = { paddingInlineStart: 16, textIndent: -16 } as const
+
 function EndpointDetails({ endpoint }: { readonly endpoint: EndpointCard }) {
   const { name, method, path, summary, description, parameters, command, answer } = endpoint
   return (
     <details id={name}>
-      <summary>
-        <Badge variant="light" component="span" radius="sm">
+      <summary style={HANGING}>
+        <Badge variant="light" component="span" radius="sm" miw={72} style={{ textIndent: 0 }}>
           {method}
         </Badge>{' '}
         <Code>{path}</Code> <Text span>{summary}</Text>

@@ -75,6 +75,7 @@ export function ChangeBudget({ team, budget, change, archive, timeZone, effect }
         </BudgetDrawer>
         <ConfirmButton
           label="Archive"
+          aria-label={`Archive ${budget.name}`}
           title={`Archive ${budget.name}?`}
           text="It no longer stops or alerts. What was spent stays on the ledger."
           confirmLabel="Archive"

@@ -62,9 +62,9 @@ export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffe
 }
 
 const changeOf = (before: string, after: string): string =>
-  before === after ? `no change, empty ${after} as before` : `empty ${after}, instead of ${before}`
+  before === after ? `no change: empty ${after}` : `empty ${after}, instead of ${before}`
 
 function describe({ runOut: { p10, p50, p90 } }: Effect['after'], timeZone: string): string {
-  const day = (at: Date | null) => (at === null ? 'later than in 120 days' : formatDay(at, timeZone))
+  const day = (at: Date | null) => (at === null ? 'in more than 120 days' : formatDay(at, timeZone))
   return p10 === null ? day(p10) : `about ${day(p50)} (${day(p10)} to ${day(p90)})`
 }

@@ -46,7 +46,7 @@ function Request({
   return (
     <Stack gap="xs">
       <Text size="sm">
-        <strong>{askedByName}</strong> asks for {exactAmount(amount, unit)} more than {budgetName},{' '}
+        <strong>{askedByName}</strong> asks for {exactAmount(amount, unit)} more in “{budgetName}”,{' '}
         {formatMoment(askedAt, timeZone)}: “{reason}”
       </Text>
       <RefusalAlert refusal={refusal} />
@@ -70,6 +70,7 @@ function Request({
         <ConfirmButton
           size="sm"
           label="Refuse"
+          aria-label={`Refuse ${askedByName}’s request`}
           title={`Refuse ${askedByName}’s request?`}
           text="The budget stays as it is. The request is kept with your answer."
           confirmLabel="Refuse"

@@ -26,19 +26,17 @@ interface ContractFieldInputProps {
   onChange(value: string): void
 }
 
-/** One gap of the interface: its value, its default, and where the value comes from. */
+/** One gap of the interface: its value; where that is not the default, the default and where it comes from. */
 export function ContractFieldInput(props: ContractFieldInputProps) {
   const { field, value, standard, source, isChanged, mayEdit, error, onChange } = props
   const isDefault = source === 'default' && !isChanged
   const from = isChanged ? 'Not saved yet.' : `Now from ${SOURCES[source]}.`
-  const origin = isDefault
-    ? 'This is the default.'
-    : `Default: ${standard === '' ? 'empty' : standard}. ${from}`
+  const origin = isDefault ? '' : ` Default: ${standard === '' ? 'empty' : standard}. ${from}`
   if (!mayEdit) return <Shown field={field} value={value} origin={origin} />
   const common = {
     id: inputId(field.name),
     label: field.label,
-    description: `${field.hint} ${origin}`,
+    description: `${field.hint}${origin}`,
     value,
     error,
     inputWrapperOrder: ORDER,
@@ -78,7 +76,8 @@ function Shown(props: { readonly field: ContractField; readonly value: string; r
         {shown === '' ? 'Empty' : shown}
       </Text>
       <Text size="xs" c="dimmed">
-        {field.hint} {origin}
+        {field.hint}
+        {origin}
       </Text>
     </div>
   )

@@ -126,6 +126,7 @@ export function TestPanel(
             title="Test this contract?"
             text={cost.join(' ')}
             confirmLabel="Test the contract"
+            isHarmless
             onConfirm={test}
           />
         </Group>

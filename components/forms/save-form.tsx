@@ -3,11 +3,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useContext, useRef } from 'react'
+import { type FormEvent, type ReactNode, useContext } from 'react'
 import { DrawerClose, useKeptFocus } from '@/components/ui'
 import type { Action, Refusal } from './action'
 import { RefusalAlert } from './refusal-alert'
 import { useAction } from './use-action'
+import { useRefusedFocus } from './use-refused-focus'
 
 interface SaveFormProps {
   readonly submitLabel: string
@@ -31,9 +32,9 @@ export function SaveForm({
 }: SaveFormProps) {
   const router = useRouter()
   const closeDrawer = useContext(DrawerClose)
-  const form = useRef<HTMLFormElement>(null)
   const { call, isPending, refusal } = useAction(save)
   const kept = useKeptFocus(isPending)
+  const form = useRefusedFocus(refusal)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { ok } = await call(new FormData(event.currentTarget))

@@ -2,9 +2,11 @@
 
 import { Button, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { useKeptFocus } from '@/components/ui'
 import type { Action, Refusal } from './action'
 import { RefusalAlert } from './refusal-alert'
 import { useAction } from './use-action'
+import { useRefusedFocus } from './use-refused-focus'
 
 interface SoleFormProps<Input, Data> {
   readonly submitLabel: string
@@ -25,6 +27,8 @@ export function SoleForm<Input, Data>({
   children,
 }: SoleFormProps<Input, Data>) {
   const { call, isPending, refusal } = useAction(send)
+  const { button } = useKeptFocus(isPending)
+  const form = useRefusedFocus(refusal)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = read(new FormData(event.currentTarget))
@@ -33,11 +37,11 @@ export function SoleForm<Input, Data>({
   }
   return (
     // By POST: if it is sent before the script is loaded, a password must not end up in the address.
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         {children(refusal?.fields ?? {})}
-        <Button type="submit" loading={isPending}>
+        <Button ref={button} type="submit" loading={isPending}>
           {submitLabel}
         </Button>
       </Stack>

@@ -8,15 +8,12 @@ import { ConfirmButton } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import { plural } from '@/lib/kernel'
 
-const STAYS =
-  'This cannot be undone. The runs stay, with their counts, what they cost and the ledger; stars and notes stay; and known items are remembered, so that nothing old becomes new again. Runs that took pages from these for nothing lose their items too.'
-
 interface DeleteItemsProps<Input> {
   /** What they are the items of, as the action takes it. */
   readonly input: Input
   readonly label: string
   readonly title: string
-  /** What will be deleted. */
+  /** What will be deleted, and what stays. */
   readonly text: string
   readonly remove: Action<Input, StoredItems>
 }
@@ -36,7 +33,7 @@ export function DeleteItems<Input>({ input, label, title, text, remove }: Delete
       <ConfirmButton
         label={label}
         title={title}
-        text={`${text} ${STAYS}`}
+        text={text}
         confirmLabel="Delete the items"
         onConfirm={confirm}
       />

@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Divider, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, useKeptFocus } from '@/components/ui'
+import { Button, Divider, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
+import { ChoiceField, PasswordField, useKeptFocus } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 import { AddedKeyAlert } from './added-key'
 import type { KeyRow } from './key-row'
@@ -40,7 +40,8 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const pasted = useAction(addKey)
   const made = useAction(addSandboxKey ?? addKey)
   const [pasteFocus, makeFocus] = [useKeptFocus(pasted.isPending), useKeptFocus(made.isPending)]
-  const form = useRef<HTMLFormElement>(null)
+  const refusal = pasted.refusal ?? made.refusal
+  const form = useRefusedFocus(refusal)
   const [walletId, setWalletId] = useState(wallets[0]?.id ?? null)
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? null)
   const [added, setAdded] = useState<AddedKey | null>(null)
@@ -68,7 +69,6 @@ export function AddKeyForm(props: AddKeyFormProps) {
     pasted.reset()
     done((await made.call({ ...place(), key: '' })).data)
   }
-  const refusal = pasted.refusal ?? made.refusal
   const fields = refusal?.fields ?? {}
   return (
     // By POST: if it is sent before the script is loaded, a key must not end up in the address.
@@ -118,7 +118,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
             <Divider label="or paste a key" />
           </>
         )}
-        <PasswordInput
+        <PasswordField
           label="Key"
           name="key"
           description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again. Or where the operator keeps it: env:NAME or file:path."

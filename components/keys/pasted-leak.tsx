@@ -1,11 +1,10 @@
 'use client'
 
-import { PasswordInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SoleForm, useAction } from '@/components/forms'
-import { OpenedDialog } from '@/components/ui'
+import { OpenedDialog, PasswordField } from '@/components/ui'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { RecognisedKey } from '@/lib/keys/services'
 import type { KeyAction } from './key-action'
@@ -59,7 +58,7 @@ export function PastedLeak(props: PastedLeakProps) {
             onDone={(_, key) => setFound(key ?? null)}
           >
             {(errors) => (
-              <PasswordInput
+              <PasswordField
                 label="The key that was found"
                 name="key"
                 description="An upstream key or a gateway key. It is compared with the team’s keys and stored nowhere."

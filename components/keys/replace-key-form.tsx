@@ -1,7 +1,7 @@
 'use client'
 
-import { PasswordInput } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
+import { PasswordField } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 
 interface ReplaceKeyFormProps {
@@ -21,7 +21,7 @@ export function ReplaceKeyForm({ team, keyId, replaceKey }: ReplaceKeyFormProps)
       resets
     >
       {(fields) => (
-        <PasswordInput
+        <PasswordField
           label="New key"
           name="key"
           description="The new key itself, or where the operator keeps it: env:NAME or file:path. It must draw on the same wallet."

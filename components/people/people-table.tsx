@@ -4,7 +4,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, DataTable } from '@/components/ui'
+import { type Column, DataTable, StateBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { PersonView } from '@/lib/teams/accounts'
 import { PersonActions } from './person-actions'
@@ -18,6 +18,9 @@ interface PeopleTableProps {
   readonly remove: Action<{ userId: string; takesOver: boolean }>
   readonly makeLink: Action<{ userId: string }, { token: string; expiresAt: Date }>
 }
+
+/** What was pressed may be far below, such as in the last row. */
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** The accounts of the installation, with what its admins may do to each. */
 export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
@@ -59,11 +62,7 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
                 Installation admin
               </Badge>
             )}
-            {isDisabled && (
-              <Badge variant="light" color="orange" miw="max-content">
-                Disabled
-              </Badge>
-            )}
+            {isDisabled && <StateBadge tone="warn">Disabled</StateBadge>}
           </Group>
         ),
     },
@@ -100,9 +99,14 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
       ),
     },
   ]
+  const refusal = calls.find((call) => call.refusal)?.refusal
   return (
     <Stack gap="sm">
-      <RefusalAlert refusal={calls.find(({ refusal }) => refusal)?.refusal ?? null} />
+      {refusal && (
+        <div ref={show}>
+          <RefusalAlert refusal={refusal} />
+        </div>
+      )}
       {link && <ResetLinkAlert {...link} />}
       {people.length > 0 && (
         <DataTable

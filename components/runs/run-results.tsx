@@ -4,14 +4,12 @@ import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type Ref, useMemo, useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
-import { DeletedNote } from '@/components/items/deleted-items'
 import { type ItemList, type RawItemInput, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
 import { useKeptFocus } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
-import { BudgetHelp } from './budget-help'
 import type { CheckKey } from './key-help'
 import { describePage, describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
@@ -24,6 +22,10 @@ import { useRunProgress } from './use-run-progress'
 import { wayOn } from './way-on'
 
 // What most runs do not show.
+const BudgetHelp = dynamic(() => import('./budget-help').then((loaded) => loaded.BudgetHelp))
+const DeletedNote = dynamic(() =>
+  import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
+)
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
 const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => loaded.UnreadItems))
@@ -103,7 +105,7 @@ export function RunResults(props: RunResultsProps) {
           />
         )}
       </div>
-      {way === 'end' && <BudgetHelp team={team} kind={endReason} />}
+      {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} isOver={endReason !== null} />
     </Stack>

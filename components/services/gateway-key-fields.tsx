@@ -55,13 +55,13 @@ export function GatewayKeyFields({ keys, environments, errors }: GatewayKeyField
         error={errors.requestsPerSecond}
       />
       <TextInput
-        label="Expires after, days"
+        label="Days until it expires"
         name="expiresInDays"
-        description="Empty: it never expires."
+        description="Empty: never."
         inputMode="numeric"
         error={errors.expiresInDays}
       />
-      <RadioGroup label="What /v1/me tells as the balance" name="tells" defaultValue="wallet">
+      <RadioGroup label="What /v1/me shows as the balance" name="tells" defaultValue="wallet">
         <Stack gap="xs" mt={6}>
           <Radio value="wallet" label="The wallet’s balance" />
           <Radio value="budget" label="What is left of the service’s budgets of credits" />

@@ -53,7 +53,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     },
     {
       key: 'me',
-      label: '/v1/me tells',
+      label: '/v1/me shows',
       render: ({ tellsBudget }) => (tellsBudget ? 'Budget left' : 'Wallet balance'),
     },
     {

@@ -1,7 +1,7 @@
 'use client'
 
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
-import { CopyButton, LinkTo } from '@/components/ui'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { CopyButton, LinkTo, ShownOnce } from '@/components/ui'
 
 interface NewKeyTextProps {
   readonly team: string
@@ -14,18 +14,9 @@ interface NewKeyTextProps {
 export function NewKeyText({ team, text, gateway, onDone }: NewKeyTextProps) {
   return (
     <Stack>
-      <Alert role="status" variant="light" title="Gateway key">
-        <Stack gap="xs">
-          <Group gap="xs" wrap="nowrap">
-            <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
-            <CopyButton value={text} label="Copy the gateway key" />
-          </Group>
-          <Text size="sm">
-            It is shown only once. Put it where the service keeps its secrets; create another one if you lose
-            it.
-          </Text>
-        </Stack>
-      </Alert>
+      <ShownOnce title="Gateway key" text={text} copyLabel="Copy the gateway key" takesFocus>
+        It is shown only once. Put it where the service keeps its secrets; create another one if you lose it.
+      </ShownOnce>
       <Text size="sm" fw={600}>
         Base URL
       </Text>

@@ -1,8 +1,9 @@
 'use client'
 
-import { Alert, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { PasswordField } from '@/components/ui'
 
 interface TryGatewayProps {
   /** The gateway's path on this very server. */
@@ -34,7 +35,7 @@ export function TryGateway({ path, header }: TryGatewayProps) {
     <form method="post" onSubmit={submit} noValidate autoComplete="off">
       <Stack gap="sm">
         <Group align="flex-end" gap="sm">
-          <PasswordInput
+          <PasswordField
             label="Gateway key"
             name="gatewayKey"
             autoComplete="off"
@@ -58,7 +59,13 @@ export function TryGateway({ path, header }: TryGatewayProps) {
             title={came.title}
           >
             {came.body !== '' && (
-              <Code block tabIndex={0} role="region" aria-label="What came back">
+              <Code
+                block
+                tabIndex={0}
+                role="region"
+                aria-label="What came back"
+                style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+              >
                 {came.body}
               </Code>
             )}

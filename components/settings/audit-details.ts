@@ -117,6 +117,7 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
   if (typeof parts !== 'object' || parts === null) return detail
   const hasName = (value: unknown) => typeof value === 'string' && Object.hasOwn(names, value)
   return Object.entries(parts)
+    .filter(([field, value]: [string, unknown]) => !saysNothing(field, value))
     .map(([field, value]: [string, unknown]) => {
       const words = wordsOf(field) ?? apart(field)
       const isNamed = isChange(value) ? hasName(value.from) || hasName(value.to) : hasName(value)
@@ -124,6 +125,10 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
     })
     .join(', ')
 }
+
+/** A part that a thing did not get when it was created, such as a wallet of its own or tags. */
+const saysNothing = (field: string, value: unknown): boolean =>
+  (field.endsWith('Id') || field === 'tags') && (value === null || value === '' || value === '[]')
 
 /** What the name of a field says of its form. */
 const OF_ID = / \((?:member )?id\)$/

@@ -16,7 +16,6 @@ export function AuditTable(props: {
   return (
     <DataTable<AuditEntryView>
       caption={props.caption}
-      minWidth={720}
       isCards
       rows={props.entries}
       keyOf={({ id }) => id}
@@ -25,18 +24,18 @@ export function AuditTable(props: {
           key: 'at',
           label: 'Time',
           render: ({ at }) => (
-            <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(at, props.timeZone)}</span>
+            <span style={atLeast('min(10rem, 12.5vw)')}>{formatMoment(at, props.timeZone)}</span>
           ),
         },
         {
           key: 'actor',
           label: 'Who',
-          render: ({ actorName }) => <span style={atLeast(96)}>{actorName}</span>,
+          render: ({ actorName }) => <span style={atLeast('6rem')}>{actorName}</span>,
         },
         {
           key: 'action',
           label: 'What',
-          render: ({ action }) => <span style={atLeast(160)}>{describeAction(action)}</span>,
+          render: ({ action }) => <span style={atLeast('min(10rem, 20vw)')}>{describeAction(action)}</span>,
         },
         { key: 'subject', label: 'On', render: ({ subjectName }) => describeKind(subjectName) },
         {
@@ -54,5 +53,5 @@ export function AuditTable(props: {
   )
 }
 
-/** Long details must not press a few words into two lines. */
-const atLeast = (minWidth: number) => ({ display: 'inline-block', minWidth }) as const
+/** Long details must not press a few words into two lines, where there is room for both. */
+const atLeast = (minWidth: string) => ({ display: 'inline-block', minWidth }) as const

@@ -1,7 +1,7 @@
 'use client'
 
-import { PasswordInput } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
+import { PasswordField } from '@/components/ui'
 import { text } from './form-text'
 
 export function PasswordForm({ change }: { readonly change: Action<{ current: string; password: string }> }) {
@@ -16,14 +16,14 @@ export function PasswordForm({ change }: { readonly change: Action<{ current: st
     >
       {(fields) => (
         <>
-          <PasswordInput
+          <PasswordField
             label="Current password"
             name="current"
             autoComplete="current-password"
             required
             error={fields.current}
           />
-          <PasswordInput
+          <PasswordField
             label="New password"
             name="password"
             description="At least 12 characters. Your other sessions end."

@@ -1,10 +1,10 @@
 'use client'
 
-import { Alert, Button, Code, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, CopyButton } from '@/components/ui'
+import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
+import { ChoiceField, ShownOnce } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMail } from '@/lib/teams/teams'
 import { ROLES } from './roles'
@@ -38,6 +38,7 @@ const MAIL: Readonly<Record<InviteMail, string>> = {
 export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
+  const form = useRefusedFocus(refusal)
   const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
@@ -52,7 +53,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
   }
   if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         <RadioGroup
@@ -100,9 +101,6 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
   )
 }
 
-/** The button that had the focus is gone. */
-const focus = (element: HTMLElement | null) => element?.focus()
-
 interface MadeInviteProps {
   readonly made: Made
   readonly timeZone: string
@@ -112,22 +110,15 @@ interface MadeInviteProps {
 /** Takes the place of the form: the button that created the invite is not there to be pressed twice. */
 const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
   <Stack>
-    <Alert
-      ref={focus}
-      tabIndex={-1}
-      role="status"
-      variant="light"
+    <ShownOnce
       title="Send this link; it is shown only once"
+      text={made.href}
+      copyLabel="Copy the invite link"
+      takesFocus
     >
-      <Group gap="xs" wrap="nowrap">
-        <Code style={{ overflowWrap: 'anywhere' }}>{made.href}</Code>
-        <CopyButton value={made.href} label="Copy the invite link" />
-      </Group>
-      <Text size="sm" mt={4}>
-        {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until {made.until}{' '}
-        ({timeZone}). {MAIL[made.mail]}
-      </Text>
-    </Alert>
+      {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until {made.until} (
+      {timeZone}). {MAIL[made.mail]}
+    </ShownOnce>
     <Group>
       <Button variant="default" onClick={onNext}>
         Create another invite

@@ -1,10 +1,10 @@
 'use client'
 
-import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
-import { CopyButton, OpenedDialog } from '@/components/ui'
+import { OpenedDialog, ShownOnce } from '@/components/ui'
 import type { TokenView } from '@/lib/teams/tokens'
 
 type Permission = TokenView['permissions'][number]
@@ -69,7 +69,7 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
                 error={errors.expiresInDays}
               />
               <Checkbox.Group label="What it may do" error={errors.permissions}>
-                <Stack gap="xs" mt="xs">
+                <Stack gap="xs" my="xs">
                   {permissions.map(({ name, label }) => (
                     <Checkbox key={name} name="permissions" value={name} label={label} description={name} />
                   ))}
@@ -80,18 +80,10 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
         </SoleForm>
       ) : (
         <Stack>
-          <Alert role="status" variant="light" title="Token">
-            <Stack gap="xs">
-              <Group gap="xs" wrap="nowrap">
-                <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
-                <CopyButton value={text} label="Copy the token" />
-              </Group>
-              <Text size="sm">
-                It is shown only once. Put it where the program keeps its secrets; create another one if you
-                lose it.
-              </Text>
-            </Stack>
-          </Alert>
+          <ShownOnce title="Token" text={text} copyLabel="Copy the token" takesFocus>
+            It is shown only once. Put it where the program keeps its secrets; create another one if you lose
+            it.
+          </ShownOnce>
           <Group>
             <Button onClick={onClose}>I have copied it</Button>
           </Group>

@@ -17,10 +17,11 @@ export function ConfirmButton(
     readonly title: string
     readonly text: ReactNode
     readonly confirmLabel: string
+    readonly isHarmless?: boolean | undefined
     onConfirm(): Promise<unknown>
   },
 ) {
-  const { label, title, text, confirmLabel, onConfirm, ...button } = props
+  const { label, title, text, confirmLabel, isHarmless, onConfirm, ...button } = props
   const [isOpen, { open, close }] = useDisclosure(false)
   const { isThere } = useLate(isOpen || null)
   const [isPending, setPending] = useState(false)
@@ -36,7 +37,7 @@ export function ConfirmButton(
       </Button>
       {isThere && (
         <ConfirmDialog
-          {...{ isOpen, isPending, title, text, confirmLabel }}
+          {...{ isOpen, isPending, title, text, confirmLabel, isHarmless }}
           onConfirm={confirm}
           onClose={close}
         />

@@ -9,12 +9,14 @@ interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'returnTo' | '
   readonly title: string
   readonly text: ReactNode
   readonly confirmLabel: string
+  /** Nothing is lost by it. */
+  readonly isHarmless?: boolean | undefined
   onConfirm(): void
 }
 
-/** The question before an act that cannot be undone. */
+/** The question before an act that cannot be undone. Red is for loss alone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isPending, text, confirmLabel, onConfirm, ...dialog } = props
+  const { isPending, text, confirmLabel, isHarmless = false, onConfirm, ...dialog } = props
   return (
     <OpenedDialog place="middle" {...dialog}>
       <Stack>
@@ -23,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" onClick={dialog.onClose}>
             Cancel
           </Button>
-          <Button color="red" loading={isPending} onClick={onConfirm}>
+          <Button {...(!isHarmless && { color: 'red' })} loading={isPending} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </Group>

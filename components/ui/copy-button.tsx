@@ -10,7 +10,7 @@ const Tooltip = dynamic(() => import('./opened-tooltip').then((loaded) => loaded
   ssr: false,
 })
 
-/** Copies a visible text; never a secret. Its tooltip loads when the pointer or the focus first comes. */
+/** Copies the visible text beside it. Its tooltip loads when the pointer or the focus first comes. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
   const { copy, copied } = useClipboard()
   const button = useRef<HTMLButtonElement>(null)

@@ -32,7 +32,7 @@ export async function invitePerson(
   requireAdmin(ctx, 'invite people')
   const input = isOpen ? { ...given, email: '' } : given
   if (isOpen === false && input.email === '')
-    throw invalid('No invite was made.', { email: 'Enter the address of the person whom you invite.' })
+    throw invalid('No invite was created.', { email: 'Enter the address of the person whom you invite.' })
   const { server } = mailer
   const mailedToken = newToken()
   const { invite, isMailed } = await transaction(ctx.db, async (tx) => {

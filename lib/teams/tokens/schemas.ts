@@ -17,7 +17,7 @@ export const PERMISSIONS = {
   'runs:write': { label: 'Start and cancel runs: spends credits', role: 'member' },
   'items:read': { label: 'Read and export items of runs', role: 'viewer' },
   'budgets:read': { label: 'Read budgets', role: 'viewer' },
-  'budgets:write': { label: 'Make, change and delete budgets', role: 'admin' },
+  'budgets:write': { label: 'Create, change and delete budgets', role: 'admin' },
   'alerts:read': { label: 'Read alerts', role: 'viewer' },
   'alerts:write': { label: 'Acknowledge alerts', role: 'member' },
   'audit:read': { label: 'Read the audit log', role: 'admin' },

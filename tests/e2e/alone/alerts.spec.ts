@@ -87,7 +87,7 @@ testWithReceivers(
     // The end of a run is told to who chose it: at the first try the receiver is busy.
     await card.getByRole('button', { name: 'Change Hook' }).click()
     const form = page.getByRole('dialog', { name: 'Change “Hook”' })
-    await form.getByLabel('Sent').click()
+    await form.getByLabel('Gets').click()
     await page.getByRole('option', { name: 'Run ended' }).click()
     await form.getByLabel('Name').click()
     await form.getByRole('button', { name: 'Save' }).click()

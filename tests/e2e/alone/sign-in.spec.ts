@@ -51,6 +51,7 @@ test('the form says what became of a try, and too many tries do not keep out the
   await expect(page.locator('form').getByRole('alert')).toHaveText(
     'E-mail address and password do not match.',
   )
+  await expect(page.getByLabel(/^Password/)).toBeFocused()
 
   const stranger = await newVisitor(browser)
   const told = stranger.locator('form').getByRole('alert')

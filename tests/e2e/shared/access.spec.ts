@@ -145,7 +145,11 @@ for (const [file, { needs, path }] of Object.entries(PAGES)) {
     expect(forVisitor.status).toBe(307)
     expect(forVisitor.headers.get('location')).toContain('/sign-in')
     const status = needs === 'person' ? 200 : 404
-    for (const client of [admin, member, stranger]) expect((await client.fetch(there)).status).toBe(status)
+    for (const client of [admin, member, stranger]) {
+      const answer = await client.fetch(there)
+      expect(answer.status).toBe(status)
+      if (status === 404) expect(await answer.text()).toContain('are for installation admins')
+    }
   })
 }
 

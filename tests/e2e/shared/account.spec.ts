@@ -81,6 +81,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await page.keyboard.press('Escape')
   await expect(row.getByRole('button', { name: 'Actions for A member' })).toBeFocused()
   await choose('Create a link for a new password')
+  await expect(page.getByRole('status').filter({ hasText: 'shown only once' })).toBeFocused()
   const link = await page.getByText(/\/sign-in\/reset\//).innerText()
   await page.reload()
   await expect(page.getByText(/\/sign-in\/reset\//)).toHaveCount(0)

@@ -69,7 +69,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   })
   await stop.getByRole('link', { name: 'Open the budgets' }).click()
   const requests = page.getByRole('region', { name: 'Requests' })
-  await expect(requests).toContainText('asks for 100 items more than Try-outs')
+  await expect(requests).toContainText('asks for 100 items more in “Try-outs”')
   await expect(requests).toContainText('The launch on Monday')
   await requests.getByLabel(/^Last day/).fill('2099-12-31')
   await requests.getByRole('button', { name: 'Grant' }).click()

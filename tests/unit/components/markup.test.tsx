@@ -9,6 +9,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { DotBadge } from '@/components/ui/dot-badge'
 import { ErrorState } from '@/components/ui/error-state'
 import { ForbiddenState } from '@/components/ui/forbidden-state'
+import { PasswordField } from '@/components/ui/password-field'
 import { PlainText } from '@/components/ui/plain-text'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { Segments } from '@/components/ui/segments'
@@ -49,6 +50,13 @@ test('a refusal names the role and who can give it', () => {
   const html = markup(<ForbiddenState needs="admin" toDo="see keys" />)
   expect(html).toContain('This needs the role admin')
   expect(html).toContain('An admin of your team can give it to you.')
+})
+
+test('a password that was refused says so to everybody, and its eye is reached by keyboard', () => {
+  const html = markup(<PasswordField label="Password" error="Too short." />)
+  expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
+  expect(html).toMatch(/<button[^>]*tabindex="0"[^>]*aria-label="Show what is typed"/i)
+  expect(markup(<PasswordField label="Password" />)).not.toContain('aria-invalid')
 })
 
 test('an environment has the same colour in its chip and in a chart', () => {

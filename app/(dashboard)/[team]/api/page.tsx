@@ -1,4 +1,4 @@
-import { Code, List, ListItem, Stack } from '@mantine/core'
+import { Anchor, Code, List, ListItem, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { EndpointCards } from '@/components/api'
 import { SettingTabs } from '@/components/shell'
@@ -36,14 +36,16 @@ export default async function ApiPage({ params }: ApiPageProps) {
               at the end.
             </ListItem>
             <ListItem>
-              What cannot be done is answered as <Code>application/problem+json</Code>, with a sentence and a
-              request id.
+              Errors are <Code>application/problem+json</Code>, with a sentence and a request id.
             </ListItem>
             <ListItem>
               A token may ask 1,200 times a minute; the header <Code>RateLimit</Code> says what is left.
             </ListItem>
             <ListItem>
-              The same as OpenAPI 3.1: <Code>{`${address}/api/v1/openapi.json`}</Code>
+              The same as OpenAPI 3.1:{' '}
+              <Anchor href="/api/v1/openapi.json" size="sm" ff="monospace" underline="always">
+                {`${address}/api/v1/openapi.json`}
+              </Anchor>
             </ListItem>
           </List>
         </Card>

@@ -24,7 +24,7 @@ export default async function MembersPage({ params }: MembersPageProps) {
         description="Who is in the team, and what they may do."
         actions={
           isAdmin && (
-            <FormDrawer label="Invite member" title="Invite somebody" hash="#new">
+            <FormDrawer label="Invite member" title="Invite a member" hash="#new">
               <InviteForm
                 team={ctx.team.slug}
                 timeZone={ctx.team.timeZone}

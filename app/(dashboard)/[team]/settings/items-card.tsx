@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { WHAT_STAYS } from '@/components/items/what-stays'
 import { DeleteItems } from '@/components/runs'
 import { CountStored, describeStored, Facts, KeepItemsForm, keptFor } from '@/components/settings'
 import { Card } from '@/components/ui'
@@ -32,7 +33,7 @@ export async function ItemsCard({ title, ctx }: { readonly title: string; readon
               input={{ team: slug }}
               label="Delete all items now"
               title="Delete all items of the team?"
-              text={`The contents of ${stored ? `all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs.`}
+              text={`The contents of ${stored ? `all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs. ${WHAT_STAYS}`}
               remove={deleteTeamItemsAction}
             />
           )}

@@ -34,7 +34,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
             <BackfillNote ctx={ctx} />
           </Suspense>
         )}
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
           <Loaded title="Environments" height={40}>
             <EnvironmentsCard ctx={ctx} />
           </Loaded>

@@ -16,7 +16,7 @@ export default function ResetRequestPage() {
         <Text>
           This Purser sends no mail. Ask an installation admin for a link: they create one on the page People.
           The person who runs Purser can create one on its machine:{' '}
-          <Code>npm run reset-password -- ADDRESS</Code>
+          <Code style={{ display: 'inline-block' }}>npm run reset-password -- ADDRESS</Code>
         </Text>
       )}
       <LinkTo href="/sign-in" size="sm" isApart>

@@ -28,8 +28,10 @@ test.each([
   ],
   [
     '{"capItemsDay":500,"shared":true,"environmentId":null}',
-    'items a day at most: 500, for the team: yes, environment (id): none',
+    'items a day at most: 500, for the team: yes',
   ],
+  ['{"walletId":null,"tags":"[]","note":null}', 'note: none'],
+  ['{"environmentId":{"from":"e1","to":null}}', 'environment (id): e1 → none'],
   [
     '{"kinds":{"from":"[]","to":"[\\"low_balance\\",\\"run_out\\"]"}}',
     'alerts: none → Low balance · Running out',

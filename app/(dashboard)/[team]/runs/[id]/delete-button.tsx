@@ -1,3 +1,4 @@
+import { WHAT_STAYS } from '@/components/items/what-stays'
 import { DeleteItems } from '@/components/runs'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { RunView } from '@/lib/collect/runs'
@@ -21,7 +22,7 @@ export function DeleteButton({ ctx, run, deleted }: DeleteButtonProps) {
       input={{ team: ctx.team.slug, runId: run.id }}
       label="Delete the items"
       title="Delete the items of this run?"
-      text={`The contents of ${plural(left, 'item')} are deleted.`}
+      text={`The contents of ${plural(left, 'item')} are deleted. ${WHAT_STAYS}`}
       remove={deleteRunItemsAction}
     />
   )

@@ -1,4 +1,4 @@
-import { List, ListItem, Stack, Text } from '@mantine/core'
+import { Box, List, ListItem, Stack, Text } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamContract } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
 import { examplesOf } from '@/components/services/examples'
@@ -25,38 +25,40 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
   const { upstreams } = currentRuntime()
   const examples = examplesOf({ gateway, path, header: authHeader })
   return (
-    <Stack maw={720} gap="lg">
+    <Box maw={720}>
       <PageHeader
         back={{ href: `/${slug}/services`, label: 'All services' }}
         title="Connect a service"
         description="Change two lines of the client that you have: its base URL and its key. All else stays."
       />
-      <List size="sm" spacing="xs" type="ordered">
-        <ListItem>
-          Base URL: <b>{gateway}</b>
-          {own !== null && (
-            <>
-              , or <b>{own}</b> (the gateway’s own port)
-            </>
-          )}{' '}
-          instead of {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}
-        </ListItem>
-        <ListItem>
-          Key: a gateway key of the{' '}
-          <LinkTo href={`/${slug}/services`} size="sm">
-            service
-          </LinkTo>{' '}
-          instead of the upstream’s key. It has the same form.
-        </ListItem>
-      </List>
-      <ConnectExamples examples={examples} />
-      <Card title="Try it">
-        <TryGateway path={GATEWAY_PATH} header={authHeader} />
-      </Card>
-      <Text size="sm" c="dimmed">
-        A call waits up to ten seconds for a slot of the key; <code>Prefer: wait=n</code> sets another time.
-        The header <code>Idempotency-Key</code> keeps a repeat from being bought twice.
-      </Text>
-    </Stack>
+      <Stack gap="lg">
+        <List size="sm" spacing="xs" type="ordered">
+          <ListItem>
+            Base URL: <b>{gateway}</b>
+            {own !== null && (
+              <>
+                , or <b>{own}</b> (the gateway’s own port)
+              </>
+            )}{' '}
+            instead of {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}
+          </ListItem>
+          <ListItem>
+            Key: a gateway key of the{' '}
+            <LinkTo href={`/${slug}/services`} size="sm">
+              service
+            </LinkTo>{' '}
+            instead of the upstream’s key. It has the same form.
+          </ListItem>
+        </List>
+        <ConnectExamples examples={examples} />
+        <Card title="Try it">
+          <TryGateway path={GATEWAY_PATH} header={authHeader} />
+        </Card>
+        <Text size="sm" c="dimmed">
+          A call waits up to ten seconds for a slot of the key; <code>Prefer: wait=n</code> sets another time.
+          The header <code>Idempotency-Key</code> keeps a repeat from being bought twice.
+        </Text>
+      </Stack>
+    </Box>
   )
 }

@@ -26,7 +26,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
     <>
       <PageHeader
         title="What credits cost"
-        description="The provider tells no prices in money. Enter what you paid, and Purser shows amounts in money too."
+        description="The provider gives no prices in money. Enter what you paid, and Purser shows amounts in money too."
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />
       <Stack>

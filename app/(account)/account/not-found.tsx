@@ -1,0 +1,16 @@
+import { EmptyState, PageHeader } from '@/components/ui'
+
+export const metadata = { title: 'Not found' }
+
+/** What is not there, or not for this person, inside the frame of the account: it says who may see the rest. */
+export default function AccountNotFound() {
+  return (
+    <>
+      <PageHeader title="Not found" />
+      <EmptyState
+        title="This page is for installation admins, or it is not there"
+        text="“People” and the audit log of accounts are for installation admins. The first account is one, and each of them can make you one."
+      />
+    </>
+  )
+}

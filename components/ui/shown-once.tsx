@@ -1,0 +1,34 @@
+'use client'
+
+import { Alert, Code, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button'
+
+interface ShownOnceProps {
+  readonly title: string
+  readonly text: string
+  readonly copyLabel: string
+  /** It takes the place of the form that had the focus. */
+  readonly takesFocus?: boolean
+  /** What to do with it, in a sentence or two. */
+  readonly children?: ReactNode
+}
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** What is shown this once, since only its hash is kept: a token, a gateway key, a link. */
+export function ShownOnce({ title, text, copyLabel, takesFocus = false, children }: ShownOnceProps) {
+  return (
+    <Alert {...(takesFocus && { ref: focus, tabIndex: -1 })} role="status" variant="light" title={title}>
+      <Group gap="xs" wrap="nowrap">
+        <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+        <CopyButton value={text} label={copyLabel} />
+      </Group>
+      {children && (
+        <Text size="sm" mt={4}>
+          {children}
+        </Text>
+      )}
+    </Alert>
+  )
+}
