@@ -26,10 +26,7 @@ test.each([
     '{"name":{"from":null,"to":"Main"},"stops":{"from":true,"to":false}}',
     'name: none → Main, stops: yes → no',
   ],
-  [
-    '{"capItemsDay":500,"shared":true,"environmentId":null}',
-    'items a day at most: 500, for the team: yes',
-  ],
+  ['{"capItemsDay":500,"shared":true,"environmentId":null}', 'items a day at most: 500, for the team: yes'],
   ['{"walletId":null,"tags":"[]","note":null}', 'note: none'],
   ['{"environmentId":{"from":"e1","to":null}}', 'environment (id): e1 → none'],
   [
