@@ -4,7 +4,6 @@ import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type Ref, useMemo, useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
-import { DeletedNote } from '@/components/items/deleted-items'
 import { type ItemList, type RawItemInput, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
 import { useKeptFocus } from '@/components/ui'
@@ -24,6 +23,9 @@ import { useRunProgress } from './use-run-progress'
 import { wayOn } from './way-on'
 
 // What most runs do not show.
+const DeletedNote = dynamic(() =>
+  import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
+)
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
 const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => loaded.UnreadItems))
