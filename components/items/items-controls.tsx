@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type Ref, useState } from 'react'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, Segments } from '@/components/ui'
 import type { ExportFormat } from '@/lib/kernel'
 import { formatCount, plural } from '@/lib/kernel'
 import { ColumnsMenu } from './columns-menu'
@@ -74,20 +74,8 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         allowDeselect={false}
         w={150}
       />
-      <SegmentedControl
-        size="xs"
-        aria-label="Which items"
-        data={ONLY}
-        value={view.only}
-        onChange={set('only')}
-      />
-      <SegmentedControl
-        size="xs"
-        aria-label="How to show the items"
-        data={LAYOUTS}
-        value={view.view}
-        onChange={set('view')}
-      />
+      <Segments label="Which items" choices={ONLY} value={view.only} onChange={set('only')} />
+      <Segments label="How to show the items" choices={LAYOUTS} value={view.view} onChange={set('view')} />
       {view.view === 'table' && (
         <ColumnsMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />
       )}

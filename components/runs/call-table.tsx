@@ -5,9 +5,15 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useTransition } from 'react'
 import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/raw-drawer'
-import { Credits, DataTable, EmptyState } from '@/components/ui'
+import { DataTable, EmptyState } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
-import { formatCount, formatDuration, formatMoment, UNKNOWN_FIGURE } from '@/lib/kernel'
+import {
+  formatCount,
+  formatCreditsInColumn,
+  formatDuration,
+  formatMoment,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 import { describeItems, describeOutcome, isChargeKnown, numberTries } from './call-labels'
 import classes from './runs.module.css'
@@ -135,7 +141,11 @@ function MoreButton() {
 }
 
 const Charge = ({ call }: { readonly call: Call }) =>
-  isChargeKnown(call) ? <Credits amount={call.chargeNano ?? 0n} /> : 'Unknown'
+  isChargeKnown(call) ? (
+    <span data-unit="credits">{formatCreditsInColumn([call.chargeNano ?? 0n])}</span>
+  ) : (
+    'Unknown'
+  )
 
 function Outcome({ call }: { readonly call: Call }) {
   return (
