@@ -13,7 +13,7 @@ import {
   suggestFromPage,
 } from '@/lib/upstream/client'
 import { giveSeqBack, insertRun, type RunRow, takeSeq } from '../core/store'
-import { buyPage } from '../purchase/buy-page'
+import { buyPermitted } from '../purchase/buy-permitted'
 import type { Bought, PageOrder } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
 
@@ -99,7 +99,7 @@ export async function tryOne(
   const client = services.upstreams.at(candidate)
   let seen: RawAnswer | null = null
   let found: Contract | null = null
-  const bought = await buyPage(ctx, services, {
+  const bought = await buyPermitted(ctx, services, {
     ...order,
     upstream: {
       contract: probe.stored,

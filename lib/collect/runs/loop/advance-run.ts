@@ -8,7 +8,7 @@ import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
 import { totalsOf } from '../core/run-totals'
 import { giveSeqBack, type RunRow, takeSeq } from '../core/store'
-import { buyPage } from '../purchase/buy-page'
+import { buyPermitted } from '../purchase/buy-permitted'
 import type { Claim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
 import { type Continuation, placeAfter } from './continuation'
@@ -67,7 +67,7 @@ async function buy(
   { priority = 'interactive', signal }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
-  const { delivered, problem } = await buyPage(ctx, services, {
+  const { delivered, problem } = await buyPermitted(ctx, services, {
     upstream: sourceOf(run, upstream),
     key,
     pageNumber,

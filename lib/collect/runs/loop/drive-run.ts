@@ -124,7 +124,8 @@ async function afterMiss(
   misses: { free: number; lost: number; withoutSlots: number },
   signal: AbortSignal,
 ): Promise<void> {
-  if (problem.kind === 'cancelled' && signal.aborted) return
+  // Given up while it waited: the run was stopped, or the next look says what its member has lost.
+  if (problem.kind === 'cancelled') return
   // As with what it writes itself: a run waits for a database that is away, however long.
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
