@@ -11,13 +11,7 @@ interface WhenSeenProps {
 /** How far below the window a chart is taken for seen: it is there when one has scrolled to it. */
 const AHEAD = '200px'
 
-/** The browser's own work of opening the page comes first, also where it knows of no idle time. */
-const LATER_MS = 2000
-
-/**
- * Keeps a chart's place, and renders the chart when it comes into sight, or the page has been open for a while: printing
- * waits for no code to load.
- */
+/** Keeps a chart's place, and renders the chart when it comes into sight or the page is printed: only then its code loads. */
 export function WhenSeen({ className, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -31,10 +25,10 @@ export function WhenSeen({ className, children }: WhenSeenProps) {
       { rootMargin: AHEAD },
     )
     observer.observe(place.current)
-    const later = setTimeout(see, LATER_MS)
+    window.addEventListener('beforeprint', see)
     return () => {
       observer.disconnect()
-      clearTimeout(later)
+      window.removeEventListener('beforeprint', see)
     }
   }, [isSeen])
   return isSeen ? children : <div ref={place} className={className} />
