@@ -125,7 +125,7 @@ async function afterMiss(
   signal: AbortSignal,
 ): Promise<void> {
   // Given up while it waited: the run was stopped, or the next look says what its member has lost.
-  if (problem.kind === 'cancelled') return
+  if (problem.kind === 'cancelled' && (signal.aborted || problem.charged === 'no')) return
   // As with what it writes itself: a run waits for a database that is away, however long.
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
