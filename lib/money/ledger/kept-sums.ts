@@ -130,11 +130,14 @@ function partsOf({ from, to }: QuarterHourBucket, bucket: number, days: readonly
 /** Hours of a closed day stay what they are as long as it does; null for those of no such day. */
 function stateWithin(from: number, to: number, days: readonly WholeDay[]): string | null {
   const day = days.find(({ fromQuarter, toQuarter }) => fromQuarter <= from && to <= toQuarter)
-  return day ? `${from} ${to} ${stateOf([day])}` : null
+  return day ? `${from} ${to} ${textOf(day)}` : null
 }
 
 function stateOf(days: readonly WholeDay[]): string {
   const hash = createHash('sha256')
-  for (const day of days) hash.update(`${day.id} ${day.revision} ${day.changes} ${day.derivedAt}\n`)
+  for (const day of days) hash.update(`${textOf(day)}\n`)
   return hash.digest('base64')
 }
+
+const textOf = ({ id, revision, changes, derivedAt }: WholeDay): string =>
+  `${id} ${revision} ${changes} ${derivedAt}`

@@ -60,6 +60,9 @@ export async function keptHistory(
   return kept.history
 }
 
+const conclusions = <T extends object>(what: string) =>
+  processWide(`wallet-histories ${what}`, () => createMarkedCache<T>({ most: MOST_CONCLUSIONS }))
+
 /**
  * What follows from wallets' histories, kept until the history changes: it is small, so it stays where the histories of many
  * wallets make room for each other. `what` names it in this process.
@@ -72,12 +75,11 @@ export const keepConclusion =
     from: Date,
     marks: Marks = markHistories(ctx, [wallet]),
   ): Promise<T> => {
-    const kept = processWide(`wallet-histories ${what}`, () =>
-      createMarkedCache<T>({ most: MOST_CONCLUSIONS }),
-    )
     const { name } = placeOf(ctx, wallet.id, from)
     const mark = (await marks).get(wallet.id)
-    return kept.of(name, textOf(mark), async () => conclude(await keptHistory(ctx, wallet, from, marks)))
+    return conclusions<T>(what).of(name, textOf(mark), async () =>
+      conclude(await keptHistory(ctx, wallet, from, marks)),
+    )
   }
 
 /**
@@ -92,12 +94,9 @@ export const keepOldConclusion =
     { from, border }: { readonly from: Date; readonly border: Date },
     marks: Marks = markHistories(ctx, [wallet]),
   ): Promise<T> => {
-    const kept = processWide(`wallet-histories ${what}`, () =>
-      createMarkedCache<T>({ most: MOST_CONCLUSIONS }),
-    )
     const { name, since } = placeOf(ctx, wallet.id, from)
     const mark = (await marks).get(wallet.id)
-    return kept.of(name, `${border.getTime()} ${mark?.lost ?? ''}`, async () =>
+    return conclusions<T>(what).of(name, `${border.getTime()} ${mark?.lost ?? ''}`, async () =>
       conclude(await readHistory(ctx, wallet.id, since)),
     )
   }

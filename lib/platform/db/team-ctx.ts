@@ -3,7 +3,7 @@ import type { Db } from './db'
 
 /** The kernel's context on Purser's own database: the first argument of verbs. */
 export interface TeamCtx extends Ctx<Db> {
-  /** What was asked for a page that is being rendered. Absent where something is changed: there each question is asked anew. */
+  /** What was asked for a page that is being rendered. Absent where something is changed: there a question is asked each time. */
   readonly asked?: Map<unknown, Promise<unknown>>
 }
 

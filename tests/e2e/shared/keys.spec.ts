@@ -47,7 +47,7 @@ test('a chart is on paper as wide as the paper', async ({ page, team: { admin },
   await card.scrollIntoViewIfNeeded()
   const chart = card.locator('.recharts-surface')
   await expect(chart.first()).toBeAttached()
-  // Printing draws nothing anew: the chart keeps the size that the window gave it.
+  // Printing draws nothing again: the chart keeps the size that the window gave it.
   await page.evaluate(() => {
     for (const wrapper of document.querySelectorAll<HTMLElement>('.recharts-wrapper')) {
       const copy = wrapper.cloneNode(true)

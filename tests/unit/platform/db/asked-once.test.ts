@@ -3,7 +3,7 @@ import { askedOnce, type TeamCtx } from '@/lib/platform/db'
 
 const ctxOf = (asked?: TeamCtx['asked']) => ({ ...(asked && { asked }) }) as TeamCtx
 
-test('a page asks a question once, also while its answer is on the way; whoever changes things asks each time', async () => {
+test('a page asks a question once, also while its answer is on the way; who changes things asks each time', async () => {
   let asks = 0
   const ask = askedOnce(async () => [++asks])
   const other = askedOnce(async () => 'another')
