@@ -94,6 +94,8 @@ test('a request rings the bell, stands among what needs somebody, and leads to i
   await enter(page, admin)
   await expect(page.getByRole('region', { name: 'Needs you (1)' })).toContainText('in “Second”')
   await page.getByRole('link', { name: 'Alerts: 1 open' }).click()
+  // The overview that is left has a link of the same name.
+  await expect(page).toHaveURL(/\/alerts$/)
   await page.getByRole('link', { name: 'A member asks for 50 items more in “Second”' }).click()
   await expect(page).toHaveURL(new RegExp(`/budgets#${budgetId}$`))
   await expect(page.locator(`[id="${budgetId}"]`)).toBeInViewport()
