@@ -38,8 +38,9 @@ function createParts({ db, clock, worker, log }: WebRuntime): ApiParts {
       cancelRun: (ctx, runId) => worker.perform('cancelRun', ctx, runId),
     },
     streams: {
-      async file({ actor, clock }, open, isAllowed, headers) {
-        return withHeaders(await fileAnswer({ userId: actor.userId, clock, isAllowed }, open), headers)
+      async file({ actor, clock }, open, isAllowed, headers, signal) {
+        const taker = { userId: actor.userId, clock, isAllowed, signal }
+        return withHeaders(await fileAnswer(taker, open), headers)
       },
       events({ actor, clock }, feed, isAllowed, headers, signal) {
         const source = endingFeed(feed, isAllowed)

@@ -6,6 +6,8 @@ import { streamedBody } from './streamed-body'
 export interface FileTaker {
   readonly userId: string
   readonly clock: Pick<Clock, 'monotonic'>
+  /** The request's: aborted when the client leaves. */
+  readonly signal: AbortSignal
   /** Whether the person is still signed in and may see it. */
   isAllowed(): Promise<boolean>
 }
@@ -31,7 +33,7 @@ export async function fileAnswer(
   const giveBack = exports.take(taker.userId)
   try {
     const { name, contentType, chunks } = await open()
-    return new Response(streamedBody(whileOpen(whileAllowed(chunks, taker), giveBack)), {
+    return new Response(streamedBody(whileAllowed(chunks, taker), { signal: taker.signal, left: giveBack }), {
       headers: {
         'content-type': contentType,
         'content-disposition': `attachment; filename="${name}"`,
@@ -41,15 +43,6 @@ export async function fileAnswer(
   } catch (error) {
     giveBack()
     throw error
-  }
-}
-
-/** The body asks for its first chunk at once, so this has begun and will end, however the client leaves. */
-async function* whileOpen<T>(chunks: AsyncGenerator<T>, giveBack: () => void): AsyncGenerator<T> {
-  try {
-    yield* chunks
-  } finally {
-    giveBack()
   }
 }
 

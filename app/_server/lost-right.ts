@@ -11,9 +11,10 @@ export async function lostRight({ db, clock, team, actor }: TeamCtx): Promise<En
   return (await findMembership(db, team.slug, actor.userId)) ? null : 'gone'
 }
 
-/** The member as one who takes a file. */
-export const takerOf = (ctx: TeamCtx): FileTaker => ({
+/** The member as one who takes a file with a request. */
+export const takerOf = (ctx: TeamCtx, { signal }: Pick<Request, 'signal'>): FileTaker => ({
   userId: ctx.actor.userId,
   clock: ctx.clock,
+  signal,
   isAllowed: async () => (await lostRight(ctx)) === null,
 })

@@ -134,8 +134,9 @@ async function answerWith(
   const { ctx } = asked
   const outcome = await endpoint.handle(asked)
   const isAllowed = async () => permission === null || isTokenPermitted(ctx, permission)
-  if (outcome.kind === 'file') return streams.file(ctx, outcome.open, isAllowed, headers)
-  if (outcome.kind === 'events') return streams.events(ctx, outcome.feed, isAllowed, headers, request.signal)
+  const { signal } = request
+  if (outcome.kind === 'file') return streams.file(ctx, outcome.open, isAllowed, headers, signal)
+  if (outcome.kind === 'events') return streams.events(ctx, outcome.feed, isAllowed, headers, signal)
   if (status === 204) return new Response(null, { status, headers })
   return Response.json(outcome.value, { status, headers })
 }

@@ -32,6 +32,7 @@ export interface Streams {
     open: () => Promise<FileToSend>,
     isAllowed: () => Promise<boolean>,
     headers: Headers,
+    signal: AbortSignal,
   ): Promise<Response>
   events(
     ctx: TeamCtx,

@@ -31,7 +31,8 @@ export interface InProcessApp {
   act(name: string, input: unknown): Promise<InProcessAnswer>
   /** What the action's input must fit, with the team's slug. */
   schemaOf(name: string): z.ZodType
-  get(file: string, path: string): Promise<Response>
+  /** `signal`: aborted when the client leaves. */
+  get(file: string, path: string, signal?: AbortSignal): Promise<Response>
   /** Asks the API: `path` below /api/v1. */
   api(method: string, path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
@@ -127,8 +128,8 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
     },
     act: (name, input) => find(actions, name)(input),
     schemaOf: (name) => schemas.get(find(actions, name)) ?? z.unknown(),
-    get(file, path) {
-      const request = new NextRequest(`http://localhost:3000${path}`)
+    get(file, path, signal) {
+      const request = new NextRequest(`http://localhost:3000${path}`, { ...(signal && { signal }) })
       const id = /^\/api\/(?:events\/)?\w+\/([^/?]*)/.exec(path)?.[1] ?? ''
       const handler = find(routes, file).GET
       if (!handler) throw new Error(`${file} answers no GET`)

@@ -12,7 +12,7 @@ export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
-    return fileAnswer(takerOf(ctx), () =>
+    return fileAnswer(takerOf(ctx, request), () =>
       orNoteRefusal(ctx, 'audit.export', () => exportAudit(ctx, auditQuery.parse(query))),
     )
   })

@@ -16,7 +16,7 @@ export function GET(request: NextRequest): Promise<Response> {
     if (!format) throw invalid(`Name the format: format=${oneOf(USAGE_FORMATS)}.`)
     const shown = Promise.resolve(address)
     const [range, query] = await Promise.all([readPageRange(ctx, shown), readUsageQuery(shown)])
-    return fileAnswer(takerOf(ctx), () => exportUsage(ctx, range, query, format))
+    return fileAnswer(takerOf(ctx, request), () => exportUsage(ctx, range, query, format))
   })
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { streamedBody } from '@/app/_server/streamed-body'
 
-function endless() {
-  const seen = { made: 0, closed: 0 }
+function endless(signal = new AbortController().signal) {
+  const seen = { made: 0, closed: 0, left: 0 }
   async function* chunks(): AsyncGenerator<string | Uint8Array> {
     try {
       for (;;) yield ++seen.made % 2 === 0 ? new Uint8Array([seen.made]) : `é${seen.made}`
@@ -10,21 +10,21 @@ function endless() {
       seen.closed++
     }
   }
-  return { seen, body: streamedBody(chunks()) }
+  return { seen, body: streamedBody(chunks(), { signal, left: () => seen.left++ }) }
 }
 
 /** All that has been asked for is made once this is over: making a chunk waits for nothing but promises. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('makes no more than is taken, and one chunk ahead', async () => {
+test('makes no more than is taken, and nothing ahead', async () => {
   const { seen, body } = endless()
   await settled()
-  expect(seen.made).toBe(1)
+  expect(seen.made).toBe(0)
   const reader = body.getReader()
   expect((await reader.read()).value).toEqual(new TextEncoder().encode('é1'))
   expect((await reader.read()).value).toEqual(new Uint8Array([2]))
   await settled()
-  expect(seen.made).toBe(3)
+  expect(seen.made).toBe(2)
 })
 
 test('makes nothing more once the client has left', async () => {
@@ -33,8 +33,28 @@ test('makes nothing more once the client has left', async () => {
   await reader.read()
   await reader.cancel()
   await settled()
-  expect(seen).toMatchObject({ closed: 1 })
-  expect(seen.made).toBeLessThanOrEqual(2)
+  expect(seen).toEqual({ made: 1, closed: 1, left: 1 })
+})
+
+test('tells its end where the client leaves before anybody reads the body, also before it was there', async () => {
+  const leaving = new AbortController()
+  const before = endless(leaving.signal)
+  leaving.abort()
+  await settled()
+  const after = endless(leaving.signal)
+  await settled()
+  for (const { seen } of [before, after]) expect(seen).toEqual({ made: 0, closed: 0, left: 1 })
+})
+
+test('ends while a chunk is made if the client leaves then, and tells it once', async () => {
+  const leaving = new AbortController()
+  const { seen, body } = endless(leaving.signal)
+  const reader = body.getReader()
+  await reader.read()
+  leaving.abort()
+  await reader.cancel()
+  await settled()
+  expect(seen).toEqual({ made: 1, closed: 1, left: 1 })
 })
 
 test('what fails half-way breaks off, and never ends as if it were whole', async () => {
@@ -42,5 +62,8 @@ test('what fails half-way breaks off, and never ends as if it were whole', async
     yield 'first'
     throw new Error('The database is gone')
   }
-  await expect(new Response(streamedBody(failing())).text()).rejects.toThrow('The database is gone')
+  let left = 0
+  const reader = { signal: new AbortController().signal, left: () => left++ }
+  await expect(new Response(streamedBody(failing(), reader)).text()).rejects.toThrow('The database is gone')
+  expect(left).toBe(1)
 })

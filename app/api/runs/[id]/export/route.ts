@@ -21,6 +21,9 @@ export function GET(request: NextRequest, { params }: ExportContext): Promise<Re
     if (input.error?.issues.some(({ path }) => path[0] === 'runId')) throw notFound('The run')
     if (!input.success) throw invalid(`Name the format: format=${oneOf(EXPORT_FORMAT_NAMES)}.`)
     const { data } = input
-    return fileAnswer(takerOf(ctx), () => exportRun(ctx, data))
+    return fileAnswer(takerOf(ctx, request), () => exportRun(ctx, data))
   })
 }
+
+/** Without this Next would answer with GET, and write a file that nobody reads. */
+export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeMember } from '@/lib/teams/teams'
+import { revokeToken } from '@/lib/teams/tokens'
+import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
+import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { fillTwoTeams } from '@/tests/support/two-teams'
+
+const EXPORT = 'app/api/runs/[id]/export/route.ts'
+const FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
+/** Within so long a right that ended is known everywhere. */
+const KNOWN_MS = 5000
+
+describeOnEachEngine('a download', (open) => {
+  let opened: TestDb
+  let app: InProcessApp
+  let home: ApiTeam
+  beforeAll(async () => {
+    opened = await open()
+    app = await openApp(opened.location)
+    home = await fillForApi((await fillTwoTeams(app)).home)
+  })
+  afterAll(async () => {
+    await app.close()
+    await opened.close()
+  })
+  const path = (format: string) =>
+    `/api/runs/${home.ids.runId}/export?team=${home.admin.team.slug}&format=${format}`
+  const ofToken = (token: string, signal?: AbortSignal) =>
+    app.api('GET', `/runs/${home.ids.runId}/export?format=csv`, {
+      headers: bearer(token),
+      ...(signal && { signal }),
+    })
+
+  test('whose client leaves before the first byte takes nobody’s place', async () => {
+    app.signIn(home.admin)
+    for (let round = 0; round < 3; round++)
+      for (const format of FORMATS) {
+        const leaving = new AbortController()
+        // The server does not even cancel the body of a client that has left.
+        const answer = await app.get(EXPORT, path(format), leaving.signal)
+        expect(answer.status).toBe(200)
+        leaving.abort()
+        expect((await app.get(EXPORT, path(format), leaving.signal)).status).toBe(200)
+      }
+    for (let at = 0; at < 12; at++) {
+      const leaving = new AbortController()
+      expect((await ofToken(home.token, leaving.signal)).status).toBe(200)
+      leaving.abort()
+      await expect.poll(() => ofToken(home.token).then((answer) => answer.text())).toContain('time_utc')
+    }
+    const whole = await app.get(EXPORT, path('csv'))
+    expect(whole.status).toBe(200)
+    expect(await whole.text()).toContain('time_utc')
+  })
+
+  test('that was cut can be begun again, whole', async () => {
+    app.signIn(home.admin)
+    for (const format of FORMATS) {
+      const whole = Buffer.from(await (await app.get(EXPORT, path(format))).arrayBuffer())
+      const reader = (await app.get(EXPORT, path(format))).body?.getReader()
+      await reader?.read()
+      await reader?.cancel()
+      const again = Buffer.from(await (await app.get(EXPORT, path(format))).arrayBuffer())
+      if (format === 'csv' || format === 'jsonl') expect(again.equals(whole)).toBe(true)
+      else expect(again.length).toBeGreaterThan(whole.length / 2)
+    }
+  })
+
+  test('that stands still hands over nothing more once its token is revoked or its member removed', async () => {
+    const { id: tokenId, token } = await makeToken(home)
+    const ofProgram = (await ofToken(token.reveal())).body?.getReader()
+    app.signIn(home.member)
+    const ofMember = (await app.get(EXPORT, path('csv'))).body?.getReader()
+    for (const reader of [ofProgram, ofMember]) expect((await reader?.read())?.done).toBe(false)
+    await revokeToken(home.admin, { tokenId })
+    await removeMember(home.admin, { memberId: home.member.actor.memberId })
+    await new Promise((resolve) => setTimeout(resolve, KNOWN_MS))
+    for (const reader of [ofProgram, ofMember])
+      await expect(reader?.read()).rejects.toMatchObject({ code: 'unauthenticated' })
+  }, 20_000)
+})
