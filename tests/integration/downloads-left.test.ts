@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { removeMember } from '@/lib/teams/teams'
 import { revokeToken } from '@/lib/teams/tokens'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
@@ -24,6 +24,7 @@ describeOnEachEngine('a download', (open) => {
     await app.close()
     await opened.close()
   })
+  afterEach(() => vi.restoreAllMocks())
   const path = (format: string) =>
     `/api/runs/${home.ids.runId}/export?team=${home.admin.team.slug}&format=${format}`
   const ofToken = (token: string, signal?: AbortSignal) =>
@@ -75,8 +76,10 @@ describeOnEachEngine('a download', (open) => {
     for (const reader of [ofProgram, ofMember]) expect((await reader?.read())?.done).toBe(false)
     await revokeToken(home.admin, { tokenId })
     await removeMember(home.admin, { memberId: home.member.actor.memberId })
-    await new Promise((resolve) => setTimeout(resolve, KNOWN_MS))
+    const { clock } = app.runtime
+    const now = clock.monotonic()
+    vi.spyOn(clock, 'monotonic').mockImplementation(() => now + KNOWN_MS)
     for (const reader of [ofProgram, ofMember])
       await expect(reader?.read()).rejects.toMatchObject({ code: 'unauthenticated' })
-  }, 20_000)
+  })
 })
