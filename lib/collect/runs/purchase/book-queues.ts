@@ -42,21 +42,23 @@ export function createQueues(db: Db, instanceId: string): Queues {
     byTeam(jobs, settleAllCalls(tx, again))
   if (engineOf(db) === 'postgres') {
     return {
-      openings: createGroupCommit(db, SHORT_REST).queue(writeOpenings, restAfterOpening),
-      settlements: createGroupCommit(db, SHORT_REST).queue(writeSettlements),
-      calls: createGroupCommit(db, SHORT_REST).queue(writeCalls, restAfterCall),
+      openings: createGroupCommit(db, REST).queue(writeOpenings, restAfterOpening),
+      settlements: createGroupCommit(db, REST).queue(writeSettlements),
+      calls: createGroupCommit(db, REST).queue(writeCalls, restAfterCall),
     }
   }
-  const both = createGroupCommit(db, LONG_REST)
+  const both = createGroupCommit(db, REST)
   // The queue that is made first is written first: settlements.
   const settlements = both.queue(writeSettlements)
   const calls = both.queue(writeCalls, restAfterCall)
   return { settlements, calls, openings: both.queue(writeOpenings, restAfterOpening) }
 }
 
-/** A page waits for two groups: for its opening and for its settlement. Together they take no longer on either engine. */
-const SHORT_REST: Rest = { times: 1, longestMs: 25 }
-const LONG_REST: Rest = { times: 2, longestMs: 50 }
+/**
+ * A page waits for two groups: for its opening and for its settlement. With longer rests forty runs wait for their groups
+ * until their key has nobody left to serve.
+ */
+const REST: Rest = { times: 1, longestMs: 25 }
 /**
  * A caller at the gateway waits for both, and does nothing else meanwhile. Its groups hold no items, so more of them cost
  * little.
