@@ -21,6 +21,8 @@ export function meanOf(days: readonly Nano[]): Nano {
 /** The furthest moment that a date can be. */
 const LAST_MS = Date.UTC(9999, 0)
 
-/** When a balance is used up at so much a day, which is not 0. */
-export const endAtPace = (balanceNano: Nano, perDayNano: Nano, now: Date): Date =>
-  new Date(Math.min(LAST_MS, now.getTime() + Number((balanceNano * BigInt(DAY_MS)) / perDayNano)))
+/** When a balance is used up at so much a day, which is not 0; now if nothing is left. */
+export function endAtPace(balanceNano: Nano, perDayNano: Nano, now: Date): Date {
+  const left = balanceNano > 0n ? balanceNano : 0n
+  return new Date(Math.min(LAST_MS, now.getTime() + Number((left * BigInt(DAY_MS)) / perDayNano)))
+}
