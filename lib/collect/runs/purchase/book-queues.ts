@@ -40,18 +40,12 @@ export function createQueues(db: Db, instanceId: string): Queues {
     byTeam(jobs, settleAll(tx, again))
   const writeCalls = (tx: Tx, jobs: readonly CallJob[], again: boolean) =>
     byTeam(jobs, settleAllCalls(tx, again))
-  if (engineOf(db) === 'postgres') {
-    return {
-      openings: createGroupCommit(db, REST).queue(writeOpenings, restAfterOpening),
-      settlements: createGroupCommit(db, REST).queue(writeSettlements),
-      calls: createGroupCommit(db, REST).queue(writeCalls, restAfterCall),
-    }
-  }
-  const both = createGroupCommit(db, REST)
+  const one = createGroupCommit(db, REST)
+  const group = () => (engineOf(db) === 'postgres' ? createGroupCommit(db, REST) : one)
   // The queue that is made first is written first: settlements.
-  const settlements = both.queue(writeSettlements)
-  const calls = both.queue(writeCalls, restAfterCall)
-  return { settlements, calls, openings: both.queue(writeOpenings, restAfterOpening) }
+  const settlements = group().queue(writeSettlements)
+  const calls = group().queue(writeCalls, restAfterCall)
+  return { settlements, calls, openings: group().queue(writeOpenings, restAfterOpening) }
 }
 
 /**
