@@ -17,5 +17,4 @@ export async function GET(request: NextRequest): Promise<Response> {
   return new Response(await metrics.read(), { headers })
 }
 
-/** Without this Next would answer with GET, and count for nobody. */
-export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })
+export { onlyGet as HEAD } from '@/app/_server'

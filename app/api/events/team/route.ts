@@ -22,5 +22,4 @@ export function GET(request: NextRequest): Promise<Response> {
   })
 }
 
-/** Without this Next would answer with GET, and open a stream that nobody reads. */
-export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })
+export { onlyGet as HEAD } from '@/app/_server'

@@ -25,5 +25,4 @@ export function GET(request: NextRequest, { params }: ExportContext): Promise<Re
   })
 }
 
-/** Without this Next would answer with GET, and write a file that nobody reads. */
-export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })
+export { onlyGet as HEAD } from '@/app/_server'
