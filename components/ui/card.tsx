@@ -1,4 +1,3 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './sections.module.css'
 
@@ -24,18 +23,6 @@ export function Card({ title, description, actions, isNarrow, anchor, children }
         {description && <div className={classes.description}>{description}</div>}
       </div>
       {children}
-    </section>
-  )
-}
-
-/** Holds a card's place while it loads; `height` in pixels is what the card will need. */
-export function CardSkeleton({ title, height = 160 }: { readonly title: string; readonly height?: number }) {
-  return (
-    <section className={classes.section} aria-label={title} aria-busy="true">
-      <Stack gap="sm">
-        <Skeleton height={24} width="30%" />
-        <Skeleton height={height} />
-      </Stack>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 export { ButtonLink } from './button-link'
-export { Card, CardSkeleton } from './card'
+export { Card } from './card'
 export { CardBoundary } from './card-boundary'
 export { Change } from './change'
 export { ChoiceField } from './choice-field'

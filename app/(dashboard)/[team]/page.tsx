@@ -8,7 +8,6 @@ import { LatestRunsCard } from './_overview/latest-runs-card'
 import { readChoices } from './_overview/query'
 import { WalletChartCard } from './_overview/wallet-chart-card'
 import { WentCard } from './_overview/went-card'
-import { InOrder } from './loaded'
 import { TeamNextSteps } from './next-steps'
 import { ZoneNote } from './zone-note'
 
@@ -28,39 +27,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
     readPageRange(ctx, searchParams),
     readChoices(searchParams),
   ])
-  const facts = (
-    <Facts>
-      {Object.entries(CELLS).map(([name, Cell]) => (
-        <CardBoundary key={name}>
-          <Cell ctx={ctx} range={range} />
-        </CardBoundary>
-      ))}
-    </Facts>
-  )
   const { preset, from, to, timeZone, environments, environmentId } = range
-  const parts = [
-    { title: 'Answers', height: 80, content: facts },
-    {
-      title: 'Balance and spend',
-      height: 356,
-      content: <WalletChartCard ctx={ctx} range={range} walletId={walletId} />,
-    },
-    { title: 'Next steps', height: 0, content: <TeamNextSteps ctx={ctx} /> },
-    {
-      title: 'Where it went',
-      height: 240,
-      content: (
-        <TwoCards>
-          <CardBoundary>
-            <WentCard ctx={ctx} range={range} went={went} walletId={walletId} />
-          </CardBoundary>
-          <CardBoundary>
-            <LatestRunsCard ctx={ctx} />
-          </CardBoundary>
-        </TwoCards>
-      ),
-    },
-  ]
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
@@ -71,7 +38,27 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
       <Parts>
         <ZoneNote ctx={ctx} />
         <IncidentNotes ctx={ctx} />
-        <InOrder parts={parts} />
+        <Facts>
+          {Object.entries(CELLS).map(([name, Cell]) => (
+            <CardBoundary key={name}>
+              <Cell ctx={ctx} range={range} />
+            </CardBoundary>
+          ))}
+        </Facts>
+        <CardBoundary>
+          <WalletChartCard ctx={ctx} range={range} walletId={walletId} />
+        </CardBoundary>
+        <CardBoundary>
+          <TeamNextSteps ctx={ctx} />
+        </CardBoundary>
+        <TwoCards>
+          <CardBoundary>
+            <WentCard ctx={ctx} range={range} went={went} walletId={walletId} />
+          </CardBoundary>
+          <CardBoundary>
+            <LatestRunsCard ctx={ctx} />
+          </CardBoundary>
+        </TwoCards>
       </Parts>
     </>
   )

@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { LiveRefresh, PageHeader } from '@/components/ui'
+import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { InOrder } from '../loaded'
 import { AlertsCard } from './alerts-card'
 import { ChannelsCard } from './channels-card'
 import { DeliveriesCard } from './deliveries-card'
@@ -26,20 +25,20 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
         description="Open problems: each sends one message when it begins, and one when it is over."
       />
       <Stack>
-        <InOrder
-          parts={[
-            { title: 'Now', height: 200, content: <AlertsCard ctx={ctx} /> },
-            { title: 'Channels', height: 200, content: <ChannelsCard ctx={ctx} /> },
-            ...(isAdmin
-              ? [{ title: 'What is watched', height: 320, content: <SettingsCard ctx={ctx} /> }]
-              : []),
-            {
-              title: 'Messages sent',
-              height: 200,
-              content: <DeliveriesCard ctx={ctx} searchParams={searchParams} />,
-            },
-          ]}
-        />
+        <CardBoundary>
+          <AlertsCard ctx={ctx} />
+        </CardBoundary>
+        <CardBoundary>
+          <ChannelsCard ctx={ctx} />
+        </CardBoundary>
+        {isAdmin && (
+          <CardBoundary>
+            <SettingsCard ctx={ctx} />
+          </CardBoundary>
+        )}
+        <CardBoundary>
+          <DeliveriesCard ctx={ctx} searchParams={searchParams} />
+        </CardBoundary>
       </Stack>
     </>
   )

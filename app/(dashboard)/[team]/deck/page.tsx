@@ -1,12 +1,11 @@
 import { pageEstimates, requireMember, type SearchParams } from '@/app/_server'
 import { columnsOf, Deck } from '@/components/deck'
 import { SearchTabs } from '@/components/shell'
-import { PageHeader } from '@/components/ui'
+import { CardBoundary, PageHeader } from '@/components/ui'
 import { listNewestRuns } from '@/lib/collect/runs'
 import { listSearches } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { Loaded } from '../loaded'
 import { startBackgroundRunAction } from '../runs/actions'
 
 export const metadata = { title: 'Deck' }
@@ -26,9 +25,9 @@ export default async function DeckPage({ params, searchParams }: DeckPageProps) 
         description="Searches side by side, each with the items of its newest run. Opening this page costs nothing."
       />
       <SearchTabs team={ctx.team.slug} />
-      <Loaded title="Columns" height={460}>
+      <CardBoundary>
         <Columns ctx={ctx} asked={typeof searches === 'string' ? searches : null} />
-      </Loaded>
+      </CardBoundary>
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { InviteForm } from '@/components/teams'
-import { FormDrawer, PageHeader } from '@/components/ui'
+import { CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
-import { Loaded } from '../loaded'
 import { createInviteAction } from './actions'
 import { InvitesCard, PeopleCard } from './member-cards'
 
@@ -36,13 +35,13 @@ export default async function MembersPage({ params }: MembersPageProps) {
         }
       />
       <Stack gap="xl">
-        <Loaded title="People">
+        <CardBoundary>
           <PeopleCard ctx={ctx} />
-        </Loaded>
+        </CardBoundary>
         {isAdmin && (
-          <Loaded title="Open invites" height={0}>
+          <CardBoundary>
             <InvitesCard ctx={ctx} />
-          </Loaded>
+          </CardBoundary>
         )}
       </Stack>
     </>

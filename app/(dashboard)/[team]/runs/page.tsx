@@ -2,11 +2,10 @@ import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import { FindItemForm, FoundItemView } from '@/components/runs'
 import { SearchTabs } from '@/components/shell'
-import { Card, LiveRefresh, PageHeader } from '@/components/ui'
+import { Card, CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { findItem, findItemInput, runsOfAddress } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { InOrder } from '../loaded'
 import { markItemAction } from './actions'
 import { RunsCard } from './runs-card'
 
@@ -18,21 +17,12 @@ interface RunsPageProps {
   readonly searchParams: SearchParams
 }
 
-const TITLE = 'All runs'
-const FOUND = 'The item'
-
 export default async function RunsPage({ params, searchParams }: RunsPageProps) {
   const ctx = await requireMember(params)
   const asked = await searchParams
   const { item } = asked
   const id = typeof item === 'string' ? item.trim() : ''
   const query = runsOfAddress.parse(asked)
-  const runs = {
-    title: TITLE,
-    height: 320,
-    content: <RunsCard title={TITLE} ctx={ctx} query={query} />,
-  }
-  const found = { title: FOUND, content: <FoundCard ctx={ctx} id={id} /> }
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
@@ -43,7 +33,14 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
       />
       <SearchTabs team={ctx.team.slug} />
       <Stack>
-        <InOrder key={id} parts={id === '' ? [runs] : [found, runs]} />
+        {id !== '' && (
+          <CardBoundary key={id}>
+            <FoundCard ctx={ctx} id={id} />
+          </CardBoundary>
+        )}
+        <CardBoundary>
+          <RunsCard title="All runs" ctx={ctx} query={query} />
+        </CardBoundary>
       </Stack>
     </>
   )
@@ -54,7 +51,7 @@ async function FoundCard({ ctx, id }: { readonly ctx: TeamCtx; readonly id: stri
   const found = asked.success ? await findItem(ctx, asked.data.itemId) : null
   const { slug, timeZone } = ctx.team
   return (
-    <Card title={FOUND}>
+    <Card title="The item">
       <FoundItemView
         key={id}
         {...{ id, found, timeZone }}

@@ -2,10 +2,9 @@ import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import { SearchTrash } from '@/components/searches'
 import { SearchTabs } from '@/components/shell'
-import { Card, PageHeader } from '@/components/ui'
+import { Card, CardBoundary, PageHeader } from '@/components/ui'
 import { findSearchesInput, listDeletedSearches } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
-import { InOrder } from '../loaded'
 import { restoreSearchAction } from './actions'
 import { newSearchLink } from './new-search-link'
 import { SearchesCard } from './searches-card'
@@ -33,13 +32,12 @@ export default async function SearchesPage({ params, searchParams }: SearchesPag
       />
       <SearchTabs team={ctx.team.slug} />
       <Stack gap="xl">
-        <InOrder
-          key={`${part.text} ${part.page}`}
-          parts={[
-            { title: TITLE, height: 240, content: <SearchesCard title={TITLE} ctx={ctx} part={part} /> },
-            { title: TRASH, height: 0, content: <TrashCard ctx={ctx} /> },
-          ]}
-        />
+        <CardBoundary key={`${part.text} ${part.page}`}>
+          <SearchesCard title={TITLE} ctx={ctx} part={part} />
+        </CardBoundary>
+        <CardBoundary>
+          <TrashCard ctx={ctx} />
+        </CardBoundary>
       </Stack>
     </>
   )

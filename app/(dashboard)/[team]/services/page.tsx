@@ -1,11 +1,10 @@
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { AddService } from '@/components/services'
 import { KeyTabs } from '@/components/shell'
-import { ButtonLink, PageHeader } from '@/components/ui'
+import { ButtonLink, CardBoundary, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { listServices } from '@/lib/keys/services'
-import { Loaded } from '../loaded'
 import { createServiceAction } from './actions'
 import { ServicesCard } from './services-card'
 
@@ -44,9 +43,9 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
         }
       />
       <KeyTabs team={slug} />
-      <Loaded title="Services" height={260}>
+      <CardBoundary>
         <ServicesCard ctx={ctx} range={range} />
-      </Loaded>
+      </CardBoundary>
     </>
   )
 }

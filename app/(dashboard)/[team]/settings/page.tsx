@@ -1,10 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { Suspense } from 'react'
 import { requireMember } from '@/app/_server'
 import { SettingTabs } from '@/components/shell'
-import { PageHeader } from '@/components/ui'
+import { CardBoundary, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { Loaded } from '../loaded'
 import { AuditCard, BackfillNote, DoorNotes, TeamCard } from './admin-settings'
 import { CallsAgeCard } from './calls-age-card'
 import { EnvironmentsCard } from './environments-card'
@@ -30,32 +28,32 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
       <Stack>
         {isAdmin && <DoorNotes />}
         {isAdmin && (
-          <Suspense fallback={null}>
+          <CardBoundary>
             <BackfillNote ctx={ctx} />
-          </Suspense>
+          </CardBoundary>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
-          <Loaded title="Environments" height={40}>
+          <CardBoundary>
             <EnvironmentsCard ctx={ctx} />
-          </Loaded>
-          <Loaded title="Prices">
+          </CardBoundary>
+          <CardBoundary>
             <PricesCard ctx={ctx} />
-          </Loaded>
-          <Loaded title="Upstream">
+          </CardBoundary>
+          <CardBoundary>
             <UpstreamCard ctx={ctx} />
-          </Loaded>
-          <Loaded title={ITEMS}>
+          </CardBoundary>
+          <CardBoundary>
             <ItemsCard title={ITEMS} ctx={ctx} />
-          </Loaded>
-          <Loaded title={CALLS}>
+          </CardBoundary>
+          <CardBoundary>
             <CallsAgeCard title={CALLS} ctx={ctx} />
-          </Loaded>
+          </CardBoundary>
           {isAdmin && <TeamCard ctx={ctx} />}
         </SimpleGrid>
         {isAdmin ? (
-          <Loaded title="Audit log" height={400}>
+          <CardBoundary>
             <AuditCard ctx={ctx} />
-          </Loaded>
+          </CardBoundary>
         ) : (
           <Text size="sm">Admins change the team, its environments and prices here.</Text>
         )}

@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import type { PageRange } from '@/app/_server'
-import { CardBoundary, CardSkeleton, LinkTabs } from '@/components/ui'
+import { CardBoundary, LinkTabs } from '@/components/ui'
 import type { TeamCtx } from '@/lib/platform/db'
 import { LedgerCard } from './ledger-card'
 import { ledgerHref } from './ledger-href'
@@ -20,7 +19,7 @@ const TABS = [
 
 /** What stands behind the figures, in tabs: every call, or the runs that made them. */
 export function Lists({ ctx, range, query }: ListsProps) {
-  const { label, List } = TABS.find(({ tab }) => tab === query.tab) ?? TABS[0]
+  const { List } = TABS.find(({ tab }) => tab === query.tab) ?? TABS[0]
   const tabs = TABS.map((each) => ({
     label: each.label,
     href: ledgerHref(ctx.team.slug, range, { ...query, tab: each.tab, after: null }),
@@ -29,10 +28,8 @@ export function Lists({ ctx, range, query }: ListsProps) {
   return (
     <div id="ledger">
       <LinkTabs label="Calls and runs" tabs={tabs} scroll={false} />
-      <CardBoundary>
-        <Suspense key={query.tab} fallback={<CardSkeleton title={label} height={400} />}>
-          <List ctx={ctx} range={range} query={query} />
-        </Suspense>
+      <CardBoundary key={query.tab}>
+        <List ctx={ctx} range={range} query={query} />
       </CardBoundary>
     </div>
   )

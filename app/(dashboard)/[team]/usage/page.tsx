@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { PageHeader } from '@/components/ui'
+import { CardBoundary, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
-import { InOrder } from '../loaded'
 import { ZoneNote } from '../zone-note'
 import { FilterChips } from './filter-chips'
 import { Filters } from './filters'
@@ -22,10 +21,6 @@ interface UsagePageProps {
 export default async function UsagePage({ params, searchParams }: UsagePageProps) {
   const ctx = await requireMember(params)
   const [range, query] = await Promise.all([readPageRange(ctx, searchParams), readUsageQuery(searchParams)])
-  const parts = [
-    { title: 'Usage', height: 340, content: <UsageCard ctx={ctx} range={range} query={query} /> },
-    { title: 'Ledger', height: 400, content: <Lists ctx={ctx} range={range} query={query} /> },
-  ]
   return (
     <>
       <PageHeader
@@ -48,7 +43,10 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
       <Stack>
         <ZoneNote ctx={ctx} />
         <FilterChips ctx={ctx} range={range} query={query} />
-        <InOrder parts={parts} />
+        <CardBoundary>
+          <UsageCard ctx={ctx} range={range} query={query} />
+        </CardBoundary>
+        <Lists ctx={ctx} range={range} query={query} />
       </Stack>
     </>
   )

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { LiveRefresh, PageHeader } from '@/components/ui'
+import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { AddWallet } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
-import { InOrder } from '../loaded'
 import { teamWallets } from '../team-wallets'
 import { createWalletAction } from './actions'
 import { shownCalls, UnknownCallsCard } from './unknown-calls-card'
@@ -31,20 +30,14 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
         actions={isAdmin && <AddWallet team={ctx.team.slug} create={createWalletAction} />}
       />
       <Stack gap="lg">
-        <InOrder
-          parts={[
-            { title: 'All wallets', height: 160, content: <WalletsCard ctx={ctx} /> },
-            {
-              title: 'Unknown calls',
-              height: 0,
-              content: (
-                <div id="unknown-calls">
-                  <UnknownCallsCard ctx={ctx} wallets={await teamWallets(ctx)} shown={shown} />
-                </div>
-              ),
-            },
-          ]}
-        />
+        <CardBoundary>
+          <WalletsCard ctx={ctx} />
+        </CardBoundary>
+        <CardBoundary>
+          <div id="unknown-calls">
+            <UnknownCallsCard ctx={ctx} wallets={await teamWallets(ctx)} shown={shown} />
+          </div>
+        </CardBoundary>
       </Stack>
     </>
   )

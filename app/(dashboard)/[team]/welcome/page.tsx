@@ -1,8 +1,7 @@
 import { Grid, GridCol, Stack } from '@mantine/core'
 import { redirect } from 'next/navigation'
-import { Suspense } from 'react'
 import { orPage, requireMember, type SearchParams } from '@/app/_server'
-import { ButtonLink, Card, CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
+import { ButtonLink, Card, CardBoundary, PageHeader } from '@/components/ui'
 import { FirstPageItems } from '@/components/welcome'
 import { openRun } from '@/lib/collect/runs'
 import { formatCount, formatCredits } from '@/lib/kernel'
@@ -15,8 +14,6 @@ interface WelcomePageProps {
   readonly params: Promise<{ team: string }>
   readonly searchParams: SearchParams
 }
-
-const CHART = 'Spend and balance'
 
 /** Where the set-up ends: what the first run bought, what it cost, and what to do next. */
 export default async function WelcomePage({ params, searchParams }: WelcomePageProps) {
@@ -37,13 +34,11 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
         <GridCol span={{ base: 12, md: 6 }}>
           <Stack>
             <CardBoundary>
-              <Suspense fallback={<CardSkeleton title={CHART} height={340} />}>
-                <FirstChart ctx={ctx} title={CHART} />
-              </Suspense>
+              <FirstChart ctx={ctx} title="Spend and balance" />
             </CardBoundary>
-            <Suspense fallback={null}>
+            <CardBoundary>
               <TeamNextSteps ctx={ctx} />
-            </Suspense>
+            </CardBoundary>
           </Stack>
         </GridCol>
         <GridCol span={{ base: 12, md: 6 }}>

@@ -2,10 +2,9 @@ import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { orPage, requireMember, titleOf } from '@/app/_server'
-import { PageHeader } from '@/components/ui'
+import { CardBoundary, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
-import { InOrder } from '../../loaded'
 import { ActivityCard } from './activity-card'
 import { CallsCard } from './calls-card'
 import { FactsCard } from './facts-card'
@@ -26,13 +25,11 @@ export async function generateMetadata({ params }: Pick<KeyPageProps, 'params'>)
 }
 
 const CARDS = [
-  { title: 'This key', Content: FactsCard, height: 130 },
-  { title: 'Key activity', Content: ActivityCard, height: 630 },
-  { title: 'Spend in 7 days', Content: KeySpendCard, height: 340 },
-  { title: 'Last calls', Content: CallsCard, height: 320 },
+  { title: 'This key', Content: FactsCard },
+  { title: 'Key activity', Content: ActivityCard },
+  { title: 'Spend in 7 days', Content: KeySpendCard },
+  { title: 'Last calls', Content: CallsCard },
 ]
-
-const REPLACE = 'Replace this key'
 
 /** A key: its rights, its present activity, its recent purchases. */
 export default async function KeyPage({ params }: KeyPageProps) {
@@ -40,17 +37,20 @@ export default async function KeyPage({ params }: KeyPageProps) {
   const { id } = await params
   const { slug } = ctx.team
   const key = await orPage(() => readKey(ctx, id), `/${slug}/keys/${id}`)
-  const cards = CARDS.map(({ title, Content, height }) => ({
-    title,
-    height,
-    content: <Content ctx={ctx} shown={key} title={title} />,
-  }))
-  const replace = { title: REPLACE, height: 0, content: <ReplaceCard team={slug} keyId={key.id} /> }
   return (
     <>
       <PageHeader back={{ href: `/${slug}/keys`, label: 'All keys' }} title={key.name} />
       <Stack>
-        <InOrder parts={hasRole(ctx.actor.role, 'admin') ? [...cards, replace] : cards} />
+        {CARDS.map(({ title, Content }) => (
+          <CardBoundary key={title}>
+            <Content ctx={ctx} shown={key} title={title} />
+          </CardBoundary>
+        ))}
+        {hasRole(ctx.actor.role, 'admin') && (
+          <CardBoundary>
+            <ReplaceCard team={slug} keyId={key.id} />
+          </CardBoundary>
+        )}
       </Stack>
     </>
   )

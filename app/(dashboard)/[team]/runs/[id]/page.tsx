@@ -2,11 +2,10 @@ import { Stack } from '@mantine/core'
 import { orPage, pageEstimates, requireMember, type SearchParams } from '@/app/_server'
 import { RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
-import { PageHeader } from '@/components/ui'
+import { CardBoundary, PageHeader } from '@/components/ui'
 import { deletedAmong } from '@/lib/collect/retention'
 import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
 import { checkKeyAction } from '../../keys/actions'
-import { Loaded } from '../../loaded'
 import { cancelRunAction, fetchNextPageAction, markItemAction, readRawItemAction } from '../actions'
 import { CallsCard, callsOf } from './calls-card'
 import { DeleteButton } from './delete-button'
@@ -60,7 +59,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
           readRaw={readRawItemAction}
           markItem={markItemAction}
         />
-        <Loaded title={CALLS}>
+        <CardBoundary>
           <CallsCard
             title={CALLS}
             ctx={ctx}
@@ -68,7 +67,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
             startedAt={run.startedAt}
             most={callsOf(await searchParams)}
           />
-        </Loaded>
+        </CardBoundary>
       </Stack>
     </>
   )

@@ -2,11 +2,10 @@ import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { orPage, requireMember, type SearchParams, titleOf } from '@/app/_server'
-import { PageHeader } from '@/components/ui'
+import { CardBoundary, PageHeader } from '@/components/ui'
 import { runsOfAddress } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { describeSearch, hasRole } from '@/lib/kernel'
-import { InOrder } from '../../loaded'
 import { RunCard } from './run-card'
 import { RunsCard } from './runs-card'
 import { ScheduleCard } from './schedule-card'
@@ -28,11 +27,6 @@ export async function generateMetadata({ params }: Pick<SearchPageProps, 'params
   return { title: await titleOf('search', async () => (await readSearch(ctx, id)).name) }
 }
 
-const RUN = 'Run'
-const SCHEDULE = 'Schedule'
-const RUNS = 'Runs of this search'
-const VERSIONS = 'Versions'
-
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
@@ -41,22 +35,6 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const { after } = runsOfAddress.parse(given)
   const isBackground = given.mode === 'background'
   const isWriter = hasRole(ctx.actor.role, 'member')
-  const parts = [
-    ...(isWriter
-      ? [{ title: RUN, height: 260, content: <RunCard title={RUN} {...{ ctx, search, isBackground }} /> }]
-      : []),
-    {
-      title: SCHEDULE,
-      height: 90,
-      content: <ScheduleCard title={SCHEDULE} ctx={ctx} search={search} />,
-    },
-    { title: RUNS, content: <RunsCard title={RUNS} ctx={ctx} searchId={search.id} after={after} /> },
-    {
-      title: VERSIONS,
-      height: 120,
-      content: <VersionsCard title={VERSIONS} ctx={ctx} searchId={search.id} />,
-    },
-  ]
   return (
     <>
       <PageHeader
@@ -66,7 +44,20 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         actions={isWriter && <SearchActions ctx={ctx} search={search} />}
       />
       <Stack>
-        <InOrder parts={parts} />
+        {isWriter && (
+          <CardBoundary>
+            <RunCard title="Run" {...{ ctx, search, isBackground }} />
+          </CardBoundary>
+        )}
+        <CardBoundary>
+          <ScheduleCard title="Schedule" ctx={ctx} search={search} />
+        </CardBoundary>
+        <CardBoundary>
+          <RunsCard title="Runs of this search" ctx={ctx} searchId={search.id} after={after} />
+        </CardBoundary>
+        <CardBoundary>
+          <VersionsCard title="Versions" ctx={ctx} searchId={search.id} />
+        </CardBoundary>
       </Stack>
     </>
   )

@@ -1,10 +1,9 @@
 import { requireMember } from '@/app/_server'
 import { ScheduleTable } from '@/components/schedules'
 import { SearchTabs } from '@/components/shell'
-import { ButtonLink, EmptyState, PageHeader } from '@/components/ui'
+import { ButtonLink, CardBoundary, EmptyState, PageHeader } from '@/components/ui'
 import { listSchedules } from '@/lib/collect/schedules'
 import type { TeamCtx } from '@/lib/platform/db'
-import { Loaded } from '../../loaded'
 
 export const metadata = { title: 'Schedules' }
 
@@ -19,9 +18,9 @@ export default async function SchedulesPage({ params }: SchedulesPageProps) {
     <>
       <PageHeader title="Schedules" description="Searches that run by themselves, and when they do next." />
       <SearchTabs team={ctx.team.slug} />
-      <Loaded title="Schedules" height={240}>
+      <CardBoundary>
         <Schedules ctx={ctx} />
-      </Loaded>
+      </CardBoundary>
     </>
   )
 }

@@ -2,11 +2,10 @@ import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { orPage, readPageRange, requireMember, type SearchParams, titleOf } from '@/app/_server'
-import { ButtonLink, PageHeader } from '@/components/ui'
+import { ButtonLink, CardBoundary, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { getService } from '@/lib/keys/services'
-import { InOrder } from '../../loaded'
 import { ServiceBudgetsCard } from './budgets-card'
 import { GatewayKeysCard } from './keys-card'
 import { LiveCard } from './live-card'
@@ -29,11 +28,11 @@ export async function generateMetadata({ params }: Pick<ServicePageProps, 'param
 }
 
 const CARDS = [
-  { title: 'Usage', Content: UseCard, height: 90 },
-  { title: 'Now', Content: LiveCard, height: 110 },
-  { title: 'Gateway keys', Content: GatewayKeysCard, height: 160 },
-  { title: 'Spend', Content: ServiceSpendCard, height: 340 },
-  { title: 'Budgets', Content: ServiceBudgetsCard, height: 60 },
+  { title: 'Usage', Content: UseCard },
+  { title: 'Now', Content: LiveCard },
+  { title: 'Gateway keys', Content: GatewayKeysCard },
+  { title: 'Spend', Content: ServiceSpendCard },
+  { title: 'Budgets', Content: ServiceBudgetsCard },
 ]
 
 /** A service: what it uses, what it does now, and the gateway keys that it calls with. */
@@ -65,12 +64,11 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
         }
       />
       <Stack>
-        <InOrder
-          parts={CARDS.map(({ title, Content, height }) => ({
-            ...{ title, height },
-            content: <Content ctx={ctx} service={service} range={range} title={title} />,
-          }))}
-        />
+        {CARDS.map(({ title, Content }) => (
+          <CardBoundary key={title}>
+            <Content ctx={ctx} service={service} range={range} title={title} />
+          </CardBoundary>
+        ))}
       </Stack>
     </>
   )

@@ -1,10 +1,9 @@
 import { requireMember, type SearchParams } from '@/app/_server'
 import { AuditFilters } from '@/components/settings'
 import { SettingTabs } from '@/components/shell'
-import { ForbiddenState, PageHeader } from '@/components/ui'
+import { CardBoundary, ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { auditQuery, listAuditActors, problemOfDays } from '@/lib/platform/audit'
-import { Loaded } from '../../loaded'
 import { AuditPicks } from './audit-picks'
 import { EntriesCard } from './entries-card'
 
@@ -43,9 +42,9 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
         <AuditPicks query={query} actors={await listAuditActors(ctx)} />
       </AuditFilters>
       {problem === null && (
-        <Loaded title="Entries" height={400}>
+        <CardBoundary>
           <EntriesCard ctx={ctx} query={query} />
-        </Loaded>
+        </CardBoundary>
       )}
     </>
   )

@@ -5,7 +5,6 @@ import { RangePicker } from '@/components/usage'
 import { plural } from '@/lib/kernel'
 import { IncidentNotes } from '../../_overview/incident-notes'
 import { WalletChartView } from '../../_overview/wallet-chart-view'
-import { InOrder } from '../../loaded'
 import { AnswerStrip } from './answer-strip'
 import { CheckCard } from './check-card'
 import { CostCard } from './cost-card'
@@ -14,8 +13,6 @@ import { StatementCards } from './statement-cards'
 import { readWallet } from './wallet-metadata'
 
 export { generateMetadata } from './wallet-metadata'
-
-const COST = 'What a credit costs'
 
 interface WalletPageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -30,18 +27,6 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const wallet = await orPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
   const page = await readPageRange(ctx, searchParams, 'month', timeZone)
   const { range, preset, from, to, environments, environmentId } = page
-  const statement = <StatementCards {...{ ctx, wallet, range, environmentId }} />
-  const check = (
-    <div id="who-else">
-      <CheckCard ctx={ctx} wallet={wallet} />
-    </div>
-  )
-  const parts = [
-    { title: 'Statement', height: 420, content: statement },
-    { title: 'Forecast', height: 160, content: <ForecastCard ctx={ctx} wallet={wallet} /> },
-    { title: COST, height: 200, content: <CostCard ctx={ctx} wallet={wallet} title={COST} /> },
-    { title: 'Who else spends?', height: 160, content: check },
-  ]
   return (
     <Parts>
       <LiveRefresh team={slug} />
@@ -70,7 +55,20 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
           </section>
         </CardBoundary>
       </AnswerFirst>
-      <InOrder parts={parts} />
+      <CardBoundary>
+        <StatementCards {...{ ctx, wallet, range, environmentId }} />
+      </CardBoundary>
+      <CardBoundary>
+        <ForecastCard ctx={ctx} wallet={wallet} />
+      </CardBoundary>
+      <CardBoundary>
+        <CostCard ctx={ctx} wallet={wallet} title="What a credit costs" />
+      </CardBoundary>
+      <CardBoundary>
+        <div id="who-else">
+          <CheckCard ctx={ctx} wallet={wallet} />
+        </div>
+      </CardBoundary>
     </Parts>
   )
 }
