@@ -2,7 +2,7 @@
 
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import Link from 'next/link'
+import Link, { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ColorSchemeToggle } from '@/components/ui'
@@ -65,6 +65,7 @@ export function SideBar(props: SideBarProps) {
                 >
                   <Icon size={18} stroke={1.75} aria-hidden />
                   {place.label}
+                  <OnItsWay />
                 </Link>
               )
             })}
@@ -77,4 +78,10 @@ export function SideBar(props: SideBarProps) {
       </div>
     </>
   )
+}
+
+/** Shows in an entry that its page was asked for, where that takes longer than a moment. */
+function OnItsWay() {
+  const { pending } = useLinkStatus()
+  return pending && <span className={classes.pending} aria-hidden />
 }
