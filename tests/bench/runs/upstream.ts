@@ -14,7 +14,8 @@ let pages = 0
 let refused = 0
 /** Milliseconds since the epoch by the machine's clock, which browsers on it have too. */
 let sentAt = 0
-let nextId = 3_032_324_493_313_835_010n
+/** Later than those of any earlier bench on the same data: new posts have higher ids than old ones. */
+let nextId = 3_000_000_000_000_000_000n + BigInt(Date.now()) * 100_000n
 const sent: number[] = []
 
 const WORDS =
