@@ -6,8 +6,11 @@ import { connectEvents } from './connect-events'
 
 /** A busy team changes with every page that is bought: its pages are read again this often at most. */
 const LEAST_MS = 5000
+/** Where somebody writes, or reads what is shown only once: a part that could not be read again would take it away. */
+const IN_USE = '[role="dialog"], form[method="post"]:focus-within'
+const LOOK_MS = 500
 
-/** Reads the page again when something has changed in the team, without a reload. */
+/** Reads the page again when something has changed in the team, without a reload; not while a form of it is in use. */
 export function LiveRefresh({ team }: { readonly team: string }) {
   const router = useRouter()
   useEffect(() => {
@@ -15,7 +18,8 @@ export function LiveRefresh({ team }: { readonly team: string }) {
     let refreshedAt = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
-      timer = undefined
+      timer = document.querySelector(IN_USE) ? setTimeout(refresh, LOOK_MS) : undefined
+      if (timer !== undefined) return
       refreshedAt = performance.now()
       router.refresh()
     }

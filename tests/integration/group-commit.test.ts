@@ -50,6 +50,19 @@ describeOnEachEngine('writing in groups', (open) => {
     expect(await stored([later])).toBe(1)
   })
 
+  test('several that cannot be written, one after the other, fail alone too', async () => {
+    const group = createGroupCommit(opened.db, REST).queue(writeRows)
+    const good = Array.from({ length: 20 }, newId)
+    const bad = Array.from({ length: 6 }, () => `bad ${newId()}`)
+    const settled = await Promise.allSettled([...bad, ...good].map((id) => group.add(id)))
+    expect(settled.map(({ status }) => status)).toEqual([
+      ...bad.map(() => 'rejected'),
+      ...good.map(() => 'fulfilled'),
+    ])
+    expect(await stored(good)).toBe(20)
+    expect(await stored(bad)).toBe(0)
+  })
+
   test('two kinds of jobs share a transaction, and each is answered with a result of its own kind', async () => {
     const group = createGroupCommit(opened.db, REST)
     const written: string[] = []

@@ -36,8 +36,8 @@ type WriteKind = (tx: Tx, group: readonly WaitingJob[], again: boolean) => Promi
 
 /** More than these in one transaction keep the others of a busy database waiting. */
 const MOST = 60
-/** When so many in a row could not be written alone, the fault is not theirs: the rest need not wait to learn it. */
-const MOST_ALONE = 3
+/** When several in a row could not be written alone, and that took so long, the rest need not wait to learn it. */
+const MOST_ALONE = { failures: 3, ms: 1000 }
 /** How long a group commit rests after it wrote, so that the groups of a busy process grow and their number falls. */
 export interface Rest {
   /** As a multiple of the time that writing took. */
@@ -77,12 +77,14 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   }
 
   async function writeEachAlone(group: readonly WaitingJob[]): Promise<void> {
-    let [failures, last]: [number, unknown] = [0, null]
+    let [failures, since, last]: [number, number, unknown] = [0, performance.now(), null]
     for (const job of group) {
-      if (failures >= MOST_ALONE) {
+      // Those that fail at once may all be faulty themselves, as several of one team: the others are still tried.
+      if (failures >= MOST_ALONE.failures && performance.now() - since > MOST_ALONE.ms) {
         job.reject(last)
         continue
       }
+      if (failures === 0) since = performance.now()
       try {
         await writeTogether([job], true)
         failures = 0
