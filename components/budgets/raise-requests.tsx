@@ -44,7 +44,7 @@ function Request({
     if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) router.refresh()
   }
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" role="group" aria-label={`Request of ${askedByName}`}>
       <Text size="sm">
         <strong>{askedByName}</strong> asks for {exactAmount(amount, unit)} more in “{budgetName}”,{' '}
         {formatMoment(askedAt, timeZone)}: “{reason}”
@@ -53,6 +53,7 @@ function Request({
       <Group align="flex-end" gap="xs">
         <SaveForm
           submitLabel="Grant"
+          submitName={`Grant ${askedByName}’s request`}
           message="The raise counts from now on."
           save={(form) => decide({ team, raiseId, grant: true, lastDay: String(form.get('lastDay') ?? '') })}
           isRow

@@ -12,6 +12,8 @@ import { useRefusedFocus } from './use-refused-focus'
 
 interface SaveFormProps {
   readonly submitLabel: string
+  /** The button's name with what it acts on, where a page has several of these forms. */
+  readonly submitName?: string
   readonly message: string
   readonly save: Action<FormData>
   /** Empties the fields after saving, for values that are added or secret. */
@@ -24,6 +26,7 @@ interface SaveFormProps {
 /** A small form that saves on its own. On a refusal typed values stay; on success it says so, and closes its drawer. */
 export function SaveForm({
   submitLabel,
+  submitName,
   message,
   save,
   resets = false,
@@ -47,7 +50,13 @@ export function SaveForm({
   const fields = children(refusal?.fields ?? {})
   const button = (
     // A drawer has one action, a page has several forms.
-    <Button ref={kept.button} type="submit" variant={closeDrawer ? 'filled' : 'default'} loading={isPending}>
+    <Button
+      ref={kept.button}
+      type="submit"
+      aria-label={submitName}
+      variant={closeDrawer ? 'filled' : 'default'}
+      loading={isPending}
+    >
       {submitLabel}
     </Button>
   )

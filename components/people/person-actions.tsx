@@ -32,6 +32,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
   const { name, isInstallationAdmin, isDisabled } = person
   const [isOpen, { open, close }] = useDisclosure(false)
   const [isDisabling, disabling] = useDisclosure(false)
+  const [isResigning, resigning] = useDisclosure(false)
   const [takesOver, setTakesOver] = useState(false)
   const [isPending, setPending] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -54,9 +55,13 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
               Create a link for a new password
             </MenuItem>
           )}
-          <MenuItem onClick={() => onAdmin(!isInstallationAdmin)}>
-            {isInstallationAdmin ? 'Take away installation admin' : 'Make installation admin'}
-          </MenuItem>
+          {isOwn && isInstallationAdmin ? (
+            <MenuItem onClick={resigning.open}>Give up installation admin…</MenuItem>
+          ) : (
+            <MenuItem onClick={() => onAdmin(!isInstallationAdmin)}>
+              {isInstallationAdmin ? 'Take away installation admin' : 'Make installation admin'}
+            </MenuItem>
+          )}
           {isDisabled ? (
             <MenuItem onClick={() => onDisable(false)}>Enable</MenuItem>
           ) : (
@@ -69,6 +74,28 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
           )}
         </MenuDropdown>
       </Menu>
+      <OpenedDialog
+        place="middle"
+        returnTo={button}
+        isOpen={isResigning}
+        onClose={resigning.close}
+        title="Give up installation admin?"
+      >
+        <Stack>
+          <Text size="sm">
+            You no longer look after the accounts of this installation, and cannot open this page. Only
+            another installation admin can give it back to you. Your roles in teams stay.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={resigning.close}>
+              Cancel
+            </Button>
+            <Button color="red" loading={isPending} onClick={() => during(onAdmin(false), resigning.close)}>
+              Give it up
+            </Button>
+          </Group>
+        </Stack>
+      </OpenedDialog>
       <OpenedDialog
         place="middle"
         returnTo={button}

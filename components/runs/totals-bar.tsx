@@ -19,7 +19,7 @@ interface TotalsBarProps {
 /** What the run bought so far, with which key and for what: always visible. Changed figures are announced. */
 export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news, children }: TotalsBarProps) {
   return (
-    <Paper withBorder p="sm" className={classes.bar}>
+    <Paper withBorder p="sm" className={classes.bar} data-stays>
       <Group justify="space-between" gap="sm">
         <Group gap="lg" role="status" aria-label="Bought so far">
           <Figure

@@ -17,16 +17,37 @@ interface TagsFieldProps {
   onChange(tags: string[]): void
 }
 
+/** What was loaded, and whether the focus was still in the field by then: who has gone on is not called back. */
+interface Entered {
+  readonly Field: ComponentType<ComponentProps<typeof OpenedTags>>
+  readonly hasFocus: boolean
+}
+
 /** Tags. Where there are none yet, the code of the field loads when somebody comes to it. */
 export function TagsField({ value, maxTags, onChange, ...field }: TagsFieldProps) {
-  const [Entered, setEntered] = useState<ComponentType<ComponentProps<typeof OpenedTags>> | null>(null)
-  const Field = Entered ?? (value.length > 0 ? OpenedTags : null)
+  const [entered, setEntered] = useState<Entered | null>(null)
+  const Field = entered?.Field ?? (value.length > 0 ? OpenedTags : null)
   if (Field)
-    return <Field {...field} {...{ maxTags, onChange }} value={[...value]} isEntered={Entered !== null} />
-  const enter = () =>
+    return (
+      <Field
+        {...field}
+        {...{ maxTags, onChange }}
+        value={[...value]}
+        isEntered={entered?.hasFocus ?? false}
+      />
+    )
+  const enter = (input: HTMLInputElement) =>
     void load().then(
-      (Loaded) => setEntered(() => Loaded),
+      (Loaded) => setEntered({ Field: Loaded, hasFocus: document.activeElement === input }),
       () => undefined,
     )
-  return <InputBase {...field} readOnly autoComplete="off" onPointerEnter={prepare} onFocus={enter} />
+  return (
+    <InputBase
+      {...field}
+      readOnly
+      autoComplete="off"
+      onPointerEnter={prepare}
+      onFocus={({ currentTarget }) => enter(currentTarget)}
+    />
+  )
 }

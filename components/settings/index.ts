@@ -1,6 +1,5 @@
 export { AuditEntries } from './audit-entries'
 export { AuditFilters } from './audit-filters'
-export { AuditTable } from './audit-table'
 export { CountStored } from './count-stored'
 export { EnvironmentForm } from './environment-form'
 export { Facts } from './facts'

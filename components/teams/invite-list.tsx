@@ -42,9 +42,10 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
             key: 'actions',
             label: 'Actions',
             isActions: true,
-            render: ({ id }) => (
+            render: ({ id, email }) => (
               <ConfirmButton
                 label="Withdraw"
+                aria-label={email ? `Withdraw the invite of ${email}` : 'Withdraw the invite of anyone'}
                 title="Withdraw this invite?"
                 text="The link will no longer work."
                 confirmLabel="Withdraw"

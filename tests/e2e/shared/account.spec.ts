@@ -110,6 +110,18 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await page.getByRole('button', { name: `Actions for ${FOUNDER.name}` }).click()
   await expect(page.getByRole('menuitem', { name: 'Disable…' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Create a link' })).toHaveCount(0)
+
+  // To give up one's own place as an admin asks first; the last one keeps it.
+  const own = page.getByRole('button', { name: `Actions for ${FOUNDER.name}` })
+  await page.getByRole('menuitem', { name: 'Give up installation admin…' }).click()
+  const question = page.getByRole('dialog', { name: 'Give up installation admin?' })
+  await expect(question).toContainText('Only another installation admin can give it back to you.')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(own).toBeFocused()
+  const isAdmin = async () =>
+    (await world.db.user.findUniqueOrThrow({ where: { email: admin.email } })).isInstallationAdmin
+  expect(await isAdmin()).toBe(true)
   await expect
     .poll(() => world.db.member.count({ where: { teamId: team.id, role: 'member', removedAt: null } }))
     .toBe(0)

@@ -63,7 +63,7 @@ test('settings: a price, an environment and the team’s name, each on the audit
   await page.getByLabel('Environment name').fill('preview')
   await page.getByRole('button', { name: 'Add the environment' }).click()
   await expect(page.getByRole('region', { name: 'Environments' })).toContainText('preview')
-  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByRole('button', { name: 'Rename an environment' }).click()
   await page.getByLabel('New name').fill('live')
   await page.getByRole('button', { name: 'Rename environment' }).click()
   await expect(page.getByRole('region', { name: 'Environments' })).toContainText('live')
@@ -71,7 +71,8 @@ test('settings: a price, an environment and the team’s name, each on the audit
   await page.getByRole('button', { name: 'Save the team' }).click()
   await expect(page.getByRole('button', { name: 'Team Acme and Sons' })).toBeVisible()
 
-  const log = page.getByRole('region', { name: 'Audit log' })
+  await visit(page, team.at('/settings/audit'))
+  const log = page.getByRole('region', { name: 'Entries', exact: true })
   for (const what of [
     'Set a price',
     'Added an environment',
@@ -111,7 +112,8 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   await expect(dialog).toContainText('No item is that old yet')
   await dialog.getByRole('button', { name: 'Keep them for a shorter time' }).click()
   await expect(card).toContainText('Kept for 45 days')
-  const log = page.getByRole('region', { name: 'Audit log' })
+  await visit(page, team.at('/settings/audit'))
+  const log = page.getByRole('region', { name: 'Entries', exact: true })
   await expect(log.getByRole('row', { name: /Chose how long items are kept/ })).toContainText('to: 45 days')
 
   await visit(page, team.at(`/runs/${runs[0]}`))
@@ -183,7 +185,8 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
 
   await page.reload()
   await expect(card).toContainText(/What was before \d/)
-  const log = page.getByRole('region', { name: 'Audit log' })
+  await visit(page, team.at('/settings/audit'))
+  const log = page.getByRole('region', { name: 'Entries', exact: true })
   await expect(log.getByRole('cell', { name: 'Deleted details of calls that were too old' })).toBeVisible()
   await visit(page, team.at(`/runs/${runId}`))
   const told = /Details before .+ were deleted on .+\. Their sums and all unknown calls are kept\./

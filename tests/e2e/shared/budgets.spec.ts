@@ -72,7 +72,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await expect(requests).toContainText('asks for 100 items more in “Try-outs”')
   await expect(requests).toContainText('The launch on Monday')
   await requests.getByLabel(/^Last day/).fill('2099-12-31')
-  await requests.getByRole('button', { name: 'Grant' }).click()
+  await requests.getByRole('button', { name: 'Grant A member’s request' }).click()
   await expect(requests).toHaveCount(0)
   await expect(card).toContainText('stops at 220 items')
   await expect(card.getByRole('table')).toContainText('Granted by Ada Founder')

@@ -23,7 +23,7 @@ test('on a phone each row is a card, and what can be done to it is on the screen
   await bringSession(page, admin)
   const places = [
     { path: `/${team.slug}/members`, button: /^Remove / },
-    { path: `/${team.slug}/members`, button: 'Withdraw' },
+    { path: `/${team.slug}/members`, button: /^Withdraw / },
     { path: `/${team.slug}/keys`, button: /^Actions for / },
     { path: `/${team.slug}/searches`, button: 'Run Coffee' },
     { path: `/account/people?text=${encodeURIComponent(email)}`, button: /^Actions for / },

@@ -1,14 +1,12 @@
 import { Alert } from '@mantine/core'
-import { AuditTable, TeamForm } from '@/components/settings'
-import { Card, LinkTo } from '@/components/ui'
+import { TeamForm } from '@/components/settings'
+import { Card } from '@/components/ui'
 import { formatCount, formatMoment } from '@/lib/kernel'
 import { findBackfill } from '@/lib/money/ledger'
-import { listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { listTimeZones } from '@/lib/teams/teams'
 import { updateTeamAction } from './actions'
-import { idNames } from './audit/id-names'
 
 /** What only admins see and change. */
 interface CardProps {
@@ -43,30 +41,6 @@ export function TeamCard({ ctx }: CardProps) {
   return (
     <Card title="Team">
       <TeamForm team={{ slug, name, timeZone }} timeZones={listTimeZones()} update={updateTeamAction} />
-    </Card>
-  )
-}
-
-/** All of them have a page of their own. */
-const LATEST = 10
-
-export async function AuditCard({ ctx }: CardProps) {
-  const [entries, names] = await Promise.all([listAuditEntries(ctx, undefined, LATEST), idNames(ctx)])
-  return (
-    <Card
-      title="Audit log"
-      actions={
-        <LinkTo href={`/${ctx.team.slug}/settings/audit`} size="sm">
-          Search and export
-        </LinkTo>
-      }
-    >
-      <AuditTable
-        caption={`The team's latest ${LATEST} entries, times in ${ctx.team.timeZone}`}
-        entries={entries}
-        names={names}
-        timeZone={ctx.team.timeZone}
-      />
     </Card>
   )
 }

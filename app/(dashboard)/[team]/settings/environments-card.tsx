@@ -34,7 +34,13 @@ interface EnvironmentFormsProps {
 function EnvironmentForms({ team, environments }: EnvironmentFormsProps) {
   return (
     <>
-      <FormDrawer label="Rename" title="Rename an environment" variant="default" size="xs">
+      <FormDrawer
+        label="Rename"
+        aria-label="Rename an environment"
+        title="Rename an environment"
+        variant="default"
+        size="xs"
+      >
         <RenameEnvironmentForm
           team={team}
           environments={environments.map(({ id, name }) => ({ id, name }))}

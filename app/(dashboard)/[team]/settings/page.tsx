@@ -3,7 +3,7 @@ import { requireMember } from '@/app/_server'
 import { SettingTabs } from '@/components/shell'
 import { CardBoundary, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { AuditCard, BackfillNote, DoorNotes, TeamCard } from './admin-settings'
+import { BackfillNote, DoorNotes, TeamCard } from './admin-settings'
 import { CallsAgeCard } from './calls-age-card'
 import { EnvironmentsCard } from './environments-card'
 import { PricesCard, UpstreamCard } from './facts-cards'
@@ -50,13 +50,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           </CardBoundary>
           {isAdmin && <TeamCard ctx={ctx} />}
         </SimpleGrid>
-        {isAdmin ? (
-          <CardBoundary>
-            <AuditCard ctx={ctx} />
-          </CardBoundary>
-        ) : (
-          <Text size="sm">Admins change the team, its environments and prices here.</Text>
-        )}
+        {!isAdmin && <Text size="sm">Admins change the team, its environments and prices here.</Text>}
       </Stack>
     </>
   )
