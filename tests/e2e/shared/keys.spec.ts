@@ -59,3 +59,23 @@ test('a chart is on paper as wide as the paper', async ({ page, team: { admin },
   const right = await chart.first().evaluate((drawing) => drawing.getBoundingClientRect().right)
   expect(right).toBeLessThanOrEqual(794)
 })
+
+test('a chart that nobody has scrolled to is on paper as its table: printing waits for nothing', async ({
+  page,
+  team: { admin },
+  key,
+}) => {
+  await buyPage(admin, await admin.makeId('searches/createSearchAction', COFFEE), key.id)
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await enter(page, admin, `/keys/${key.id}`)
+  const card = page.getByRole('region', { name: 'Spend in 7 days', exact: true })
+  await expect(card).toBeAttached()
+  await expect(card.locator('.recharts-surface')).toHaveCount(0)
+  const rowsAt = (moment: string) =>
+    card.evaluate((element, type) => {
+      dispatchEvent(new Event(type))
+      return element.querySelectorAll('tbody tr').length
+    }, moment)
+  expect(await rowsAt('beforeprint')).toBe(7)
+  await expect.poll(() => rowsAt('afterprint')).toBe(0)
+})
