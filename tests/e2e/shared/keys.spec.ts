@@ -56,8 +56,12 @@ test('a chart is on paper as wide as the paper', async ({ page, team: { admin },
   })
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 794, height: 1123 })
-  const right = await chart.first().evaluate((drawing) => drawing.getBoundingClientRect().right)
+  const { right, width } = await chart.first().evaluate((drawing) => drawing.getBoundingClientRect())
   expect(right).toBeLessThanOrEqual(794)
+  // It is there, too.
+  expect(width).toBeGreaterThan(600)
+  // So are all columns of the ledger.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
 })
 
 test('a chart that nobody has scrolled to is on paper as its table: printing waits for nothing', async ({
