@@ -61,7 +61,7 @@ test('settings: a price, an environment and the team’s name, each on the audit
 
   await page.getByRole('button', { name: 'Add environment' }).click()
   await page.getByLabel('Environment name').fill('preview')
-  await page.getByRole('button', { name: 'Add environment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add environment' }).click()
   await expect(page.getByRole('region', { name: 'Environments' })).toContainText('preview')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await page.getByLabel('New name').fill('live')

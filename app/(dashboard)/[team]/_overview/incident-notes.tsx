@@ -37,7 +37,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
         }
       >
         {alert.isPerhaps
-          ? 'more than the pages of your team should have cost. The next pages will show whether a price has changed.'
+          ? 'beyond what your team’s pages should have cost. The next pages will show whether a price has changed.'
           : 'that no call of your team explains. Somebody may use a key elsewhere.'}
       </Note>
     ))
