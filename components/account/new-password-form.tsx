@@ -14,7 +14,7 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) {
   return (
     <SoleForm
-      submitLabel="Set the password"
+      submitLabel="Set password"
       send={save}
       read={(form) => String(form.get('password'))}
       onDone={onSaved}

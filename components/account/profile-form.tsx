@@ -13,7 +13,7 @@ export function ProfileForm({
 }) {
   return (
     <SaveForm
-      submitLabel="Save the name"
+      submitLabel="Save name"
       message="The name was changed."
       save={(form) => change({ name: String(form.get('name') ?? '') })}
       isRow

@@ -45,7 +45,7 @@ export function ChangeBudget({ team, budget, change, archive, timeZone, effect }
       <RefusalAlert refusal={refusal} />
       <Group gap="xs">
         <BudgetDrawer label="Change" name={`Change ${budget.name}`}>
-          <SaveForm submitLabel="Save the budget" message="The budget was saved." save={save}>
+          <SaveForm submitLabel="Save budget" message="The budget was saved." save={save}>
             {(errors) => (
               <>
                 <TextInput

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Segments } from '@/components/ui'
 import type { ChartData } from './chart-data'
 import { ChartLegend } from './chart-legend'
-import type { SelectBucket } from './chart-table'
+import { ChartTable, type SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import type { SelectSpan } from './use-drag'
 import { WhenSeen } from './when-seen'
@@ -18,12 +18,6 @@ const SpendPlot = dynamic(() => import('./spend-plot'), {
 })
 
 const LinesPlot = dynamic(() => import('./lines-plot'), {
-  ssr: false,
-  loading: () => <Skeleton className={classes.plot ?? ''} />,
-})
-
-// Most people never ask for it.
-const ChartTable = dynamic(() => import('./chart-table').then((loaded) => loaded.ChartTable), {
   ssr: false,
   loading: () => <Skeleton className={classes.plot ?? ''} />,
 })
@@ -76,7 +70,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
       {isTable ? (
         <ChartTable name={name} data={shown} onSelect={onSelect} />
       ) : (
-        <WhenSeen className={classes.plot ?? ''}>
+        <WhenSeen className={classes.plot ?? ''} onPaper={<ChartTable name={name} data={shown} />}>
           {/* Other buckets are another chart: what the mouse stood on in the one before is not in it. */}
           <Plot
             key={`${data.buckets[0]?.key} ${data.buckets.length}`}

@@ -1,20 +1,24 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 interface WhenSeenProps {
   /** Gives the place the size of what will stand in it. */
   readonly className: string
   readonly children: ReactNode
+  /** The same figures, for paper: a browser prints at once, and does not wait for the code of a chart that nobody has seen. */
+  readonly onPaper: ReactNode
 }
 
 /** How far below the window a chart is taken for seen: it is there when one has scrolled to it. */
 const AHEAD = '200px'
 
-/** Keeps a chart's place, and renders the chart when it comes into sight or the page is printed: only then its code loads. */
-export function WhenSeen({ className, children }: WhenSeenProps) {
+/** Keeps a chart's place, and renders the chart when it comes into sight: only then its code loads. */
+export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
+  const [isPrinted, setPrinted] = useState(false)
   useEffect(() => {
     if (isSeen || !place.current) return
     const see = () => setSeen(true)
@@ -25,11 +29,20 @@ export function WhenSeen({ className, children }: WhenSeenProps) {
       { rootMargin: AHEAD },
     )
     observer.observe(place.current)
-    window.addEventListener('beforeprint', see)
+    const print = () => flushSync(() => setPrinted(true))
+    const printed = () => setPrinted(false)
+    window.addEventListener('beforeprint', print)
+    window.addEventListener('afterprint', printed)
     return () => {
       observer.disconnect()
-      window.removeEventListener('beforeprint', see)
+      window.removeEventListener('beforeprint', print)
+      window.removeEventListener('afterprint', printed)
     }
   }, [isSeen])
-  return isSeen ? children : <div ref={place} className={className} />
+  if (isSeen) return children
+  return (
+    <div ref={place} className={isPrinted ? undefined : className}>
+      {isPrinted && onPaper}
+    </div>
+  )
 }

@@ -73,7 +73,7 @@ function Actions({ texts, saved, deployment, isPending, onChange, onReset }: Con
   return (
     <Group>
       <Button type="submit" loading={isPending}>
-        Save the contract
+        Save contract
       </Button>
       <Button variant="default" disabled={!isChanged || isPending} onClick={() => onChange(saved)}>
         Undo unsaved changes

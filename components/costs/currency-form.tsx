@@ -13,7 +13,7 @@ interface CurrencyFormProps {
 export function CurrencyForm({ team, currency, set }: CurrencyFormProps) {
   return (
     <SaveForm
-      submitLabel="Save the currency"
+      submitLabel="Save currency"
       message="The currency was saved."
       save={(form) => set({ team, currency: fieldOf(form, 'currency') })}
       isRow

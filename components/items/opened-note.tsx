@@ -79,7 +79,7 @@ function NoteForm({
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
-            Save the note
+            Save note
           </Button>
         </Group>
       </Stack>

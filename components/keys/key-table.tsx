@@ -99,7 +99,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       <RefusalAlert refusal={perform.refusal} />
       <DataTable
         caption="Keys of the team"
-        minWidth={isAdmin ? 940 : 760}
+        minWidth={isAdmin ? 800 : 720}
         columns={isAdmin ? [...columns, actionColumn] : columns}
         rows={keys}
         keyOf={({ id }) => id}

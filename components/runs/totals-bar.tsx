@@ -20,7 +20,7 @@ interface TotalsBarProps {
 export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news, children }: TotalsBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar} data-stays>
-      <Group justify="space-between" gap="sm">
+      <div className={classes.parts}>
         <Group gap="lg" role="status" aria-label="Bought so far">
           <Figure
             label="Items"
@@ -32,11 +32,11 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
           {run.searchVersion !== null && <Figure label="New" value={describeNews(run, totals)} />}
         </Group>
         {children}
-      </Group>
-      <Text size="xs" c="dimmed" mt={4} className={classes.about}>
-        <b className={classes.state}>{describeState({ endReason })}</b> · {run.searchName} ·{' '}
-        {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
-      </Text>
+        <Text size="xs" c="dimmed" className={classes.about}>
+          <b className={classes.state}>{describeState({ endReason })}</b> · {run.searchName} ·{' '}
+          {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
+        </Text>
+      </div>
     </Paper>
   )
 }

@@ -77,7 +77,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {mayChange && !isOpen && (
         <Group gap="sm">
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-            {schedule ? 'Change the schedule' : 'Create schedule'}
+            {schedule ? 'Change schedule' : 'Create schedule'}
           </Button>
           {schedule && (
             <>
@@ -90,7 +90,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
                 {schedule.paused ? 'Let it go on' : 'Pause'}
               </Button>
               <ConfirmButton
-                label="Remove the schedule"
+                label="Remove schedule"
                 title="Remove this schedule?"
                 text="The search and its runs stay; it then runs only by hand."
                 confirmLabel="Remove it"
@@ -109,7 +109,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
           isShared={props.isShared}
           refusal={saved.refusal}
           isPending={saved.isPending}
-          submitLabel="Save the schedule"
+          submitLabel="Save schedule"
           preview={props.preview}
           onSubmit={save}
           more={

@@ -78,7 +78,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
   return (
     <DataTable
       caption={`${plural(keys.length, 'gateway key')} of this service`}
-      minWidth={860}
+      minWidth={760}
       isCards
       columns={revoke ? [...columns, actions] : columns}
       rows={keys}

@@ -16,7 +16,7 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
   return (
     <DataTable<ServiceRow>
       caption="Services of the team"
-      minWidth={880}
+      minWidth={640}
       isCards
       rows={services}
       keyOf={({ id }) => id}

@@ -37,7 +37,7 @@ export function EnvironmentForm<Color extends string>({
   const save: Action<FormData> = async (form) =>
     color ? create({ team, name: text(form, 'name'), color }) : {}
   return (
-    <SaveForm submitLabel="Add the environment" message="The environment was added." save={save} resets>
+    <SaveForm submitLabel="Add environment" message="The environment was added." save={save} resets>
       {(fields) => (
         <Group align="flex-start">
           <TextInput label="Environment name" name="name" required error={fields.name} />

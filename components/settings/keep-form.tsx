@@ -83,7 +83,7 @@ export function KeepForm<Loss extends object | number>({
         <Text size="sm">{describe(time)}</Text>
         <Group>
           <Button type="submit" variant="default" loading={measured.isPending || kept.isPending}>
-            Save the time
+            Save
           </Button>
         </Group>
       </Stack>

@@ -9,7 +9,7 @@ export function PasswordForm({ change }: { readonly change: Action<{ current: st
     change({ current: text(form, 'current'), password: text(form, 'password') })
   return (
     <SaveForm
-      submitLabel="Change the password"
+      submitLabel="Change password"
       message="The password was changed; your other sessions have ended."
       save={save}
       resets

@@ -21,7 +21,7 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
   const save = (form: FormData) =>
     set({ team, operation, price: text(form, 'price'), firstDay: text(form, 'firstDay') })
   return (
-    <SaveForm submitLabel={`Set the price: ${label}`} message="The price was set." save={save}>
+    <SaveForm submitLabel={`Set price: ${label}`} message="The price was set." save={save}>
       {(fields) => (
         <>
           <ChoiceField

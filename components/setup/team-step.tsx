@@ -20,7 +20,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
   }, [timeZones])
   return (
     <SoleForm
-      submitLabel="Create the team"
+      submitLabel="Create team"
       send={create}
       read={(form) => ({ name: String(form.get('name')), timeZone: timeZone ?? 'UTC' })}
       onDone={(_, data) => data && onCreated(data.slug)}

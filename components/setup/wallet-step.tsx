@@ -13,7 +13,7 @@ interface WalletStepProps {
 export function WalletStep({ team, create, onCreated }: WalletStepProps) {
   return (
     <SoleForm
-      submitLabel="Add the wallet"
+      submitLabel="Add wallet"
       send={create}
       read={(form) => ({ team, name: String(form.get('name')) })}
       onDone={onCreated}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import classes from './table.module.css'
 
 /**
@@ -39,6 +39,9 @@ const cellOf = <Row,>(column: Column<Row>, isCards: boolean) => ({
   }),
 })
 
+/** In pixels; in a narrower place the rows are cards. */
+const leastWidth = (pixels: number) => ({ '--least': pixels }) as CSSProperties
+
 /** A scrolling area must be reachable by keyboard, and have a name. */
 const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
 
@@ -53,8 +56,8 @@ const PARTS = {
 const PLAIN: Partial<typeof PARTS> = {}
 
 /**
- * A table. Its caption is its name, which is read out and not shown. On a phone each row is a card, unless `isCards` says
- * no: such a table scrolls inside its own area, also by keyboard. With `leadsOn` the first link of a row is followed
+ * A table. Its caption is its name, which is read out and not shown. On a phone, and wherever its columns have no room, each
+ * row is a card, unless `isCards` says no: such a table scrolls inside its own area, also by keyboard. With `leadsOn` the first link of a row is followed
  * wherever the row is pressed. Bare elements, since a table has hundreds of cells: as Mantine's they took most of a page's
  * rendering time.
  */
@@ -72,12 +75,12 @@ export function DataTable<Row>(props: {
   const cells = columns.map((column) => ({ column, attributes: cellOf(column, isCards) }))
   const kind = [classes.table, isCards && classes.cards, leadsOn && classes.leads].filter(Boolean).join(' ')
   return (
-    <div className={classes.scroll} {...scrolled(`Table: ${caption}`)}>
-      <table
-        className={kind}
-        style={{ minWidth: isCards ? `calc(var(--wide, 1) * ${minWidth}px)` : minWidth }}
-        {...parts.table}
-      >
+    <div
+      className={isCards ? `${classes.scroll} ${classes.place}` : classes.scroll}
+      style={leastWidth(minWidth)}
+      {...scrolled(`Table: ${caption}`)}
+    >
+      <table className={kind} {...parts.table}>
         <caption>{caption}</caption>
         <thead {...parts.group}>
           <tr {...parts.row}>

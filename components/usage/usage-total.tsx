@@ -32,7 +32,7 @@ export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) 
       </Text>
       {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (
         <Text span size="sm" c="dimmed">
-          without{' '}
+          not counting{' '}
           <LinkTo href={unknownHref} size="inherit">
             {plural(total.sums.unknowns, 'unknown call')}
           </LinkTo>

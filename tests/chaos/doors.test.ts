@@ -85,13 +85,13 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
   })
 
   test('the first account: a form at the machine itself; for others only with the link that the start printed', async () => {
-    expect(await pageAs({})).toContain('Create the account')
-    expect(await pageAs(viaProxy)).not.toContain('Create the account')
-    expect(await pageAs(viaProxy, '/setup?token=wrong')).not.toContain('Create the account')
+    expect(await pageAs({})).toContain('Create account')
+    expect(await pageAs(viaProxy)).not.toContain('Create account')
+    expect(await pageAs(viaProxy, '/setup?token=wrong')).not.toContain('Create account')
     const link = /http\S+\/setup\?token=(\S+)/.exec(server.lines.join('\n'))
     const token = link?.[1] ?? ''
     expect(token.length).toBeGreaterThan(40)
-    expect(await pageAs(viaProxy, `/setup?token=${token}`)).toContain('Create the account')
+    expect(await pageAs(viaProxy, `/setup?token=${token}`)).toContain('Create account')
 
     const visitor = new ProxiedClient(server.baseUrl)
     const make = (given: Record<string, string>) => visitor.act(FIRST, { ...FOUNDER, ...given }, '/setup')

@@ -101,7 +101,7 @@ describe.runIf(process.env.IMAGE)('the image, by its Dockerfile’s steps in a c
     expect(second).not.toBe(first)
     await tab.getByLabel(/^E-mail/).fill(FOUNDER.email)
     await tab.getByLabel(/^Password/).fill(FOUNDER.password)
-    await tab.getByRole('button', { name: 'Create the account' }).click()
+    await tab.getByRole('button', { name: 'Create account' }).click()
     await tab.getByText('Create your team').waitFor({ timeout: 20_000 })
     expect(await after.stop()).toBe(0)
   }, 1_800_000)

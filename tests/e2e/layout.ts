@@ -50,6 +50,12 @@ export const layoutFaultsOf = (page: Page): Promise<string[]> =>
         element.scrollWidth > element.clientWidth + 1
       )
         faults.push(`scrolls sideways: ${element.getAttribute('aria-label')}`)
+      // Where it has no room its rows are cards.
+      if (
+        element.matches('[role=region]:has(> [role=table])') &&
+        element.scrollWidth > element.clientWidth + 1
+      )
+        faults.push(`a table without room: ${element.getAttribute('aria-label')}`)
     }
     const controls = all.filter((element) =>
       element.matches('main :is(a, button, input:not([type=hidden]), textarea, select)'),

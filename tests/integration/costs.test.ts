@@ -49,6 +49,15 @@ describeOnEachEngine('what credits cost', (open) => {
     expect((await readCosts(team.admin)).topUps).toHaveLength(1)
   })
 
+  test('a currency that is saved unchanged is no change: the audit log has none', async () => {
+    await setCurrency(team.admin, { currency: 'EUR' })
+    const written = () =>
+      team.admin.db.auditEntry.count({ where: { teamId: team.admin.team.id, action: 'cost.currency' } })
+    const before = await written()
+    await setCurrency(team.admin, { currency: 'EUR' })
+    expect(await written()).toBe(before)
+  })
+
   test('a price of a pack is replaced, and taken away by empty fields', async () => {
     await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '9.99' })
     await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '10.5' })

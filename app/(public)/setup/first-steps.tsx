@@ -13,7 +13,7 @@ export function AccountStep({ token }: { readonly token: string }) {
     await signInWithPassword(email, password)
     window.location.assign('/setup')
   }
-  return <NewAccountForm submitLabel="Create the account" create={create} onCreated={enter} />
+  return <NewAccountForm submitLabel="Create account" create={create} onCreated={enter} />
 }
 
 export function NewTeamStep({ timeZones }: { readonly timeZones: readonly string[] }) {

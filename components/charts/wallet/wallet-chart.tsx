@@ -53,7 +53,7 @@ export function WalletChart({ name, data }: WalletChartProps) {
       {isTable ? (
         <WalletTable name={name} data={data} />
       ) : (
-        <WhenSeen className={classes.place ?? ''}>
+        <WhenSeen className={classes.place ?? ''} onPaper={<WalletTable name={name} data={data} />}>
           <WalletPlot name={name} data={data} />
         </WhenSeen>
       )}

@@ -7,11 +7,12 @@ import { selectTeam, updateCurrency } from './store'
 export const readCurrency = async ({ db, team }: TeamCtx): Promise<string | null> =>
   (await selectTeam(db, team.id))?.currency ?? null
 
-/** Sets it. Admins only. */
+/** Sets it; the same again is no change. Admins only. */
 export async function setTeamCurrency(ctx: TeamCtx, currency: string): Promise<void> {
   requireAdmin(ctx, 'choose the currency')
   await transaction(ctx.db, async (tx) => {
     const before = await selectTeam(tx, ctx.team.id)
+    if (before?.currency === currency) return
     await updateCurrency(tx, ctx.team.id, currency)
     await appendAuditEntry(tx, ctx, {
       action: 'cost.currency',

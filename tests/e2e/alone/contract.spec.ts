@@ -82,12 +82,12 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
 
   await test.step('a mistake keeps what was typed; the suggestion is saved', async () => {
     await page.getByLabel('Followers path').fill('/v1/followers')
-    await page.getByRole('button', { name: 'Save the contract' }).click()
+    await page.getByRole('button', { name: 'Save contract' }).click()
     await expect(page.getByText('must hold {user} once', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Followers path')).toBeFocused()
     await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
     await page.getByLabel('Followers path').fill('/v1/followers/{user}')
-    await page.getByRole('button', { name: 'Save the contract' }).click()
+    await page.getByRole('button', { name: 'Save contract' }).click()
     await expect(page.getByText('The contract was saved. It applies from the next call.')).toBeVisible()
     await expect(page.getByText(/Now from this team/)).toHaveCount(5)
   })

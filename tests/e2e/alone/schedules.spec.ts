@@ -51,7 +51,7 @@ test('a schedule fires by itself when its time has come, and the second time bri
   await expect(card.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(5)
   await card.getByLabel('At most per run (items)').fill('100')
   await card.getByLabel('Alert above (new items)').fill('0')
-  await card.getByRole('button', { name: 'Save the schedule' }).click()
+  await card.getByRole('button', { name: 'Save schedule' }).click()
   await expect(card.getByText(/at most 100 items a run/)).toBeVisible()
   expect(await world.db.run.count()).toBe(0)
 

@@ -33,8 +33,8 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await createAccount(page)
     await page.getByLabel('Team name').fill('Acme')
     await choose(page, 'Time zone', 'Asia/Kolkata')
-    await page.getByRole('button', { name: 'Create the team' }).click()
-    await page.getByRole('button', { name: 'Add the wallet' }).click()
+    await page.getByRole('button', { name: 'Create team' }).click()
+    await page.getByRole('button', { name: 'Add wallet' }).click()
 
     // It can be left and resumed: the next visit goes on at the key.
     await page.getByRole('link', { name: 'Finish later' }).click()
@@ -156,7 +156,7 @@ async function createAccount(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill(PERSON.name)
   await page.getByLabel('E-mail address').fill(PERSON.email)
   await page.getByLabel(/^Password/).fill(PERSON.password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -197,7 +197,7 @@ async function saveSearch(
   await page.getByLabel('Name').fill(name)
   await page.getByText(kind, { exact: true }).click()
   await page.getByLabel(field).fill(subject)
-  await page.getByRole('button', { name: 'Save the search' }).click()
+  await page.getByRole('button', { name: 'Save search' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 

@@ -24,9 +24,9 @@ test('one’s account: the name, the sessions, and the end of another one', asyn
   await page.getByRole('menuitem', { name: 'Account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await page.getByLabel('Your name').fill('Ada Renamed')
-  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByRole('button', { name: 'Save name' }).click()
   // It lost the focus while it was pending.
-  await expect(page.getByRole('button', { name: 'Save the name' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Save name' })).toBeFocused()
   await expect(page.getByText('The name was changed.')).toBeVisible()
   await expect.poll(() => world.db.user.count({ where: { email: admin.email, name: 'Ada Renamed' } })).toBe(1)
 
@@ -89,7 +89,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await visit(theirs, link)
   await expectGoodPage(theirs, 'new-password')
   await theirs.getByLabel(/^New password/).fill(NEW)
-  await theirs.getByRole('button', { name: 'Set the password' }).click()
+  await theirs.getByRole('button', { name: 'Set password' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   expect((await member.fetch(`/${admin.team}`)).status).toBe(307)
   const dead = await theirs.request.get(link)

@@ -79,7 +79,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
 
   await card.getByRole('button', { name: 'Change Try-outs' }).click()
   await page.getByRole('dialog').getByLabel('Amount, in items').fill('50')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save the budget' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save budget' }).click()
   const saved = { teamId: team.id, amount: 50n }
   await expect.poll(() => world.db.budget.count({ where: saved }), 'the new amount is stored').toBe(1)
   await expect(card).toContainText('stops at 150 items')

@@ -116,7 +116,7 @@ test('a query is built from fields, saved as text and read back; what fields can
   await page.getByLabel('Name').fill('Tea by Ada')
   await page.getByLabel('All of these words').fill('green tea')
   await page.getByLabel('From this account').fill('ada')
-  await page.getByRole('button', { name: 'Save the search' }).click()
+  await page.getByRole('button', { name: 'Save search' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tea by Ada' })).toBeVisible()
   const { subject } = await world.db.savedSearch.findFirstOrThrow({
     where: { teamId: team.id, name: 'Tea by Ada' },

@@ -46,7 +46,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await dialog.getByLabel('Note').fill('Ask Bea about the beans')
   // A dialog of the library has a head that a check of the whole page takes for the page's own.
   await expectGoodSchemes(page, 'note', '[role=dialog] form')
-  await dialog.getByRole('button', { name: 'Save the note' }).click()
+  await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(dialog).toBeHidden()
   await expect(list(page).getByText('Ask Bea about the beans')).toBeVisible()
   await expect(
@@ -134,7 +134,7 @@ test('a note that is refused stays as it was typed; a viewer sees what is marked
   })
   // Another role ends his session.
   await admin.mustPerform('members/changeRoleAction', { memberId, role: 'viewer' })
-  await dialog.getByRole('button', { name: 'Save the note' }).click()
+  await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(dialog.getByRole('alert')).toContainText('what you typed is still here')
   await expect(dialog.getByLabel('Note')).toHaveValue('A long thought')
 

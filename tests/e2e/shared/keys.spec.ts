@@ -56,6 +56,30 @@ test('a chart is on paper as wide as the paper', async ({ page, team: { admin },
   })
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 794, height: 1123 })
-  const right = await chart.first().evaluate((drawing) => drawing.getBoundingClientRect().right)
+  const { right, width } = await chart.first().evaluate((drawing) => drawing.getBoundingClientRect())
   expect(right).toBeLessThanOrEqual(794)
+  // It is there, too.
+  expect(width).toBeGreaterThan(600)
+  // So are all columns of the ledger.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
+})
+
+test('a chart that nobody has scrolled to is on paper as its table: printing waits for nothing', async ({
+  page,
+  team: { admin },
+  key,
+}) => {
+  await buyPage(admin, await admin.makeId('searches/createSearchAction', COFFEE), key.id)
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await enter(page, admin, `/keys/${key.id}`)
+  const card = page.getByRole('region', { name: 'Spend in 7 days', exact: true })
+  await expect(card).toBeAttached()
+  await expect(card.locator('.recharts-surface')).toHaveCount(0)
+  const rowsAt = (moment: string) =>
+    card.evaluate((element, type) => {
+      dispatchEvent(new Event(type))
+      return element.querySelectorAll('tbody tr').length
+    }, moment)
+  expect(await rowsAt('beforeprint')).toBe(7)
+  await expect.poll(() => rowsAt('afterprint')).toBe(0)
 })

@@ -51,7 +51,7 @@ for (const { name, size } of SCREENS)
     await expectOnFirstScreen(page, needs)
     const [, count] = /\((\d+)\)/.exec((await needs.getAttribute('aria-label')) ?? '') ?? []
     await expect(page.getByRole('link', { name: `Alerts: ${count} open` }).first()).toBeAttached()
-    const incident = page.getByText(/79,300 credits left Brands/)
+    const incident = page.getByText(/Brands lost 79,300 credits/)
     await expectOnFirstScreen(page, incident)
     const again = page.getByRole('region', { name: 'Bought again' })
     await expect(again).toContainText('Most by Clementine timeline')
@@ -93,7 +93,7 @@ test('the overview follows the team without a reload: an incident that a teammat
   world,
 }) => {
   await enter(page, team.admin, '')
-  const incident = page.getByText(/79,300 credits left Brands/)
+  const incident = page.getByText(/Brands lost 79,300 credits/)
   await expect(incident).toBeVisible()
   await page.evaluate(() => Reflect.set(window, 'wasNotReloaded', true))
   const { id: alertId } = await world.db.alert.findFirstOrThrow({
@@ -112,7 +112,7 @@ test('an incident asks what it was before it goes, and keeps the answer', async 
   await expect(dialog).toContainText('Say what it was')
   await dialog.getByLabel('What was it?').fill('The key of the old server; revoked.')
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(page.getByText(/79,300 credits left Brands/)).toHaveCount(0)
+  await expect(page.getByText(/Brands lost 79,300 credits/)).toHaveCount(0)
   expect(
     await world.db.alert.findFirstOrThrow({ where: { teamId: team.id, kind: 'outside_spend' } }),
   ).toMatchObject({ acknowledgeReason: 'The key of the old server; revoked.', acknowledgedBy: 'Ada Founder' })

@@ -20,7 +20,7 @@ test('who may make teams makes another one from the team menu, and is shown it',
   await expectGoodPage(page, 'new-team')
   // A team of this name does not take the address of the page that makes one.
   await page.getByLabel('Team name').fill('New')
-  await page.getByRole('button', { name: 'Create the team' }).click()
+  await page.getByRole('button', { name: 'Create team' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a wallet' })).toBeVisible()
   await page.getByRole('link', { name: 'Finish later' }).click()
   await expect(page.getByRole('button', { name: 'Team New' })).toBeVisible()
@@ -78,7 +78,7 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   await page.getByLabel('Name').fill('Followers of Grace')
   await page.getByText('Followers', { exact: true }).click()
   await page.getByLabel('User').fill('grace')
-  await page.getByRole('button', { name: 'Save the search' }).click()
+  await page.getByRole('button', { name: 'Save search' }).click()
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('200')
   // A reload goes on where it was.

@@ -1,6 +1,7 @@
 import { addPerson } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
+import { buyPage, COFFEE } from '../lane'
 import { bringSession, visit } from '../visits'
 
 test('on a phone each row is a card, and what can be done to it is on the screen', async ({
@@ -46,4 +47,24 @@ test('on a phone each row is a card, and what can be done to it is on the screen
     await expect(figure).toBeVisible()
     expect(await figure.evaluate((each) => getComputedStyle(each, '::after').content)).toContain('credits')
   })
+})
+
+test('an open run that another tab goes on with has no empty line on a phone', async ({
+  page,
+  world,
+  team,
+  key,
+}) => {
+  const { admin } = team
+  await buyPage(admin, await admin.makeId('searches/createSearchAction', COFFEE), key.id)
+  const { id } = await world.db.run.findFirstOrThrow({ where: { teamId: team.id } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bringSession(page, admin)
+  await visit(page, team.at(`/runs/${id}`))
+  await expect(page.getByText('This run goes on only in the tab that ran it')).toBeVisible()
+  const figures = await page.getByRole('status', { name: 'Bought so far' }).boundingBox()
+  const words = await page.getByText(/^Open · Coffee · production/).boundingBox()
+  const gap = (words?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(gap).toBeLessThan(12)
 })

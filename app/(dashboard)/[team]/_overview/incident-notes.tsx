@@ -21,7 +21,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
       <Note
         key={alert.id}
         tone="bad"
-        lead={`${formatCredits(alert.nano)} credits left ${alert.walletName} ${whenOf(alert, timeZone)}`}
+        lead={`${alert.walletName} lost ${formatCredits(alert.nano)} credits ${whenOf(alert, timeZone)}`}
         actions={
           // A viewer can do nothing about it.
           hasRole(ctx.actor.role, 'member') && (
@@ -37,8 +37,8 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
         }
       >
         {alert.isPerhaps
-          ? 'beyond what our pages should have cost. Our next pages will tell whether it was a price.'
-          : 'that none of our calls explains. A key may be used elsewhere.'}
+          ? 'beyond what your team’s pages should have cost. The next pages will show whether a price has changed.'
+          : 'that no call of your team explains. Somebody may use a key elsewhere.'}
       </Note>
     ))
 }
