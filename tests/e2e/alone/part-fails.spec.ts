@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 import { makeFreshTeam } from '../team'
 import { enter } from '../visits'
@@ -39,29 +41,29 @@ test('what somebody writes outlives a part that cannot be read: the page is read
   browser,
 }) => {
   const world = await openWorldWithUpstream()
-  const page = await browser.newPage()
+  const context = await browser.newContext()
+  const [page, other] = [await context.newPage(), await context.newPage()]
   try {
     const { admin } = await makeFreshTeam(world)
     const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-    const told = page.waitForResponse((response) => response.url().includes('/api/events/team'))
+    const failed = (where: Page) => where.getByText('This could not be loaded')
     await enter(page, admin, '/alerts')
-    await told
+    await enter(other, admin, '/alerts')
     await page.getByRole('button', { name: 'Add channel' }).click()
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.fill('Night shift')
-    // Longer than a page rests between two looks, and than the server looks at the team again.
-    await page.waitForTimeout(4000)
     await world.db.$executeRawUnsafe('ALTER TABLE "AlertChannel" RENAME TO "Gone"')
-    await world.db.wallet.update({ where: { id: walletId }, data: { name: 'Other' } })
-    await page.waitForTimeout(8000)
+    // Both pages hear of each change. The other one shows the failure as soon as it has read again.
+    await expect(async () => {
+      await world.db.wallet.update({ where: { id: walletId }, data: { name: randomUUID() } })
+      await expect(failed(other).first()).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await expect(name).toHaveValue('Night shift')
-    await world.db.$executeRawUnsafe('ALTER TABLE "Gone" RENAME TO "AlertChannel"')
-    const again = page.waitForResponse((response) => response.url().includes('_rsc='))
+    await expect(failed(page)).toHaveCount(0)
     await page.keyboard.press('Escape')
-    await again
-    await expect(page.getByText('This could not be loaded')).toHaveCount(0)
+    await expect(failed(page).first()).toBeVisible()
   } finally {
-    await page.close()
+    await context.close()
     await world.close()
   }
 })
