@@ -21,9 +21,9 @@ export function ExampleBar({ team, remove, mayRemove, mayMakeTeams }: ExampleBar
     if ((await call({ team })).ok) window.location.assign('/')
   }
   return (
-    <Alert role="note" variant="light" color="grape" mb="md" py="xs" icon={<IconFlask aria-hidden />}>
+    <Alert role="note" variant="light" color="grape" mb="md" py="xs" px="sm" icon={<IconFlask aria-hidden />}>
       <RefusalAlert refusal={refusal} />
-      <Group gap="sm">
+      <Group gap="xs">
         <Text size="sm">
           <b>Example data.</b> Everything here is made up.{' '}
           <Text span inherit visibleFrom="sm">

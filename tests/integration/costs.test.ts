@@ -58,6 +58,16 @@ describeOnEachEngine('what credits cost', (open) => {
     expect(await written()).toBe(before)
   })
 
+  test('the audit log says a cost with its currency', async () => {
+    await setCurrency(team.admin, { currency: 'EUR' })
+    await topUp('500', '2.5')
+    const { detail } = await team.admin.db.auditEntry.findFirstOrThrow({
+      where: { teamId: team.admin.team.id, action: 'cost.add' },
+      orderBy: { id: 'desc' },
+    })
+    expect(JSON.parse(detail)).toMatchObject({ credits: '500', cost: '2.5 EUR' })
+  })
+
   test('a price of a pack is replaced, and taken away by empty fields', async () => {
     await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '9.99' })
     await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '10.5' })

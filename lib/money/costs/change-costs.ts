@@ -16,7 +16,7 @@ import { getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { setTeamCurrency } from '@/lib/teams/teams'
+import { readCurrency, setTeamCurrency } from '@/lib/teams/teams'
 import type { addTopUpCostInput, setCurrencyInput, setPackPriceInput, topUpCostInput } from './schemas'
 import { deletePackPrice, deleteTopUp, insertTopUp, putPackPrice } from './store'
 
@@ -36,6 +36,7 @@ export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUp
   requireAdmin(ctx, 'enter what credits cost')
   const { id: walletId, name } = await getWallet(ctx, input.walletId)
   const amounts = readAmounts(input)
+  const currency = await readCurrency(ctx)
   const day = dayOfDate(input.day, ctx.team.timeZone)
   const now = ctx.clock.now()
   if (!day || day.startsAt > now) throw invalid(NOT_SAVED, { day: 'Choose a day that has begun.' })
@@ -46,7 +47,7 @@ export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUp
       action: 'cost.add',
       subjectId: id,
       subjectName: name,
-      detail: { day: input.day, ...inWords(amounts) },
+      detail: { day: input.day, ...inWords(amounts, currency) },
     })
   })
 }
@@ -65,6 +66,7 @@ export async function setPackPrice(ctx: TeamCtx, input: z.output<typeof setPackP
   requireAdmin(ctx, 'enter what credits cost')
   const { pack } = input
   const amounts = input.credits === '' && input.cost === '' ? null : readAmounts(input)
+  const currency = await readCurrency(ctx)
   await transaction(ctx.db, async (tx) => {
     if (amounts) await putPackPrice(tx, ctx.team.id, { pack, ...amounts }, ctx.clock.now())
     else await deletePackPrice(tx, ctx.team.id, pack)
@@ -72,7 +74,7 @@ export async function setPackPrice(ctx: TeamCtx, input: z.output<typeof setPackP
       action: 'cost.pack',
       subjectId: pack,
       subjectName: pack,
-      detail: amounts ? inWords(amounts) : {},
+      detail: amounts ? inWords(amounts, currency) : {},
     })
   })
 }
@@ -82,9 +84,10 @@ interface Amounts {
   readonly costMicro: Micro
 }
 
-const inWords = ({ creditsNano, costMicro }: Amounts) => ({
+/** A cost says its currency, where one was chosen. */
+const inWords = ({ creditsNano, costMicro }: Amounts, currency: string | null) => ({
   credits: nanoToText(creditsNano),
-  cost: moneyToText(costMicro),
+  cost: [moneyToText(costMicro), currency].filter(Boolean).join(' '),
 })
 
 function readAmounts({ credits, cost }: { readonly credits: string; readonly cost: string }): Amounts {

@@ -83,7 +83,7 @@ const FORGOTTEN: OutsideWords = {
 const EITHER: OutsideWords = {
   title: (wallet) => `“${wallet}” fell by more than our pages explain so far`,
   detail: (fall) =>
-    `${fall} beyond what our pages should have cost. An item has a different price, a charge showed late, or somebody else spends from this wallet. Our next pages will tell: run a search, or compare the price with your operator’s.`,
+    `${fall} beyond what our pages should have cost. A price has changed, a charge showed late, or somebody else spends from this wallet. The next pages will show which: run a search, or compare the price with your provider’s.`,
 }
 
 function conditionOf(
