@@ -5,14 +5,6 @@
  * answers at once, or after as many milliseconds as its second argument says.
  */
 import { createServer } from 'node:http'
-import { setPriority } from 'node:os'
-
-try {
-  // The real one is another machine: it does not wait until the processes here leave it a core.
-  setPriority(-20)
-} catch {
-  // Not permitted here. Then it may count some calls late.
-}
 
 const RATE = Number(process.argv[2] ?? 200)
 const LATENCY_MS = Number(process.argv[3] ?? 0)

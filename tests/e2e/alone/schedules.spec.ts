@@ -11,8 +11,12 @@ let team: Team
 let searchId: string
 let clockFile: string
 
-/** Puts Purser's clock and the upstream's forward. */
-async function moveClocks(aheadMs: number): Promise<void> {
+/** From now to half past an hour: a schedule of every hour does not fire while it is being made. */
+let untilHalfMs: number
+
+/** Puts Purser's clock and the upstream's so far behind the half hour at which the test begins. */
+async function moveClocks(afterMs: number): Promise<void> {
+  const aheadMs = untilHalfMs + afterMs
   await world.operator.moveClock(aheadMs)
   await writeFile(clockFile, String(aheadMs))
 }
@@ -21,10 +25,12 @@ async function moveClocks(aheadMs: number): Promise<void> {
 test.beforeEach(async ({}, info) => {
   clockFile = info.outputPath('clock')
   await writeFile(clockFile, '0')
+  untilHalfMs = (1.5 * HOUR_MS - (Date.now() % HOUR_MS)) % HOUR_MS
   world = await openWorldWithUpstream({
     NODE_OPTIONS: '--import ./tests/support/moved-clock.mjs',
     MOVED_CLOCK: clockFile,
   })
+  await moveClocks(0)
   team = await makeFreshTeam(world)
   await addFirstKey(world, team)
   const search = { name: 'About tea', operation: 'search', subject: 'tea', shared: true }
