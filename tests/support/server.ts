@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -137,13 +138,22 @@ async function untilAnswers({ child, lines }: ReturnType<typeof run>, url: strin
   throw new Error(`The process did not answer at ${url}:\n${lines.join('\n')}`)
 }
 
-/** A port of loopback that nobody uses at present. */
+/**
+ * A port of loopback that nobody uses at present. It is none of those that systems give to outgoing connections: one of
+ * these could be taken again before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was found')
-  return address.port
+  for (let tries = 0; tries < 50; tries++) {
+    const port = randomInt(15_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+  throw new Error('No free port was found')
 }

@@ -71,7 +71,8 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   await page.getByRole('button', { name: 'Move Grace’s posts to the left' }).click()
   await page.getByRole('button', { name: 'Remove About tea' }).click()
   await expect(columns(page)).toHaveText(['Grace’s posts', 'Ada’s posts'])
-  expect(new URL(page.url()).searchParams.get('searches')).toBe(`${ids.grace},${ids.ada}`)
+  // The address follows a moment later.
+  await expect.poll(() => new URL(page.url()).searchParams.get('searches')).toBe(`${ids.grace},${ids.ada}`)
   await page.getByRole('button', { name: 'Show my pinned searches' }).click()
   await expect(columns(page)).toHaveText(['About tea', 'Ada’s posts'])
   await context.close()
