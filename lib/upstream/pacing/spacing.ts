@@ -91,11 +91,10 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
 }
 
 /**
- * No second may hold more calls than the pack allows, even if the limiter counts some of them 15 ms later than others. For
- * a slow pack 10 ms must do: its calls are too few to make good what more would cost. The guard must allow more than the
- * pace, or a call that was late once makes another one late in each second that follows.
+ * No second may hold more calls than the pack allows, even if the limiter counts some of them 10 ms late. The guard
+ * must allow slightly more than the pace, or its delays repeat every second.
  */
 const guardOf = (rate: number): { readonly calls: number; readonly ms: number } => ({
-  calls: rate,
-  ms: rate >= FAST ? 1015 : 1010,
+  calls: rate >= FAST ? rate - Math.ceil(rate / 100) : rate,
+  ms: 1010,
 })
