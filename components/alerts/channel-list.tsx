@@ -20,12 +20,14 @@ interface ChannelActions {
 interface ChannelListProps {
   readonly team: string
   readonly channels: readonly ChannelView[]
+  /** False where this installation sends no e-mail. */
+  readonly canMail: boolean
   /** Null for people who may not change them. */
   readonly actions: ChannelActions | null
 }
 
 /** The channels, each with what is sent to it, a test and the way to its settings. */
-export function ChannelList({ team, channels, actions }: ChannelListProps) {
+export function ChannelList({ team, channels, canMail, actions }: ChannelListProps) {
   return (
     <Stack gap="lg">
       {channels.map((channel) => (
@@ -42,6 +44,11 @@ export function ChannelList({ team, channels, actions }: ChannelListProps) {
             </Text>
             <Text size="sm">Gets: {describeTold(channel)}</Text>
             {channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>}
+            {channel.kind === 'email' && !canMail && (
+              <Text size="sm" c="dimmed">
+                This Purser sends no e-mail until its operator sets SMTP_URL and MAIL_FROM.
+              </Text>
+            )}
           </div>
           {actions && <Tools team={team} channel={channel} actions={actions} />}
         </Stack>

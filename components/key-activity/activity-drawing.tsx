@@ -78,8 +78,8 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
         ))}
       </div>
       <Text size="xs" c="dimmed" my={6}>
-        A bar is a second, the line the pack’s {packRate}/s; × is a 429
-        {hasStripes && ', stripes are a pause'}.
+        Each bar is one second of calls. The line is the pack’s limit of {packRate} a second. × is a call that
+        the upstream refused with 429{hasStripes && '; stripes are a pause'}.
       </Text>
       <div className={classes.below}>{mayMove && bars(STRIP_OF_BARS)}</div>
     </div>

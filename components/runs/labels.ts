@@ -93,7 +93,7 @@ export function describeReused(
 ): string | null {
   if (reusedItems === 0) return null
   const when = since === null ? '' : ` (since ${formatMoment(since, timeZone)})`
-  return `+ ${formatCount(reusedItems)} bought before${when}, for nothing`
+  return `+ ${formatCount(reusedItems)} bought before${when}, free of charge`
 }
 
 /** That a run came to more than its cap, and why; null where it did not. */

@@ -33,6 +33,7 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
       <ChannelList
         team={ctx.team.slug}
         channels={channels}
+        canMail={currentRuntime().canMail}
         actions={
           isAdmin
             ? {

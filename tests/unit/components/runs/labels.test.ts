@@ -90,7 +90,7 @@ test('what is new in a run: all of a first run; of another one its news, and wha
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null, 'UTC')).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
-    '+ 100 bought before (since 2 Jan 2026, 03:04), for nothing',
+    '+ 100 bought before (since 2 Jan 2026, 03:04), free of charge',
   )
 })
 

@@ -38,7 +38,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   return (
     <Card
       title={title}
-      description="First in, first out: what is held are the newest credits that were bought; a credit costs their average."
+      description="The oldest credits are spent first. What a credit costs is the average of those that are left."
       actions={
         <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
           {currency === null ? 'Enter what credits cost' : 'Top-ups and packs'}
@@ -50,8 +50,8 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
         {advice.length > 0 && (
           <>
             <Text size="sm">
-              What the same calls of the last 30 days would have cost and waited with the pack below and
-              above.
+              What the calls of the last 30 days would have cost with the next smaller and the next larger
+              pack, and how long they would have waited.
             </Text>
             <PackAdviceTable advice={advice} currency={currency} />
           </>
