@@ -57,8 +57,9 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
           firstStep={firstStep}
         />
         <ActivityStats figures={figures} packRate={packRate} />
-        <ActivityNotes notes={state.notes} offsetMs={state.offsetMs} timeZone={timeZone} />
         <ActivityTable state={state} />
+        {/* Last, since they come with the stream: nothing that is drawn then moves. */}
+        <ActivityNotes notes={state.notes} offsetMs={state.offsetMs} timeZone={timeZone} />
         <VisuallyHidden aria-live="polite">{spoken}</VisuallyHidden>
         {isPaused && (
           <Text size="sm" c="dimmed">

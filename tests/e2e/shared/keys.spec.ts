@@ -46,7 +46,10 @@ test('a chart is on paper as wide as the paper', async ({ page, team: { admin },
   const card = page.getByRole('region', { name: 'Spend in 7 days', exact: true })
   await card.scrollIntoViewIfNeeded()
   const chart = card.locator('.recharts-surface')
-  await expect(chart.first()).toBeAttached()
+  // At the width of its card, not at one that it has on the way there.
+  await expect
+    .poll(() => chart.first().evaluate((drawing) => drawing.getBoundingClientRect().width))
+    .toBeGreaterThan(800)
   // Printing draws nothing again: the chart keeps the size that the window gave it.
   await page.evaluate(() => {
     for (const wrapper of document.querySelectorAll<HTMLElement>('.recharts-wrapper')) {
