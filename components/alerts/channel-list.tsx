@@ -8,6 +8,7 @@ import { ConfirmButton, FormDrawer, StateBadge } from '@/components/ui'
 import type { ChannelView } from '@/lib/alerts/alerts'
 import { type ChangeChannel, ChannelForm } from './channel-form'
 import { CHANNEL_KINDS, describeTold } from './labels'
+import { NoMailServer } from './no-mail-server'
 
 interface ChannelActions {
   readonly change: ChangeChannel
@@ -44,11 +45,7 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
             </Text>
             <Text size="sm">Gets: {describeTold(channel)}</Text>
             {channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>}
-            {channel.kind === 'email' && !canMail && (
-              <Text size="sm" c="dimmed">
-                This Purser sends no e-mail until its operator sets SMTP_URL and MAIL_FROM.
-              </Text>
-            )}
+            {channel.kind === 'email' && !canMail && <NoMailServer />}
           </div>
           {actions && <Tools team={team} channel={channel} actions={actions} />}
         </Stack>

@@ -6,6 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import { FormDrawer, ShownOnce } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS } from './labels'
+import { NoMailServer } from './no-mail-server'
 import { type Told, ToldOf } from './told-of'
 
 type Kind = ChannelView['kind']
@@ -83,11 +84,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
                     setKind(value === 'slack' || value === 'webhook' ? value : 'email')
                   }
                 />
-                {kind === 'email' && !canMail && (
-                  <Alert color="orange" variant="light" p="xs">
-                    No mail server is set: the person who runs Purser sets SMTP_URL and MAIL_FROM.
-                  </Alert>
-                )}
+                {kind === 'email' && !canMail && <NoMailServer />}
                 <TextInput label={HINTS[kind]} name="address" required error={errors.address} />
                 <ToldOf value={told} onChange={setTold} error={errors.events} />
               </Stack>

@@ -57,9 +57,9 @@ const PLAIN: Partial<typeof PARTS> = {}
 
 /**
  * A table. Its caption is its name, which is read out and not shown. On a phone, and wherever its columns have no room, each
- * row is a card, unless `isCards` says no: such a table scrolls inside its own area, also by keyboard. With `leadsOn` the first link of a row is followed
- * wherever the row is pressed. Bare elements, since a table has hundreds of cells: as Mantine's they took most of a page's
- * rendering time.
+ * row is a card, unless `isCards` says no: such a table scrolls inside its own area, also by keyboard. With `leadsOn` the
+ * first link of a row is followed wherever the row is pressed. Bare elements, since a table has hundreds of cells: as
+ * Mantine's they took most of a page's rendering time.
  */
 export function DataTable<Row>(props: {
   readonly caption: string

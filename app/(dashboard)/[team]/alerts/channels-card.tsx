@@ -15,6 +15,7 @@ import {
 export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const channels = await listChannels(ctx)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const { canMail } = currentRuntime()
   return (
     <Card
       title="Channels"
@@ -33,7 +34,7 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
       <ChannelList
         team={ctx.team.slug}
         channels={channels}
-        canMail={currentRuntime().canMail}
+        canMail={canMail}
         actions={
           isAdmin
             ? {
@@ -45,9 +46,7 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
             : null
         }
       />
-      {isAdmin && (
-        <CreateChannel team={ctx.team.slug} canMail={currentRuntime().canMail} create={createChannelAction} />
-      )}
+      {isAdmin && <CreateChannel team={ctx.team.slug} canMail={canMail} create={createChannelAction} />}
     </Card>
   )
 }
