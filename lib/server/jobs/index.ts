@@ -1,4 +1,5 @@
 export { createBalanceWatch } from './balance-job'
+export { eachInTurn } from './each-in-turn'
 export { createJobs } from './jobs'
 export { noteRestore } from './note-restore'
 export { purserJobs } from './purser-jobs'

@@ -19,6 +19,7 @@ import { type AccountParts, createAccountParts } from '@/lib/teams/accounts'
 import { createHealth, type Health } from './health'
 import { createLog } from './log'
 import { mailServerOf } from './mail-server'
+import { readAhead } from './read-ahead'
 import { createWorkerRuntime } from './worker-runtime'
 
 /** The web process's parts, one of each. It calls no upstream and opens no key: its worker does. */
@@ -73,6 +74,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
   const db = openDb(location)
   const log = createLog(env)
   const mailer = createMailer(mailServerOf(env), (error) => log.error({ err: error }, 'mail failed'))
+  const ahead = readAhead({ db, clock, log })
   return {
     env,
     engine: location.engine,
@@ -97,6 +99,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     isBusy,
     hold,
     async close() {
+      await ahead.stop()
       await mailer.settled()
       await close()
       await db.$disconnect()

@@ -1,15 +1,13 @@
-import { Suspense } from 'react'
 import { teamContract } from '@/app/_server'
 import { runOutWords } from '@/components/overview'
 import { Card, EmptyState } from '@/components/ui'
-import { WalletMenu, WalletTable } from '@/components/wallets'
+import { OutsideCredits, WalletMenu, WalletTable } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
 import { sumOutside } from '@/lib/money/statements'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { runOuts } from '../_overview/reads'
 import { renameWalletAction } from './actions'
-import { OutsideFigure } from './outside-figure'
 import { spentByDay } from './spent-by-day'
 
 const OUTSIDE_DAYS = 30
@@ -22,13 +20,11 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
     teamContract(ctx),
   ])
   const since = new Date(ctx.clock.now().getTime() - OUTSIDE_DAYS * DAY_MS)
-  const outside = sumOutside(
+  const outside = await sumOutside(
     ctx,
     wallets.map(({ wallet }) => wallet),
     since,
   )
-  // Each figure shows its failure; where none waits yet, a failure must not end the process.
-  outside.catch(() => undefined)
   const { slug: team, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
@@ -40,16 +36,12 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
           unit={contract.balanceUnit}
           rows={wallets.map((runOut) => {
             const { wallet } = runOut
-            const { id, name, expectedNano, keyCount, isPaused } = wallet
+            const { id, name, balance, expectedNano, keyCount, isPaused } = wallet
             return {
               ...{ id, name, expectedNano, keyCount, isPaused, ...spentOf(id) },
               href: `/${team}/wallets/${id}`,
               words: runOutWords(runOut, timeZone),
-              outside: (
-                <Suspense fallback="…">
-                  <OutsideFigure wallet={wallet} sums={outside} />
-                </Suspense>
-              ),
+              outside: <OutsideCredits nano={balance && (outside.get(id) ?? 0n)} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
             }
           })}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listRunOuts } from '@/lib/money/forecast'
+import { createWallet, listWallets } from '@/lib/money/wallets'
+import { readAhead } from '@/lib/server/runtime/read-ahead'
+import { paperWallet } from '@/tests/factories/paper-wallet'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('what a start reads ahead', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let first: TestTeam
+  let second: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    first = await makeTeam(opened.db, clock)
+    second = await makeOtherTeam(first)
+    for (const { admin, walletId } of [first, second]) {
+      const wallet = paperWallet(admin, clock, walletId)
+      await wallet.read()
+      await wallet.page(10)
+      await wallet.read()
+    }
+  })
+  afterAll(() => opened.close())
+
+  const log = () => ({ warn: vi.fn() })
+
+  /** How often histories were read while some work was done. */
+  async function historiesRead(work: () => Promise<unknown>): Promise<number> {
+    const ask = vi.spyOn(opened.db, '$queryRaw')
+    try {
+      await work()
+      return ask.mock.calls.filter((call) => JSON.stringify(call).includes('FROM \\"BalanceReading\\" r'))
+        .length
+    } finally {
+      ask.mockRestore()
+    }
+  }
+
+  const lookAt = async ({ admin }: TestTeam) => listRunOuts(admin, await listWallets(admin))
+
+  test('nobody who looks afterwards has to read it; a team that cannot be read holds up no other', async () => {
+    const { db } = opened
+    const told = log()
+    const list = vi.spyOn(db.wallet, 'findMany')
+    list.mockRejectedValueOnce(new Error('not now'))
+    await readAhead({ db, clock, log: told }).ended
+    list.mockRestore()
+    expect(told.warn).toHaveBeenCalledTimes(1)
+    const read = await Promise.all([first, second].map((team) => historiesRead(() => lookAt(team))))
+    expect(read.filter((times) => times === 0)).toHaveLength(1)
+    expect(read.filter((times) => times > 0)).toHaveLength(1)
+  })
+
+  test('it ends with the wallet that is being read once Purser stops', async () => {
+    const { db } = opened
+    for (const name of ['Two', 'Three']) await createWallet(first.admin, { name })
+    const read = await historiesRead(() => readAhead({ db, clock, log: log() }).stop())
+    expect(read).toBe(0)
+  })
+})
