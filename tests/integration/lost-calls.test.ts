@@ -26,6 +26,9 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
 
 describeOnEachEngine('lost calls', (open) => {
   let opened: TestDb
@@ -186,6 +189,17 @@ describeOnEachEngine('lost calls', (open) => {
       expect(await credits()).toEqual([177n * PRICE, 0n])
       await expect(resolveTogether(other.admin, asked)).rejects.toMatchObject({ code: 'conflict' })
       expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
+    })
+
+    test('as long as their sum is shown, it resolves them', async () => {
+      // So that the history of recent days begins nearly a week before it must.
+      clock.advance(WEEK - ((clock.now().getTime() + (124 - 31) * DAY + HOUR) % WEEK))
+      await lostInTime(100, 37, 0, 0)
+      clock.advance(124 * DAY)
+      await wallet.read()
+      expect(await listLostTogether(other.admin, await listWallets(other.admin))).toHaveLength(1)
+      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' })
+      expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
     })
 
     test('a budget in credits holds their whole sum also where the upstream takes more than was booked', async () => {

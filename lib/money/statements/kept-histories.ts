@@ -7,6 +7,9 @@ import { continueHistory, readHistory, type WalletHistory } from './list-movemen
 
 const WEEK_MS = 7 * DAY_MS
 
+/** Who looks at a shorter span shares one history of so many days: a month's statement, its marks and sums of lost calls. */
+const RECENT_DAYS = 31
+
 /** So many readings of all wallets together, so that they take little more than 100 MB. */
 const MOST_READINGS = 160_000
 
@@ -102,11 +105,16 @@ export const keepOldConclusion =
   }
 
 /** The week that a moment lies in begins then. */
-export const weekOf = (at: Date): Date => new Date(Math.floor(at.getTime() / WEEK_MS) * WEEK_MS)
+const weekOf = (at: Date): Date => new Date(Math.floor(at.getTime() / WEEK_MS) * WEEK_MS)
 
-/** A history begins with a whole week, so that it is the same one all week long. */
+/** Where the history begins that answers what is asked since a moment: with a whole week, so that it is the same one all week long. */
+export function startOfHistory({ clock }: TeamCtx, from: Date): Date {
+  const recent = clock.now().getTime() - RECENT_DAYS * DAY_MS
+  return weekOf(new Date(Math.min(from.getTime(), recent)))
+}
+
 function placeOf(ctx: TeamCtx, walletId: string, from: Date) {
-  const since = weekOf(from)
+  const since = startOfHistory(ctx, from)
   return { since, name: `${ctx.team.id} ${walletId} ${since.getTime()}` }
 }
 

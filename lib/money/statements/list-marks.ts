@@ -3,7 +3,7 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { takenNano } from './account-for'
 import { type MarkedWallet, markHistories } from './history-marks'
-import { keepConclusion, keepOldConclusion, weekOf } from './kept-histories'
+import { keepConclusion, keepOldConclusion, startOfHistory } from './kept-histories'
 import type { WalletHistory } from './list-movements'
 
 /** A jump of a wallet's balance that was none of our pages. */
@@ -39,19 +39,15 @@ function shownIn({ movements, going }: WalletHistory): ShownMarks {
 /** What was shown before a week long ago, which no later reading changes: kept over all of them. */
 const oldMarks = keepOldConclusion('old marks', shownIn)
 
-/** Who looks at a shorter or a longer span shares one history of so many days, with what is kept of the time before. */
-const RECENT_DAYS = 30
-
-/** A wallet's top-ups and outside spend since a moment, oldest first. */
+/** A wallet's top-ups and outside spend since a moment, oldest first; of older ones, what is kept of the time before is added. */
 export async function listBalanceMarks(
   ctx: TeamCtx,
   wallet: MarkedWallet,
   since: Date,
   known = markHistories(ctx, [wallet]),
 ): Promise<readonly BalanceMark[]> {
-  const from = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS)
-  const recent = await shownMarks(ctx, wallet, from, known)
-  const border = weekOf(from)
+  const border = startOfHistory(ctx, ctx.clock.now())
+  const recent = await shownMarks(ctx, wallet, border, known)
   if (since >= border) return recent.marks.filter(({ at }) => at >= since)
   if (recent.openFrom !== null) {
     const old = await oldMarks(ctx, wallet, { from: since, border }, known)

@@ -6,7 +6,7 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { applyResolution } from './apply-resolution'
 import { markHistories } from './history-marks'
-import { keepConclusion } from './kept-histories'
+import { keepConclusion, startOfHistory } from './kept-histories'
 import { readHistory } from './list-movements'
 import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
 import type { LostTogether, resolveTogetherInput } from './schemas'
@@ -48,7 +48,8 @@ export async function resolveTogether(
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
   await getWallet(ctx, walletId)
-  const { movements } = await readHistory(ctx, walletId, ctx.clock.now())
+  // The same history as where it was shown.
+  const { movements } = await readHistory(ctx, walletId, startOfHistory(ctx, ctx.clock.now()))
   const sum = lostSumsOf(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
   if (!sum && !(await findUnknown(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')
   if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
