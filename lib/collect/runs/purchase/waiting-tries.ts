@@ -15,16 +15,16 @@ export interface WaitingTries {
 /** A budget that stops does so within five seconds, also for calls that wait already. */
 const LOOK_MS = 2000
 
-interface OfTeam {
+interface WaitingOfTeam {
   readonly ctx: TeamCtx
   readonly tries: Map<string, (stop: BudgetStop) => void>
 }
 
 /** Makes those of a process. They cost a look at the team's budgets every other second, as long as any waits. */
 export function createWaitingTries(clock: Clock): WaitingTries {
-  const teams = new Map<string, OfTeam>()
+  const teams = new Map<string, WaitingOfTeam>()
 
-  async function watch({ ctx, tries }: OfTeam): Promise<void> {
+  async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
     let known: string | null = null
     for (;;) {
       await clock.sleep(LOOK_MS)
