@@ -1,8 +1,8 @@
 import diagnostics from 'node:diagnostics_channel'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { AppError, acceptedConventions, findConventionsBy } from '@/lib/kernel'
 import { textWithoutSecrets } from '@/lib/platform/audit'
-import { currentRequest, processWide } from '@/lib/platform/process'
+import { createOpenServers, currentRequest, processWide } from '@/lib/platform/process'
 import {
   createWebRuntime,
   readEnv,
@@ -62,22 +62,18 @@ async function announce({ env, db, accounts, sandbox, upstreams, recovered }: We
  */
 function stopOnSignal(runtime: WebRuntime, telemetry: Telemetry): void {
   if (!process.env.NEXT_MANUAL_SIG_HANDLE) return
-  const servers = new Set<Server>()
+  const servers = createOpenServers()
   diagnostics.subscribe('http.server.request.start', (message) => {
     // In development the sandbox's server is in this process too; it must answer until our own calls have ended.
-    if (hasServer(message) && portOf(message.server) === runtime.env.PORT) servers.add(message.server)
+    if (isRequest(message) && portOf(message.server) === runtime.env.PORT)
+      servers.came(message.server, message.response)
   })
   const stop = stopOnSignals(async () => {
     // Calls that wait for a slot were not sent; calls that were sent are waited for.
     runtime.hold()
     // Open event streams would keep the server open for ever.
     openStreams().closeAll()
-    const closed = [...servers].map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
-    const idle = setInterval(() => {
-      for (const server of servers) server.closeIdleConnections()
-    }, 100)
-    await Promise.allSettled(closed)
-    clearInterval(idle)
+    await servers.close()
     await runtime.close()
     await telemetry.close()
   }, runtime.isBusy)
@@ -89,5 +85,5 @@ function portOf(server: Server): number | null {
   return typeof address === 'object' ? (address?.port ?? null) : null
 }
 
-const hasServer = (message: unknown): message is { server: Server } =>
-  typeof message === 'object' && message !== null && 'server' in message
+const isRequest = (message: unknown): message is { server: Server; response: ServerResponse } =>
+  typeof message === 'object' && message !== null && 'server' in message && 'response' in message

@@ -192,6 +192,19 @@ test('at its end, what is under way is answered and nothing more is taken', asyn
   await closing
 })
 
+test('at its end, a caller that does not read its answer is cut after some seconds', async () => {
+  const port = await freePort()
+  const ending = await serveGateway(gateway, readEnv({ GATEWAY_PORT: String(port) }), unwatched)
+  // More than the system's buffers hold.
+  reply = () => Promise.resolve('x'.repeat(32_000_000))
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  socket.pause()
+  socket.write('GET /v1/me HTTP/1.1\r\nhost: x\r\n\r\n')
+  await waitUntil(() => came.length === 1)
+  await ending.close()
+  socket.destroy()
+})
+
 test('a worker that ends with a request in its hands may have sent the call; one that cannot be reached has not', async () => {
   const before = process.env.PURSER_GATEWAY_DOOR
   const worker = http.createServer((request) => request.socket.destroy())

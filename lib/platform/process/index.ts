@@ -1,3 +1,4 @@
+export { createOpenServers } from './open-servers'
 export { processWide } from './process-wide'
 export {
   currentRequest,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { v4 } from 'uuid'
 import type { Gateway, GatewayAnswer } from '@/lib/gateway'
-import { withRequest } from '@/lib/platform/process'
+import { createOpenServers, withRequest } from '@/lib/platform/process'
 import type { RequestWatch } from '@/lib/server/telemetry'
 import { boundConnections, onClosed } from './connections'
 import { hasBody, readRequest, targetOf } from './read-request'
@@ -11,7 +11,7 @@ import type { FindSource } from './source'
 /** A listener of the gateway. */
 export interface Listener {
   readonly port: number
-  /** Takes no more connections; resolves when every request that came is answered. */
+  /** Takes no more connections; resolves when every request that came is answered. Who does not read an answer is cut. */
   close(): Promise<void>
 }
 
@@ -36,7 +36,6 @@ const MOST_HEADER_BYTES = 16_384
 const MOST_FROM_DOOR = 2 * MOST_HEADER_BYTES
 /** A thousand callers may come in the same moment; Node lets 511 wait to be let in. */
 const BACKLOG = 4096
-const IDLE_LOOK_MS = 100
 
 /** Where watchers ask whether the listener takes requests: costs nothing and needs no key. */
 const HEALTH = '/health'
@@ -53,6 +52,7 @@ export async function listen({
   watch,
 }: ListenOptions): Promise<Listener> {
   let isClosing = false
+  const servers = createOpenServers()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (targetOf(request) === HEALTH) return send(response, healthOf(isClosing), isClosing)
@@ -75,6 +75,7 @@ export async function listen({
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     // What a closed connection makes of a response concerns nobody.
     response.on('error', () => undefined)
+    servers.came(server, response)
     answer(request, response).catch(() => response.destroy())
   }
   const server = createServer(
@@ -87,6 +88,7 @@ export async function listen({
     },
     onRequest,
   )
+  servers.add(server)
   // A body that is only announced is refused like one that came.
   server.on('checkContinue', onRequest)
   if (pass === null) boundConnections(server)
@@ -94,12 +96,9 @@ export async function listen({
   await once(server, 'listening')
   return {
     port: portOf(server),
-    async close() {
+    close() {
       isClosing = true
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
-      await closed
-      clearInterval(idle)
+      return servers.close()
     },
   }
 }

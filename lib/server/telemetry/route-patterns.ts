@@ -27,13 +27,19 @@ export function findRoutes(patterns: readonly string[]): RouteFinder {
 const stepsOf = (pattern: string): string[] => pattern.split('/').filter((step) => step !== '')
 const weightOf = (pattern: string): string =>
   stepsOf(pattern)
-    .map((step) => (step.startsWith('[...') ? '2' : step.startsWith('[') ? '1' : '0'))
+    .map((step) =>
+      isMaybeMany(step) ? '3' : step.startsWith('[...') ? '2' : step.startsWith('[') ? '1' : '0',
+    )
     .join('')
+
+/** Any steps, or none. */
+const isMaybeMany = (step: string): boolean => step.startsWith('[[...')
 
 function expressionOf(pattern: string): RegExp {
   const steps = stepsOf(pattern).map((step) => {
-    if (step.startsWith('[...')) return '.+'
-    return step.startsWith('[') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    if (isMaybeMany(step)) return '(?:/.+)?'
+    if (step.startsWith('[...')) return '/.+'
+    return step.startsWith('[') ? '/[^/]+' : `/${step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`
   })
-  return new RegExp(`^/${steps.join('/')}$`)
+  return new RegExp(steps.length === 0 ? '^/$' : `^${steps.join('')}$`)
 }

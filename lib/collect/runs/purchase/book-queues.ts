@@ -108,7 +108,11 @@ const settleAll =
     )
   }
 
-/** Does the jobs of each team together, and returns the result of each, in the order of the jobs. */
+/**
+ * Does the jobs of each team together, and returns the result of each, in the order of the jobs. Teams come in the order of
+ * their ids, whoever was first: on PostgreSQL several groups are written at once, and in two orders they would wait for each
+ * other's totals and budgets.
+ */
 async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],
   work: (ctx: TeamCtx, jobs: readonly Job[]) => Promise<readonly Result[]>,
@@ -121,7 +125,7 @@ async function byTeam<Job extends OfTeam, Result>(
     team.places.push(place)
   }
   const results: (readonly [place: number, result: Result])[] = []
-  for (const { ctx, jobs: ofTeam, places } of teams.values()) {
+  for (const [, { ctx, jobs: ofTeam, places }] of [...teams].sort(([a], [b]) => (a < b ? -1 : 1))) {
     results.push(...paired(places, await work(ctx, ofTeam)))
   }
   return results.sort(([a], [b]) => a - b).map(([, result]) => result)

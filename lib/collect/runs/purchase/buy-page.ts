@@ -1,14 +1,15 @@
 import { AppError } from '@/lib/kernel'
-import { findUsableKey, type KeyInUse, markKeyRefused, takeKey } from '@/lib/keys/keys'
-import { BudgetStop, noteStop } from '@/lib/money/budgets'
+import { type KeyInUse, markKeyRefused, takeKey } from '@/lib/keys/keys'
+import { BudgetStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
 import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
-import { KEY_REPLACED, type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
-import { notSent, type PageProblem } from '../core/page-problem'
+import type { Pacer, Slot } from '@/lib/upstream/pacing'
+import type { PageProblem } from '../core/page-problem'
 import { NEVER_SENT, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import type { CallServices } from './run-services'
+import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
 
 const TRIES = 4
 
@@ -33,7 +34,9 @@ export async function buyPage<Got extends PageOutline = Page>(
     return { delivered: null, problem }
   }
   for (let tries = 1; ; tries++) {
-    const sent = await staged('send', () => sendPaced(ctx, services, { order, used, again: tries > 1 }))
+    const sent = await staged('send', () =>
+      sendPaced(ctx, services, { order, attemptId, used, again: tries > 1 }),
+    )
     if ('problem' in sent) return missed(sent.problem, NEVER_SENT)
     const { slot, answer } = sent
     used = sent.used
@@ -77,8 +80,7 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
     return await open()
   } catch (error) {
     if (!(error instanceof BudgetStop)) throw error
-    await noteStop(ctx, error)
-    return { kind: 'budget_stopped', charged: 'no', message: error.message }
+    return stoppedBy(ctx, error)
   }
 }
 
@@ -89,86 +91,3 @@ function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   else slot.answered()
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
-
-type PacedAnswer<Got> =
-  | { readonly slot: Slot; readonly answer: Answer<Got>; readonly used: KeyInUse }
-  | { readonly problem: PageProblem }
-
-interface PacedSending<Got extends PageOutline> {
-  readonly order: PageOrder<Got>
-  readonly used: KeyInUse
-  readonly again: boolean
-}
-
-const BROKEN: Answer<never> = {
-  ...{ ok: false, httpStatus: null, latencyMs: 0 },
-  problem: {
-    kind: 'not_understood',
-    charged: 'unknown',
-    message: 'Purser failed while it read the answer, so what the call cost may be unknown.',
-  },
-}
-
-/** A failure of our own after the call was sent is an answer too: it may have been charged. */
-async function fetchPage<Got extends PageOutline>(
-  { upstream, request }: PageOrder<Got>,
-  secret: KeyInUse['secret'],
-  onSent: () => void,
-): Promise<Answer<Got>> {
-  let isSent = false
-  const noteSent = () => {
-    isSent = true
-    onSent()
-  }
-  try {
-    return await upstream.fetchPage(secret, request, { onSent: noteSent })
-  } catch (error) {
-    if (!isSent) throw error
-    return BROKEN
-  }
-}
-
-/** Sends in the key's next slot; where the key is replaced meanwhile, in that of the new one. A wait that ends without a slot was never sent. */
-async function sendPaced<Got extends PageOutline>(
-  ctx: TeamCtx,
-  services: CallServices,
-  { order, used: begun, again }: PacedSending<Got>,
-): Promise<PacedAnswer<Got>> {
-  const { priority, attribution, signal } = order
-  const lane = attribution.runId || attribution.principalId
-  const request = { priority, lane, again, ...(signal && { signal }) }
-  for (let used = begun; ; ) {
-    const { pacer, secret } = used
-    try {
-      const send = (onSent: () => void) => fetchPage(order, secret, onSent)
-      return { ...(await sendInSlot(pacer, request, send)), used }
-    } catch (error) {
-      if (error !== KEY_REPLACED) return { problem: notSent(error, signal) }
-    }
-    const next = await orKeyProblem(() => takeAgain(ctx, services, used))
-    if ('kind' in next) return { problem: next }
-    used = next
-  }
-}
-
-/** The key as it is stored now. */
-async function takeAgain(
-  ctx: TeamCtx,
-  services: CallServices,
-  { row }: KeyInUse,
-): Promise<KeyInUse | PageProblem> {
-  const key = await findUsableKey(ctx, row.id)
-  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key)
-}
-
-/** A key that lies outside of the database, or that is gone, may not be usable: then nothing is sent, and the run says why. */
-async function orKeyProblem(take: () => Promise<KeyInUse | PageProblem>): Promise<KeyInUse | PageProblem> {
-  try {
-    return await take()
-  } catch (error) {
-    if (!(error instanceof AppError) || !KEY_CODES.includes(error.code)) throw error
-    return { kind: 'key_disabled', charged: 'no', message: error.message }
-  }
-}
-
-const KEY_CODES: readonly AppError['code'][] = ['conflict', 'not_found', 'upstream']

@@ -4,10 +4,12 @@ import { type Book, createBook } from './book'
 import { orNotLiving } from './not-living'
 import { createPageMemory, type PageMemory } from './page-memory'
 import { createRunGuard, type RunGuard } from './run-guard'
+import { createWaitingTries, type WaitingTries } from './waiting-tries'
 
 /** What buying a page needs besides the context: the upstream by the team's contract, and where purchases are written. */
 export interface CallServices extends UpstreamAccess {
   readonly book: Book
+  readonly waiting: WaitingTries
 }
 
 /** What a run needs besides the context: what its calls need, and this process's state. */
@@ -28,6 +30,7 @@ export const createRunServices = (
   ...access,
   instanceId,
   book: createBook(instanceId, clock, requireLiving && orNotLiving(requireLiving)),
+  waiting: createWaitingTries(clock),
   memory: createPageMemory(clock),
   guard: createRunGuard(clock),
 })

@@ -1,0 +1,150 @@
+import { AppError } from '@/lib/kernel'
+import { findUsableKey, type KeyInUse, takeKey } from '@/lib/keys/keys'
+import { type BudgetStop, noteStop } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Answer, PageOutline } from '@/lib/upstream/client'
+import { KEY_REPLACED, type Slot, sendInSlot } from '@/lib/upstream/pacing'
+import { notSent, type PageProblem } from '../core/page-problem'
+import type { PageOrder } from './page-order'
+import type { CallServices } from './run-services'
+
+type PacedAnswer<Got> =
+  | { readonly slot: Slot; readonly answer: Answer<Got>; readonly used: KeyInUse }
+  | { readonly problem: PageProblem }
+
+interface PacedSending<Got extends PageOutline> {
+  readonly order: PageOrder<Got>
+  readonly attemptId: string
+  readonly used: KeyInUse
+  readonly again: boolean
+}
+
+const BROKEN: Answer<never> = {
+  ...{ ok: false, httpStatus: null, latencyMs: 0 },
+  problem: {
+    kind: 'not_understood',
+    charged: 'unknown',
+    message: 'Purser failed while it read the answer, so what the call cost may be unknown.',
+  },
+}
+
+/** A failure of our own after the call was sent is an answer too: it may have been charged. */
+async function fetchPage<Got extends PageOutline>(
+  { upstream, request }: PageOrder<Got>,
+  secret: KeyInUse['secret'],
+  onSent: () => void,
+): Promise<Answer<Got>> {
+  let isSent = false
+  const noteSent = () => {
+    isSent = true
+    onSent()
+  }
+  try {
+    return await upstream.fetchPage(secret, request, { onSent: noteSent })
+  } catch (error) {
+    if (!isSent) throw error
+    return BROKEN
+  }
+}
+
+/**
+ * Sends in the key's next slot; where the key is replaced meanwhile, in that of the new one. A wait that ends without a slot
+ * was never sent.
+ */
+export async function sendPaced<Got extends PageOutline>(
+  ctx: TeamCtx,
+  services: CallServices,
+  sending: PacedSending<Got>,
+): Promise<PacedAnswer<Got>> {
+  const { order, attemptId } = sending
+  const wait = waitWithin(order.signal)
+  const clear = services.waiting.add(ctx, attemptId, wait.stop)
+  try {
+    const sent = await sendWaiting(ctx, services, { ...sending, signal: wait.signal, clear })
+    const stop = wait.stopped()
+    return 'problem' in sent && stop ? { problem: await stoppedBy(ctx, stop) } : sent
+  } finally {
+    clear()
+    wait.end()
+  }
+}
+
+async function sendWaiting<Got extends PageOutline>(
+  ctx: TeamCtx,
+  services: CallServices,
+  {
+    order,
+    used: begun,
+    again,
+    signal,
+    clear,
+  }: PacedSending<Got> & { readonly signal: AbortSignal; clear(): void },
+): Promise<PacedAnswer<Got>> {
+  const { priority, attribution } = order
+  const lane = attribution.runId || attribution.principalId
+  const request = { priority, lane, again, signal }
+  for (let used = begun; ; ) {
+    const { pacer, secret } = used
+    try {
+      const send = (onSent: () => void) => {
+        clear()
+        return fetchPage(order, secret, onSent)
+      }
+      return { ...(await sendInSlot(pacer, request, send)), used }
+    } catch (error) {
+      if (error !== KEY_REPLACED) return { problem: notSent(error, signal) }
+    }
+    const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+    if ('kind' in next) return { problem: next }
+    used = next
+  }
+}
+
+/** The key as it is stored now. */
+export async function takeAgain(
+  ctx: TeamCtx,
+  services: CallServices,
+  { row }: KeyInUse,
+): Promise<KeyInUse | PageProblem> {
+  const key = await findUsableKey(ctx, row.id)
+  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key)
+}
+
+/** A key that lies outside of the database, or that is gone, may not be usable: then nothing is sent, and the run says why. */
+export async function orKeyProblem(
+  take: () => Promise<KeyInUse | PageProblem>,
+): Promise<KeyInUse | PageProblem> {
+  try {
+    return await take()
+  } catch (error) {
+    if (!(error instanceof AppError) || !KEY_CODES.includes(error.code)) throw error
+    return { kind: 'key_disabled', charged: 'no', message: error.message }
+  }
+}
+
+const KEY_CODES: readonly AppError['code'][] = ['conflict', 'not_found', 'upstream']
+
+/** A wait that ends with the caller's own signal, or by a budget's stop. */
+function waitWithin(given: AbortSignal | undefined) {
+  const leaving = new AbortController()
+  let stop: BudgetStop | null = null
+  const leave = () => leaving.abort(given?.reason)
+  given?.addEventListener('abort', leave, { once: true })
+  if (given?.aborted) leave()
+  return {
+    signal: leaving.signal,
+    stop(by: BudgetStop) {
+      if (leaving.signal.aborted) return
+      stop = by
+      leaving.abort(by)
+    },
+    stopped: (): BudgetStop | null => stop,
+    end: () => given?.removeEventListener('abort', leave),
+  }
+}
+
+/** What a budget's stop means for the page. The budget notes it; that is only shown, so nothing fails for it. */
+export async function stoppedBy(ctx: TeamCtx, stop: BudgetStop): Promise<PageProblem> {
+  await noteStop(ctx, stop).catch(() => undefined)
+  return { kind: 'budget_stopped', charged: 'no', message: stop.message }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '@/lib/kernel'
+import { type BudgetStop, findBeyond, stopsInForce } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { withoutRequest } from '@/lib/platform/process'
+
+/** The tries of a process that are on the ledger and wait for their key's slot. */
+export interface WaitingTries {
+  /**
+   * Calls `leave` when a budget that was made or lowered meanwhile has no room for the try. Answers how to say that it
+   * waits no more: then it is left alone.
+   */
+  add(ctx: TeamCtx, attemptId: string, leave: (stop: BudgetStop) => void): () => void
+}
+
+/** A budget that stops does so within five seconds, also for calls that wait already. */
+const LOOK_MS = 2000
+
+interface WaitingOfTeam {
+  readonly ctx: TeamCtx
+  readonly tries: Map<string, (stop: BudgetStop) => void>
+}
+
+/** Makes those of a process. They cost a look at the team's budgets every other second, as long as any waits. */
+export function createWaitingTries(clock: Clock): WaitingTries {
+  const teams = new Map<string, WaitingOfTeam>()
+
+  async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
+    let known: string | null = null
+    for (;;) {
+      await clock.sleep(LOOK_MS)
+      if (tries.size === 0) break
+      try {
+        const now = await stopsInForce(ctx)
+        if (now === known) continue
+        const beyond = now === '' ? [] : await findBeyond(ctx, [...tries.keys()])
+        known = now
+        for (const [attemptId, stop] of beyond) tries.get(attemptId)?.(stop)
+      } catch {
+        // Where the database cannot be asked, nothing is known against them.
+      }
+    }
+    teams.delete(ctx.team.id)
+  }
+
+  return {
+    add(ctx, attemptId, leave) {
+      const known = teams.get(ctx.team.id)
+      const team = known ?? { ctx, tries: new Map() }
+      team.tries.set(attemptId, leave)
+      if (!known) {
+        teams.set(ctx.team.id, team)
+        void withoutRequest(() => watch(team))
+      }
+      return () => void team.tries.delete(attemptId)
+    },
+  }
+}

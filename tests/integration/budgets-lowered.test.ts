@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBackgroundRuns, getRun, startBackgroundRun } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import type { Gateway } from '@/lib/gateway'
+import { systemClock } from '@/lib/kernel'
+import { archiveBudget, changeBudget, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const CALLERS = 10
+const TARGET = '/v1/users/ada/tweets?count=100'
+const PATIENT = { headers: { prefer: 'wait=60' } }
+/** Within so long the change is known, also to calls that wait. */
+const KNOWN_MS = 5000
+
+describeOnEachEngine('a budget that is lowered while calls wait for their key', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let gateway: Gateway
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    upstream.sandbox.chooseCounts('exact')
+    team = await makeTeam(opened.db, systemClock)
+    gateway = openGateway(upstream, team, systemClock)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  /** A service whose key sends one call a second. */
+  const slowService = () =>
+    makeService(gateway, upstream, team, { key: upstream.issueKey({ pack: 'Free' }).key })
+  const forKey = ({ keyId }: TestService, name: string, amount: string) =>
+    createBudget(
+      team.admin,
+      createBudgetInput.parse({
+        ...{ name, scope: 'key', scopeId: keyId, unit: 'items', period: 'total' },
+        ...{ amount, stops: true, tellsAt: [] },
+      }),
+    )
+  const lower = (budgetId: string, name: string, amount: string) =>
+    changeBudget(team.admin, { budgetId, name, amount, stops: true, tellsAt: [] })
+
+  test('lets out as many as still fit, and the others are told within five seconds', async () => {
+    const service = await slowService()
+    const { id: archived } = await forKey(service, 'Archived', '100000')
+    const { id: kept } = await forKey(service, 'Kept', '100000')
+    const since = systemClock.monotonic()
+    const ended: { status: number; text: string; afterMs: number }[] = []
+    const calls = Array.from({ length: CALLERS }, async () => {
+      const { status, text } = await service.ask(TARGET, PATIENT)
+      ended.push({ status, text, afterMs: systemClock.monotonic() - since })
+    })
+    await Promise.race(calls)
+    await lower(archived, 'Archived', '550')
+    await archiveBudget(team.admin, { budgetId: archived })
+    await lower(kept, 'Kept', '500')
+    const loweredMs = systemClock.monotonic() - since
+    await Promise.all(calls)
+    const stopped = ended.filter(({ status }) => status === 402)
+    // A page has a hundred items.
+    expect(stopped).toHaveLength(CALLERS - 5)
+    expect(ended.filter(({ status }) => status === 200)).toHaveLength(5)
+    for (const { text, afterMs } of stopped) {
+      expect(text).toContain('“Kept” stops here')
+      expect(afterMs - loweredMs).toBeLessThan(KNOWN_MS)
+    }
+    expect(await getBudget(team.admin, kept)).toMatchObject({
+      ...{ settled: 500n, reserved: 0n },
+      stoppedAt: expect.any(Date),
+    })
+    expect(await brokenInvariants(opened.db)).toEqual([])
+  })
+
+  test('ends a run that waits, by the budget’s stop', async () => {
+    const service = await slowService()
+    const waiting = Array.from({ length: 6 }, () => service.ask(TARGET, PATIENT))
+    await Promise.race(waiting)
+    const search = { name: 'Ada', operation: 'followers', subject: 'ada' } as const
+    const { id: searchId } = await createSearch(team.admin, search)
+    const background = createBackgroundRuns({
+      ...{ services: upstream, clock: systemClock, isShared: false },
+      onError: (error) => {
+        throw error
+      },
+    })
+    const runId = randomUUID()
+    await startBackgroundRun(
+      team.admin,
+      { ...upstream, background },
+      { runId, searchId, keyId: service.keyId },
+    )
+    await createBudget(
+      team.admin,
+      createBudgetInput.parse({
+        ...{ name: 'New', scope: 'search', scopeId: searchId, unit: 'items', period: 'total' },
+        ...{ amount: '1', stops: true, tellsAt: [] },
+      }),
+    )
+    await background.ended(runId)
+    expect(await getRun(team.admin, runId)).toMatchObject({ pages: 0, endReason: 'budget_refused' })
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
+    await background.stop()
+    expect(await brokenInvariants(opened.db)).toEqual([])
+  })
+})

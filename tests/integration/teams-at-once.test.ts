@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createRunServices } from '@/lib/collect/runs'
+import { newId, systemClock } from '@/lib/kernel'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnPostgres } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const TEAMS = 4
+const CALLS = 160
+const OVER_MS = 1200
+/** PostgreSQL's sessions tell what they have counted once a second. */
+const TOLD_MS = 1200
+const clock = systemClock
+
+describeOnPostgres('services of several teams at two instances', (open) => {
+  test('never wait for each other in a circle, and no answer goes before its settlement', async () => {
+    const opened = await open()
+    const upstream = await startTestUpstream(clock)
+    const first = await makeTeam(opened.db, clock)
+    const instances = [upstream, createRunServices(upstream, newId(), clock)]
+    const gateways = instances.map((services) => openGateway(services, first, clock))
+    const services: TestService[] = []
+    for (let place = 0; place < TEAMS; place++) {
+      const team = place === 0 ? first : await makeOtherTeam(first)
+      const budget = { name: 'All', scope: 'team', unit: 'items', period: 'total', amount: '999999999' }
+      await createBudget(team.admin, createBudgetInput.parse({ ...budget, stops: true, tellsAt: [] }))
+      services.push(await makeService(openGateway(upstream, team, clock), upstream, team))
+    }
+    const call = async (place: number) => {
+      await clock.sleep((place * OVER_MS) / CALLS)
+      // Each team at each instance.
+      const service = services[(place >> 1) % TEAMS]
+      const at = gateways[place % 2]
+      return service?.ask('/v1/users/ada/tweets?count=20', { ...(at && { at }) })
+    }
+    const answers = await Promise.all(Array.from({ length: CALLS }, (_, place) => call(place)))
+    const bad = answers.filter((answer) => answer?.status !== 200 || 'purser-settled' in answer.headers)
+    expect(bad).toEqual([])
+    await clock.sleep(TOLD_MS)
+    const [row] = await opened.db.$queryRaw<{ many: bigint }[]>`
+      SELECT deadlocks AS "many" FROM pg_stat_database WHERE datname = current_database()`
+    expect(Number(row?.many)).toBe(0)
+    expect(await brokenInvariants(opened.db)).toEqual([])
+    await upstream.close()
+    await opened.close()
+  })
+})
