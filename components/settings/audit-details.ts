@@ -1,6 +1,6 @@
 import { KINDS } from '@/components/alerts/labels'
 import { CONTRACT_FIELDS } from '@/components/contract/fields'
-import { formatCount, formatMoment } from '@/lib/kernel'
+import { asReadHere, formatCount, formatDay, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 
 const FIELDS: Readonly<Record<AuditField, string>> = {
@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   cost: 'cost',
   currency: 'currency',
   day: 'day',
-  cron: 'due (cron)',
+  cron: 'due',
   days: 'days',
   enabled: 'in use',
   environment: 'environment',
@@ -60,7 +60,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   permissions: 'permissions',
   period: 'period',
   prefix: 'prefix',
-  product: 'product',
+  product: 'order',
   reason: 'reason',
   reference: 'read from',
   replaced: 'replaced',
@@ -100,7 +100,7 @@ const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name
 
 const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** What ids stand for. */
+/** What ids stand for, and crons in words. */
 export type IdNames = Readonly<Record<string, string>>
 
 interface Reader {
@@ -132,6 +132,7 @@ const saysNothing = (field: string, value: unknown): boolean =>
 
 /** What the name of a field says of its form. */
 const OF_ID = / \((?:member )?id\)$/
+const DATE = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
@@ -139,6 +140,10 @@ const twoDigits = (count: number): string => String(count).padStart(2, '0')
 /** Minutes of a day, whose end is 24:00. */
 const clock = (minutes: string): string =>
   `${twoDigits(Math.floor(Number(minutes) / 60))}:${twoDigits(Number(minutes) % 60)}`
+
+/** A day as it is stored: 2026-11-30. */
+const day = (text: string): string =>
+  DATE.test(text) ? formatDay(new Date(`${text}T00:00:00Z`), 'UTC') : text
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -148,7 +153,16 @@ const FIGURES: Readonly<Record<string, (stored: string) => string>> = {
     days === '1234567' ? 'every day' : [...days].map((day) => WEEKDAYS[Number(day) - 1] ?? day).join(' · '),
   activeFrom: clock,
   activeTo: clock,
-  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : text),
+  amount: asReadHere,
+  cost: asReadHere,
+  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : asReadHere(text)),
+  creditsPerItem: asReadHere,
+  day,
+  firstDay: day,
+  from: day,
+  lastDay: day,
+  note: asReadHere,
+  to: day,
   tellsAt: (text) => text.replaceAll(',', ', '),
 }
 

@@ -10,7 +10,7 @@ export function AuditTable(props: {
   readonly caption: string
   readonly entries: readonly AuditEntryView[]
   readonly timeZone: string
-  /** What ids in the details stand for. */
+  /** What ids in the details stand for, and crons in words. */
   readonly names?: IdNames
 }) {
   return (
