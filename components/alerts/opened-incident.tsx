@@ -33,7 +33,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
             read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
             onDone={() => {
               dialog.close()
-              notifications.show({ message: 'It is acknowledged. More of it is told again.' })
+              notifications.show({ message: 'It is acknowledged. If more is spent, there is another alert.' })
               router.refresh()
             }}
           >

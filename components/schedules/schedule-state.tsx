@@ -29,7 +29,7 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
       )}
       <Text size="sm">
         {words} ({timeZone}), for {memberName}: at most {formatCount(capItems)} items a run and{' '}
-        {formatCount(capItemsDay)} a day{untilKnown ? ', only what is new' : ''}.
+        {formatCount(capItemsDay)} a day{untilKnown ? ', until nothing more is new' : ''}.
       </Text>
       <Text size="sm" c="dimmed">
         Next time: {describeNext(schedule, timeZone)}.{' '}

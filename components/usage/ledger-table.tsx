@@ -27,7 +27,7 @@ const CALLERS: Readonly<Record<string, string>> = {
 const OUTCOMES: Record<EntryView['outcome'], string> = {
   SETTLED: 'Settled',
   FREE: 'Not charged',
-  UNKNOWN: 'Unknown: it may have been charged',
+  UNKNOWN: 'Unknown: may have been charged',
 }
 
 /** Every call on the ledger: its items, its cost, its attribution. */
@@ -59,7 +59,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           onCard: 'line',
           render: ({ runId, searchName, operation, pageNumber }) =>
             runId === '' ? (
-              `${OPERATIONS[operation].label}, by the gateway`
+              `${OPERATIONS[operation].label} through the gateway`
             ) : (
               <LinkTo href={`/${team}/runs/${runId}`} size="sm">
                 <Whole>{`${searchName ?? OPERATIONS[operation].label}, page\u00a0${pageNumber}`}</Whole>

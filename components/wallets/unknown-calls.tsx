@@ -30,7 +30,7 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
       {calls.map((call) => (
         <Stack key={call.attemptId} gap="xs">
           <Text size="sm">
-            <WhatWasAsked team={team} call={call} /> by {call.memberName} with {call.keyPrefix}… in{' '}
+            <WhatWasAsked team={team} call={call} />, by {call.memberName} with {call.keyPrefix}… in{' '}
             {call.environmentName}, {formatMoment(call.at, timeZone)} ({timeZone}):{' '}
             {call.why.replace(/\.$/, '')}. {describeMost(call)}
           </Text>

@@ -31,7 +31,7 @@ describe('what a budget says when it stops', () => {
       resetsAt: null,
     })
     expect(message).toBe(
-      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.5 credits. It does not start again; Ada can raise it before.',
+      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.50 credits. It does not start again; Ada can raise it before.',
     )
   })
 
