@@ -1,7 +1,8 @@
 import { KINDS } from '@/components/alerts/labels'
 import { CONTRACT_FIELDS } from '@/components/contract/fields'
-import { asReadHere, formatCount, formatDay, formatMoment } from '@/lib/kernel'
+import { formatCount, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
+import { AUDIT_FIGURES } from './audit-figures'
 
 const FIELDS: Readonly<Record<AuditField, string>> = {
   activeDays: 'active days',
@@ -132,39 +133,7 @@ const saysNothing = (field: string, value: unknown): boolean =>
 
 /** What the name of a field says of its form. */
 const OF_ID = / \((?:member )?id\)$/
-const DATE = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
-const twoDigits = (count: number): string => String(count).padStart(2, '0')
-
-/** Minutes of a day, whose end is 24:00. */
-const clock = (minutes: string): string =>
-  `${twoDigits(Math.floor(Number(minutes) / 60))}:${twoDigits(Number(minutes) % 60)}`
-
-/** A day as it is stored: 2026-11-30. */
-const day = (text: string): string =>
-  DATE.test(text) ? formatDay(new Date(`${text}T00:00:00Z`), 'UTC') : text
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** Figures that are stored in another form than people read. */
-const FIGURES: Readonly<Record<string, (stored: string) => string>> = {
-  activeDays: (days) =>
-    days === '1234567' ? 'every day' : [...days].map((day) => WEEKDAYS[Number(day) - 1] ?? day).join(' · '),
-  activeFrom: clock,
-  activeTo: clock,
-  amount: asReadHere,
-  cost: asReadHere,
-  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : asReadHere(text)),
-  creditsPerItem: asReadHere,
-  day,
-  firstDay: day,
-  from: day,
-  lastDay: day,
-  note: asReadHere,
-  to: day,
-  tellsAt: (text) => text.replaceAll(',', ', '),
-}
 
 const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
@@ -173,8 +142,8 @@ const isChange = (value: unknown): value is { readonly from: unknown; readonly t
 function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return FIGURES[field]?.(String(value)) ?? formatCount(value)
-  if (typeof value === 'string') return FIGURES[field]?.(value) ?? describeText(value, reader)
+  if (typeof value === 'number') return AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value)
+  if (typeof value === 'string') return AUDIT_FIGURES[field]?.(value) ?? describeText(value, reader)
   if (typeof value !== 'object') return String(value)
   return isChange(value)
     ? `${describeValue(field, value.from, reader)} → ${describeValue(field, value.to, reader)}`

@@ -38,7 +38,7 @@ const PAGE: Readonly<Record<FoundThing['kind'], (id: string) => string>> = {
 }
 
 const DEEDS = [
-  { label: 'Create search', path: '/searches/new' },
+  { label: 'New search', path: '/searches/new' },
   { label: 'Create budget', path: '/budgets#new' },
   { label: 'Add key', path: '/keys' },
   { label: 'Invite member', path: '/members#new' },

@@ -34,7 +34,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 
 export const budgetCommand = command({
   name: 'budget',
-  summary: 'lists, makes, changes and deletes budgets',
+  summary: 'lists, creates, changes and deletes budgets',
   help: `purser budget [--json]
 purser budget add <name> --unit <unit> --period <period> --amount <n> [--scope <scope> --of <name>] [--stops] [--tells-at <percents>]
 purser budget change <name> [--amount <n>] [--stops | --no-stops] [--tells-at <percents>]
