@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { formatCount, formatMoment } from '@/lib/kernel'
+import { asReadHere, formatCount, formatMoment } from '@/lib/kernel'
 
 interface ScheduleStateProps {
   readonly team: string
@@ -23,7 +23,8 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
     <>
       {paused && (
         <Alert color={paused.by === 'Purser' ? 'red' : 'gray'} title={`Paused by ${paused.by}`}>
-          {paused.note ?? `Since ${formatMoment(paused.at, timeZone)} no run has started.`}
+          {(paused.note && asReadHere(paused.note)) ??
+            `Since ${formatMoment(paused.at, timeZone)} no run has started.`}
           {paused.by === 'Purser' && failures > 0 && ` It failed ${failures} times in a row.`}
         </Alert>
       )}
@@ -41,7 +42,7 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
             .{' '}
           </>
         )}
-        {lastNote && !paused && `Last time: ${lastNote}`}
+        {lastNote && !paused && `Last time: ${asReadHere(lastNote)}`}
       </Text>
     </>
   )

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { describeSize } from '@/components/runs'
 import { Credits, DataTable, LinkTo } from '@/components/ui'
 import {
+  asReadHere,
   formatCount,
   formatCreditsInColumn,
   formatDuration,
@@ -49,7 +50,11 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           render: ({ outcome, reason, httpStatus }) => (
             <>
               {OUTCOMES[outcome]}
-              <Small>{[httpStatus && `HTTP ${httpStatus}`, reason].filter(Boolean).join(' · ')}</Small>
+              <Small>
+                {[httpStatus && `HTTP ${httpStatus}`, reason && asReadHere(reason)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Small>
             </>
           ),
         },

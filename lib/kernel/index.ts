@@ -52,6 +52,6 @@ export {
 export * from './operations'
 export { PACK_NAMES, PACK_RATES, type Pack, packOf } from './packs'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
-export { RUN_ENDS } from './run-ends'
+export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
 export { asReadHere } from './stored-text'

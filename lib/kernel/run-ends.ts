@@ -16,3 +16,7 @@ export const RUN_ENDS = {
   restarted: 'Ended early: Purser was restarted',
   contract_test: 'Test of the contract',
 } as const
+
+/** The words for a reason that comes from elsewhere: another version of Purser may know one that is not here. */
+export const runEndWords = (reason: string): string =>
+  Object.entries(RUN_ENDS).find(([known]) => known === reason)?.[1] ?? reason

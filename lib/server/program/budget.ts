@@ -45,8 +45,8 @@ purser budget delete <name>
   --unit      credits or items
   --period    hour, day, week, month or total
   --amount    such as 150 or 0.5
-  --stops     it refuses calls that could pass it; otherwise it only tells
-  --tells-at  percents, such as 50,80
+  --stops     it refuses calls that could pass it; otherwise it only warns
+  --tells-at  percents at which it warns, such as 50,80
 
 The token needs budgets:read, to change something budgets:write, and to name what a budget is for keys:read.
 

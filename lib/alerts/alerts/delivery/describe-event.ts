@@ -1,4 +1,4 @@
-import { formatCount, formatCredits, formatMoment, parseNano, plural, RUN_ENDS } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, parseNano, plural, runEndWords } from '@/lib/kernel'
 import type { Happened } from '@/lib/platform/events'
 
 interface EventWords {
@@ -15,7 +15,7 @@ export function describeEvent(event: Happened, timeZone: string): EventWords {
       const { runId, pages, items, newItems, charge, endReason } = event.data
       return {
         title: `A run of ${nameOf(event.data)} has ended`,
-        detail: `It brought ${plural(pages, 'page')} with ${plural(items, 'item')}, ${formatCount(newItems)} of them new, for ${creditsOf(charge)}. ${endWords(endReason)}.`,
+        detail: `It brought ${plural(pages, 'page')} with ${plural(items, 'item')}, ${formatCount(newItems)} of them new, for ${creditsOf(charge)}. ${runEndWords(endReason)}.`,
         path: `runs/${runId}`,
       }
     }
@@ -46,10 +46,6 @@ export function describeEvent(event: Happened, timeZone: string): EventWords {
     }
   }
 }
-
-/** Another version of Purser may have written a reason that this one does not know. */
-const endWords = (reason: string): string =>
-  Object.entries(RUN_ENDS).find(([known]) => known === reason)?.[1] ?? reason
 
 const nameOf = ({ searchName }: { readonly searchName: string | null }): string =>
   searchName === null ? 'a private search' : `“${searchName}”`
