@@ -1,5 +1,6 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { ChoiceField } from '@/components/ui'
+import { asReadHere, formatCount } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { inputId } from './faults'
 import type { ContractField } from './fields'
@@ -50,6 +51,18 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
         allowDeselect={false}
       />
     )
+  // Many names take several lines, so that none is out of sight.
+  if (field.kind === 'names')
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={1}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+      />
+    )
   return (
     <TextInput
       {...common}
@@ -61,12 +74,16 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
   )
 }
 
+function shownValue({ choices, kind, name }: ContractField, value: string): string {
+  if (choices) return Object.entries(choices).find(([choice]) => choice === value)?.[1] ?? value
+  if (kind === 'number' && value !== '') return formatCount(Number(value))
+  return name.startsWith('price.') ? asReadHere(value) : value
+}
+
 /** For who may not change it: the value as text, so that nothing looks like a field to type into. */
 function Shown(props: { readonly field: ContractField; readonly value: string; readonly origin: string }) {
   const { field, value, origin } = props
-  const shown = field.choices
-    ? (Object.entries(field.choices).find(([choice]) => choice === value)?.[1] ?? value)
-    : value
+  const shown = shownValue(field, value)
   return (
     <div>
       <Text size="sm" fw={600}>

@@ -1,8 +1,7 @@
-import { KINDS } from '@/components/alerts/labels'
 import { CONTRACT_FIELDS } from '@/components/contract/fields'
 import { formatCount, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
-import { AUDIT_FIGURES } from './audit-figures'
+import { AUDIT_FIGURES, describeKind } from './audit-figures'
 
 const FIELDS: Readonly<Record<AuditField, string>> = {
   activeDays: 'active days',
@@ -159,10 +158,6 @@ function describeText(text: string, { timeZone, names }: Reader): string {
   if (!Array.isArray(list)) return text
   return list.length === 0 ? 'none' : list.map((each: unknown) => describeKind(String(each))).join(' · ')
 }
-
-/** The name of a kind of alert; any other text as it is. */
-export const describeKind = (text: string): string =>
-  Object.entries(KINDS).find(([kind]) => kind === text)?.[1].label ?? text
 
 function readJson(text: string): unknown {
   try {

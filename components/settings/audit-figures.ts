@@ -1,3 +1,4 @@
+import { CHANNEL_EVENTS, CHANNEL_KINDS, KINDS } from '@/components/alerts/labels'
 import { asReadHere, formatCount, formatDay } from '@/lib/kernel'
 
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -14,6 +15,20 @@ const day = (text: string): string =>
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
+/** The name of a kind of alert; any other text as it is. */
+export const describeKind = (text: string): string =>
+  Object.entries(KINDS).find(([kind]) => kind === text)?.[1].label ?? text
+
+const channelKind = (text: string): string =>
+  Object.entries(CHANNEL_KINDS).find(([kind]) => kind === text)?.[1] ?? describeKind(text)
+
+/** What a channel is told of, stored as a list with quotes: ["alert","run.ended"]. */
+const events = (list: string): string =>
+  Object.entries(CHANNEL_EVENTS)
+    .filter(([event]) => list.includes(`"${event}"`))
+    .map(([, { label }]) => label)
+    .join(' · ') || 'none'
+
 /** Figures that are stored in another form than people read. */
 export const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>> = {
   activeDays: (days) =>
@@ -27,6 +42,8 @@ export const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>>
   day,
   firstDay: day,
   from: day,
+  events,
+  kind: channelKind,
   lastDay: day,
   note: asReadHere,
   to: day,

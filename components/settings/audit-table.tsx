@@ -2,7 +2,8 @@ import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { AuditEntryView } from '@/lib/platform/audit'
-import { describeDetail, describeKind, type IdNames } from './audit-details'
+import { describeDetail, type IdNames } from './audit-details'
+import { describeKind } from './audit-figures'
 import { describeAction } from './labels'
 
 /** Who did what, newest first. */

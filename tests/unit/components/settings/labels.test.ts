@@ -43,6 +43,8 @@ test.each([
   ['{"day":"2026-10-25","cost":"14.5 EUR"}', 'day: 25 Oct 2026, cost: 14.5 EUR'],
   ['{"from":"2026-10-01","to":"2026-10-31"}', 'from: 1 Oct 2026, to: 31 Oct 2026'],
   ['{"from":"127.0.0.1"}', 'from: 127.0.0.1'],
+  ['{"kind":"email","events":"[\\"alert\\",\\"run.ended\\"]"}', 'kind: E-mail, sent: Alerts · Run ended'],
+  ['{"kind":"low_balance","events":"[]"}', 'kind: Low balance, sent: none'],
   ['{"capItems":20000,"tellsAt":"50,80"}', 'items a run at most: 20,000, warns at (percent): 50, 80'],
   ['{"subject":"2024"}', 'asks for: 2024'],
   [
