@@ -12,6 +12,9 @@ const SOURCES: Record<FieldSource, string> = {
   team: 'this team',
 }
 
+/** About so many characters fit a line of a field. */
+const A_LINE = 40
+
 /** Inputs of a row stand in one line, however long their descriptions are. */
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
@@ -56,8 +59,7 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
     return (
       <Textarea
         {...common}
-        autosize
-        minRows={1}
+        rows={Math.max(1, Math.ceil(value.length / A_LINE))}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
