@@ -10,7 +10,7 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
   if (isSent)
     return (
       <Text role="status">
-        If there is an account of this address, a link is on its way. It works for an hour. An account gets
+        If there is an account with this address, a link is on its way. It works for an hour. An account gets
         three mails an hour at most.
       </Text>
     )

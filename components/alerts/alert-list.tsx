@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
-import { formatMoment } from '@/lib/kernel'
+import { asReadHere, formatMoment } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
 import { KINDS } from './labels'
 import type { Acknowledge } from './opened-incident'
@@ -30,12 +30,12 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
         <li key={alert.id}>
           <Stack gap={4}>
             <LinkTo href={`/${team}/${alert.path}`} isBold>
-              {alert.title}
+              {asReadHere(alert.title)}
             </LinkTo>
-            <Text size="sm">{alert.detail}</Text>
+            <Text size="sm">{asReadHere(alert.detail)}</Text>
             <Text size="sm" c="dimmed">
               {KINDS[alert.kind].label} · since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
-              {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} is on it`}
+              {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} handles it`}
               {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
             </Text>
             <Group gap="xs">
@@ -53,8 +53,8 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
               )}
               {mute && (
                 <AlertAction
-                  label={alert.mutedUntil ? 'Send again' : 'Mute for a week'}
-                  name={`${alert.mutedUntil ? 'Send again' : 'Mute for a week'}: ${alert.title}`}
+                  label={alert.mutedUntil ? 'Unmute' : 'Mute for a week'}
+                  name={`${alert.mutedUntil ? 'Unmute' : 'Mute for a week'}: ${alert.title}`}
                   message={alert.mutedUntil ? 'Messages are sent again.' : 'No messages are sent for a week.'}
                   run={mute}
                   input={{

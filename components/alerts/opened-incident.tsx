@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation'
 import { cloneElement } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
 import { type OnDemandButton, OpenedDialog } from '@/components/ui'
+import { asReadHere } from '@/lib/kernel'
 
 export type Acknowledge = Action<{ team: string; alertId: string; reason: string }>
 
@@ -26,14 +27,14 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
       {cloneElement(button, { onClick: dialog.open })}
       <OpenedDialog isOpen={isOpen} onClose={dialog.close} title="Acknowledge outside spend">
         <Stack gap="sm">
-          <Text size="sm">{alert.detail}</Text>
+          <Text size="sm">{asReadHere(alert.detail)}</Text>
           <SoleForm
             submitLabel="Acknowledge"
             send={acknowledge}
             read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
             onDone={() => {
               dialog.close()
-              notifications.show({ message: 'It is acknowledged. More of it is told again.' })
+              notifications.show({ message: 'It is acknowledged. If more is spent, there is another alert.' })
               router.refresh()
             }}
           >

@@ -1,6 +1,6 @@
 import { DataTable, LinkTo } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
-import { formatMoment } from '@/lib/kernel'
+import { asReadHere, formatMoment } from '@/lib/kernel'
 import { KINDS } from './labels'
 
 interface PastAlertsProps {
@@ -22,7 +22,7 @@ export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
           label: 'Alert',
           render: ({ title, path }) => (
             <LinkTo href={`/${team}/${path}`} size="sm">
-              {title}
+              {asReadHere(title)}
             </LinkTo>
           ),
         },

@@ -1,4 +1,5 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Card, type Column, CopyButton, DataTable } from '@/components/ui'
 
 /** A parameter or a field of a body, in words. */
@@ -31,9 +32,16 @@ interface EndpointCardsProps {
 const COLUMNS: readonly Column<ParameterRow>[] = [
   { key: 'name', label: 'Name', render: ({ name }) => <Code>{name}</Code> },
   { key: 'where', label: 'In', render: ({ where, isRequired }) => `${where}${isRequired ? ', needed' : ''}` },
-  { key: 'form', label: 'Form', render: ({ form }) => form },
-  { key: 'description', label: 'Meaning', render: ({ description }) => description },
+  { key: 'form', label: 'Type', render: ({ form }) => form },
+  { key: 'description', label: 'Meaning', render: ({ description }) => withCode(description) },
 ]
+
+/** A text whose names stand in backticks, as in Markdown. */
+const withCode = (text: string): ReactNode =>
+  text
+    .split('`')
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes.
+    .map((part, place) => (place % 2 === 1 ? <Code key={place}>{part}</Code> : part))
 
 /** The endpoints of the API by group, each with an example. Nothing but its copy buttons needs a script. */
 export function EndpointCards({ groups }: EndpointCardsProps) {
@@ -62,7 +70,7 @@ function EndpointDetails({ endpoint }: { readonly endpoint: EndpointCard }) {
         <Code>{path}</Code> <Text span>{summary}</Text>
       </summary>
       <Stack gap="xs" mt="xs" ml="md">
-        <Text size="sm">{description}</Text>
+        <Text size="sm">{withCode(description)}</Text>
         {parameters.length > 0 && (
           <DataTable
             caption={`What ${name} takes`}

@@ -26,16 +26,16 @@ interface ChangeBudgetProps {
     stops: boolean
     tellsAt: number[]
   }>
-  readonly archive: Action<{ team: string; budgetId: string }>
+  readonly remove: Action<{ team: string; budgetId: string }>
   readonly timeZone: string
   readonly effect: AskEffect
 }
 
 /** An admin's actions on a budget. */
-export function ChangeBudget({ team, budget, change, archive, timeZone, effect }: ChangeBudgetProps) {
+export function ChangeBudget({ team, budget, change, remove, timeZone, effect }: ChangeBudgetProps) {
   const router = useRouter()
-  const { call, refusal } = useAction(archive)
-  const putAway = async () => {
+  const { call, refusal } = useAction(remove)
+  const deleteIt = async () => {
     if ((await call({ team, budgetId: budget.id })).ok) router.refresh()
   }
   const save = (form: FormData) =>
@@ -74,12 +74,12 @@ export function ChangeBudget({ team, budget, change, archive, timeZone, effect }
           </SaveForm>
         </BudgetDrawer>
         <ConfirmButton
-          label="Archive"
-          aria-label={`Archive ${budget.name}`}
-          title={`Archive ${budget.name}?`}
+          label="Delete"
+          aria-label={`Delete ${budget.name}`}
+          title={`Delete ${budget.name}?`}
           text="It no longer stops or alerts. What was spent stays on the ledger."
-          confirmLabel="Archive"
-          onConfirm={putAway}
+          confirmLabel="Delete budget"
+          onConfirm={deleteIt}
         />
       </Group>
     </>

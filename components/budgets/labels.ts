@@ -1,4 +1,4 @@
-import { formatCount, formatCredits, formatPercent } from '@/lib/kernel'
+import { formatCredits, formatPercent, formatShare, plural } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import type { CalendarPeriod, Period } from '@/lib/platform/calendar'
 
@@ -39,7 +39,7 @@ export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 
 /** An amount of a budget, exact: "2,000 items". */
 export const exactAmount = (amount: bigint, unit: Unit): string =>
-  unit === 'items' ? `${formatCount(Number(amount))} items` : `${formatCredits(amount)} credits`
+  unit === 'items' ? plural(Number(amount), 'item') : `${formatCredits(amount)} credits`
 
 /** What a budget does: "2,000 items a day · warns at 50%, 80% · stops at 2,000 items". */
 export function describeBudget(budget: BudgetView): string {
@@ -59,7 +59,7 @@ export const percentOf = (part: bigint, whole: bigint): number =>
 
 /** The same in words: what is there is never "0%", and what a warning waits for is never reached by rounding. */
 export function percentText(part: bigint, whole: bigint): string {
-  if (part > 0n && part * 1000n < whole) return '<0.1%'
+  if (part > 0n && part * 1000n < whole) return formatShare(0.0001)
   const percents = percentOf(part, whole)
   return formatPercent(percents < 10 ? percents : Math.floor(percents))
 }

@@ -1,5 +1,6 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { ChoiceField } from '@/components/ui'
+import { asReadHere, formatCount } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { inputId } from './faults'
 import type { ContractField } from './fields'
@@ -10,6 +11,9 @@ const SOURCES: Record<FieldSource, string> = {
   sandbox: 'the built-in sandbox',
   team: 'this team',
 }
+
+/** About so many characters fit a line of a field. */
+const A_LINE = 40
 
 /** Inputs of a row stand in one line, however long their descriptions are. */
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
@@ -50,6 +54,17 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
         allowDeselect={false}
       />
     )
+  // Many names take several lines, so that none is out of sight.
+  if (field.kind === 'names')
+    return (
+      <Textarea
+        {...common}
+        rows={Math.max(1, Math.ceil(value.length / A_LINE))}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+      />
+    )
   return (
     <TextInput
       {...common}
@@ -61,12 +76,16 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
   )
 }
 
+function shownValue({ choices, kind, name }: ContractField, value: string): string {
+  if (choices) return Object.entries(choices).find(([choice]) => choice === value)?.[1] ?? value
+  if (kind === 'number' && value !== '') return formatCount(Number(value))
+  return name.startsWith('price.') ? asReadHere(value) : value
+}
+
 /** For who may not change it: the value as text, so that nothing looks like a field to type into. */
 function Shown(props: { readonly field: ContractField; readonly value: string; readonly origin: string }) {
   const { field, value, origin } = props
-  const shown = field.choices
-    ? (Object.entries(field.choices).find(([choice]) => choice === value)?.[1] ?? value)
-    : value
+  const shown = shownValue(field, value)
   return (
     <div>
       <Text size="sm" fw={600}>

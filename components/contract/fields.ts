@@ -84,7 +84,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         'Time',
         'All usual forms of dates are understood, and seconds or milliseconds since 1970.',
       ),
-      maybe('timeFormat', 'Form of times', 'Such as dd/MM/yyyy HH:mm. Empty: it is told by itself.'),
+      maybe('timeFormat', 'Form of times', 'Such as dd/MM/yyyy HH:mm. Empty: it is detected.'),
       text('timeZone', 'Zone of times', 'Where times without a zone are local, such as Europe/Berlin.'),
       names('fields.link', 'Link', 'The item’s own address on the web.'),
     ],
@@ -95,7 +95,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         name: 'retryAfterUnit',
-        label: 'Retry-after counts',
+        label: 'Unit of retry-after',
         hint: 'How long to wait after too many requests.',
         kind: 'choice',
         choices: {

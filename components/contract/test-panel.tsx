@@ -111,8 +111,8 @@ export function TestPanel(
           </Group>
         </CheckboxGroup>
         <Checkbox
-          label="Provoke a 429"
-          description="To see how long the upstream asks to wait. Others who use this key wait as well."
+          label="Cause a refusal (429)"
+          description="With too many requests at once, to see how long the upstream asks to wait. Others who use this key wait as well."
           checked={provokes}
           onChange={(event) => setProvokes(event.currentTarget.checked)}
         />

@@ -21,7 +21,7 @@ export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
     { key: 'pack', label: 'Pack', render: ({ pack, isPresent }) => (isPresent ? `${pack} (now)` : pack) },
     {
       key: 'rate',
-      label: 'Calls a second',
+      label: 'Requests a second',
       isNumeric: true,
       render: ({ requestsPerSecond }) => requestsPerSecond,
     },

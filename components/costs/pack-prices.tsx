@@ -20,7 +20,7 @@ export function PackPrices({ currency, packs }: PackPricesProps) {
       keyOf={(name) => name}
       columns={[
         { key: 'pack', label: 'Pack', render: (name) => name },
-        { key: 'rate', label: 'Calls a second', isNumeric: true, render: (name) => PACK_RATES[name] },
+        { key: 'rate', label: 'Requests a second', isNumeric: true, render: (name) => PACK_RATES[name] },
         {
           key: 'credits',
           label: 'Credits',

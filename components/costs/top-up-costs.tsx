@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { ConfirmButton, DataTable, EmptyState } from '@/components/ui'
-import { costOfCredit, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
+import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
 
 interface TopUpCostsProps {
@@ -52,7 +52,7 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
             },
             {
               key: 'each',
-              label: '1,000 credits',
+              label: `Cost of ${formatCount(1000)} credits`,
               isNumeric: true,
               render: (lot) => formatMoney(costOfCredit(lot) * 1000n, currency),
             },

@@ -6,7 +6,7 @@ import { describeState } from '@/components/runs'
 import { LinkTo, RelativeTime } from '@/components/ui'
 import type { NewestRun, RunProgress } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
-import { describeSearch, formatCount, plural } from '@/lib/kernel'
+import { asReadHere, describeSearch, formatCount, plural } from '@/lib/kernel'
 import classes from './deck.module.css'
 import { DeckItems } from './deck-items'
 import { isUnderWay } from './followed-runs'
@@ -79,7 +79,7 @@ export function DeckColumn(props: DeckColumnProps) {
       )}
       {run && count === 0 && !isUnderWay(run) && (
         <Text size="sm" c="dimmed" mt="sm">
-          {run.endNote ?? 'This run has brought no items.'}
+          {(run.endNote && asReadHere(run.endNote)) ?? 'This run has brought no items.'}
         </Text>
       )}
     </section>

@@ -24,7 +24,7 @@ export function LoadExample({ load }: LoadExampleProps) {
         </Button>
         <Text size="sm" c="dimmed" role="status">
           {isPending
-            ? 'Making 90 days up. This takes some seconds.'
+            ? 'Making up 90 days of data. This takes some seconds.'
             : 'A team of its own with 90 made-up days. One click removes it.'}
         </Text>
       </Group>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
 import { OpenedDialog, useLate } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
+import { formatCount } from '@/lib/kernel'
 import { authorOf } from './labels'
 import { markedBy } from './mark-buttons'
 
@@ -58,7 +59,7 @@ function NoteForm({
         <RefusalAlert refusal={refusal} />
         <Textarea
           label="Note"
-          description={`The whole team reads it, wherever this item turns up; ${MOST.toLocaleString('en')} characters at most.`}
+          description={`The whole team reads it, wherever this item turns up; ${formatCount(MOST)} characters at most.`}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           error={refusal?.fields.note}

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { formatTimeWithSeconds } from '@/lib/kernel'
 import type { LoggedEvent } from '@/lib/upstream/pacing'
 import classes from './key-activity.module.css'
 import { describeNote } from './labels'
@@ -34,4 +35,4 @@ export function ActivityNotes({ notes, offsetMs, timeZone }: ActivityNotesProps)
 
 /** The time of day of a moment of the browser's monotonic clock: "14:05:07". */
 const timeOf = (atMs: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(performance.timeOrigin + atMs)
+  formatTimeWithSeconds(new Date(performance.timeOrigin + atMs), timeZone)

@@ -16,7 +16,7 @@ export const PRIORITY_ROWS: readonly {
 ]
 
 /** Requests a second with one decimal at most: "24.5/s". */
-export const formatRate = (rate: number): string => `${Math.round(rate * 10) / 10}/s`
+export const formatRate = (rate: number): string => `${formatCount(Math.round(rate * 10) / 10)}/s`
 
 /** What the key is doing, in a word and a sentence. */
 export interface ActivityStatus {
@@ -56,21 +56,21 @@ export function describeNote(event: LoggedEvent): string {
     case 'refused':
       return 'Answered 429'
     case 'sent':
-      return 'Left'
+      return 'Sent'
   }
 }
 
-/** When the last one who waits will leave: an estimate. */
+/** When the last call that waits will be sent: an estimate. */
 export const describeWait = ({ queued, lastLeavesInMs }: PacerFigures): string =>
   queued === 0 || lastLeavesInMs === null
     ? 'nobody waits'
-    : `the last leaves in about ${formatDuration(Math.max(1, lastLeavesInMs))}`
+    : `the last is sent in about ${formatDuration(Math.max(1, lastLeavesInMs))}`
 
 /** What the key is doing in one sentence, for those who listen. */
 export function describeActivity(figures: PacerFigures | null): string {
-  if (!figures) return 'Nothing has left with this key.'
+  if (!figures) return 'Nothing was sent with this key.'
   const { queued, sentLastSecond } = figures
-  return `${statusOf(figures).text}. ${plural(sentLastSecond, 'request')} left in the last second, ${plural(queued, 'call')} waiting.`
+  return `${statusOf(figures).text}. ${plural(sentLastSecond, 'request')} sent in the last second, ${plural(queued, 'call')} waiting.`
 }
 
 /** What the key is doing, for a table's cell. */

@@ -121,7 +121,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
         <PasswordField
           label="Key"
           name="key"
-          description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again. Or where the operator keeps it: env:NAME or file:path."
+          description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again. Or where the server finds it: env:NAME or file:path."
           autoComplete="off"
           data-1p-ignore
           spellCheck={false}

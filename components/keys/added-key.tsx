@@ -12,7 +12,7 @@ interface AddedKeyAlertProps {
 
 /** Says at once which key was added, and whose it is: its prefix, pack and balance. */
 export function AddedKeyAlert({ added, row }: AddedKeyAlertProps) {
-  const rate = `${added.requestsPerSecond} requests per second`
+  const rate = `${added.requestsPerSecond} requests a second`
   return (
     <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
       The key {added.prefix}… was added: {row ? `${row.pack ?? 'Custom'} pack, ${rate}` : rate}.

@@ -15,7 +15,7 @@ export function KeyActions({ row, perform }: { readonly row: KeyRow; readonly pe
       name={`${name} ${prefix}`}
       isDisabled={perform.isPending}
       actions={[
-        { label: 'Re-check', act: () => perform.check(id) },
+        { label: 'Check', act: () => perform.check(id) },
         isDisabled
           ? { label: 'Enable', act: () => perform.enable(id) }
           : { label: 'Disable', act: () => perform.disable(id) },
@@ -24,7 +24,7 @@ export function KeyActions({ row, perform }: { readonly row: KeyRow; readonly pe
           isDanger: true,
           asks: {
             title: 'Did this key leak?',
-            text: `The key is disabled here at once, and you get a message to send to the operator, who can revoke it.${services}`,
+            text: `The key is disabled here at once, and you get a message for the provider, who can revoke it.${services}`,
             confirmLabel: 'Disable and write the message',
           },
           act: () => perform.reportLeak(id),

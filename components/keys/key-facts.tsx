@@ -46,9 +46,9 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
         <StatTile label="Pack" value={pack ?? 'Custom'} hint={`${requestsPerSecond} requests a second`} />
         <StatTile
           label={`Balance of ${walletName}`}
-          value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Unknown'}
+          value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Not known'}
           {...(balance && { exact: `${formatCredits(balance.balanceNano)} ${unit}` })}
-          hint={balance ? <>Last read {time(balance.at)}</> : 'Re-check a key to read it'}
+          hint={balance ? <>Last read {time(balance.at)}</> : 'Check a key to read it'}
         />
         <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />
         <StatTile

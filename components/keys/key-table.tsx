@@ -69,7 +69,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
                 {formatCredits(balance.balanceNano)} {unit}, last read {time(balance.at)}
               </>
             ) : (
-              'Balance unknown'
+              'Balance not known'
             )}
           </Text>
         </>

@@ -9,7 +9,7 @@ export interface LeakDialogProps {
   onClose(): void
 }
 
-/** The message to the operator, ready to be sent. */
+/** The message to the provider, ready to be sent. */
 export function OpenedLeak({ report: wanted, onClose }: LeakDialogProps) {
   const report = useLate(wanted).input
   return (
@@ -17,12 +17,12 @@ export function OpenedLeak({ report: wanted, onClose }: LeakDialogProps) {
       {report && (
         <Stack gap="sm">
           <Text size="sm">
-            Ask the operator to revoke the key that begins with <Code>{report.prefix}</Code>. The prefix is
+            Ask the provider to revoke the key that begins with <Code>{report.prefix}</Code>. The prefix is
             all they need; never send the key itself.
           </Text>
           <Text size="sm">
             {report.to === null ? (
-              'Your deployment names no support address: look it up with your provider.'
+              'Your deployment names no support address: look it up in the provider’s documentation.'
             ) : (
               <Anchor href={mailto(report)} underline="always">
                 Write to {report.to}

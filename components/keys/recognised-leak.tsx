@@ -59,6 +59,6 @@ type UpstreamFound = Extract<RecognisedKey, { kind: 'upstream' }>
 const UpstreamKey = ({ found: { name, prefix } }: { readonly found: UpstreamFound }) => (
   <Text size="sm">
     <Code>{prefix}…</Code> is the upstream key <b>{name}</b>. It is disabled here at once, and you get a
-    message to send to the operator, who can revoke it.
+    message for the provider, who can revoke it.
   </Text>
 )

@@ -24,7 +24,7 @@ export function ReplaceKeyForm({ team, keyId, replaceKey }: ReplaceKeyFormProps)
         <PasswordField
           label="New key"
           name="key"
-          description="The new key itself, or where the operator keeps it: env:NAME or file:path. It must draw on the same wallet."
+          description="The new key itself, or where the server finds it: env:NAME or file:path. It must draw on the same wallet."
           autoComplete="off"
           data-1p-ignore
           spellCheck={false}

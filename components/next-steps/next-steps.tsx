@@ -28,7 +28,7 @@ const WORDS: Readonly<
   },
   channel: { label: 'Add an alert channel', why: 'By e-mail, Slack or webhook.', path: '/alerts#new' },
   service: {
-    label: 'Connect a service',
+    label: 'Add a service',
     why: 'Your programs call through Purser’s gateway.',
     path: '/services',
   },
@@ -39,7 +39,7 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
   const router = useRouter()
   const { call, refusal, isPending } = useAction(hide)
   const done = steps.filter(({ isDone }) => isDone).length
-  const putAway = async () => {
+  const hideList = async () => {
     if ((await call({ team })).ok) router.refresh()
   }
   return (
@@ -47,7 +47,7 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
       title="Next steps"
       description={`${done} of ${steps.length} done`}
       actions={
-        <Button variant="subtle" size="xs" loading={isPending} onClick={() => void putAway()}>
+        <Button variant="subtle" size="xs" loading={isPending} onClick={() => void hideList()}>
           Hide the list
         </Button>
       }

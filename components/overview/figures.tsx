@@ -12,7 +12,7 @@ import {
   toCredits,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
-import type { BoughtAgain, Pace, PacedBudget } from '@/lib/money/usage'
+import type { BoughtAgain, BudgetAhead, DailySpend } from '@/lib/money/usage'
 import { Fact, Figure, Sub } from './fact'
 
 /** What a range cost, in all. */
@@ -54,10 +54,9 @@ export function Spent({ spent, before, unit }: SpentProps) {
         {formatCompact(items)} items, {formatCompact(newItems)} new
         {newItems > 0 && (
           <span
-            title={`${formatCredits(searchedNano)} ${unit} of searches: what services buy is compared with nothing`}
+            title={`${formatCredits(searchedNano)} ${unit} of searches; what services buy is never compared, so it is not in it`}
           >
-            {' · '}
-            <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> a new item
+            {' · '}in searches <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> a new item
           </span>
         )}
       </Sub>
@@ -66,25 +65,25 @@ export function Spent({ spent, before, unit }: SpentProps) {
   )
 }
 
-interface PaceFactProps {
+interface DailySpendFactProps {
   readonly team: string
-  readonly pace: Pace
+  readonly daily: DailySpend
   /** Such as "Nov". */
   readonly month: string
   readonly unit: string
 }
 
 /** What a day costs, and what that comes to. */
-export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
-  const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = pace
+export function DailySpendFact({ team, daily, month, unit }: DailySpendFactProps) {
+  const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = daily
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
-  // The first day's spend is no pace: only whole days are.
+  // The first day's spend tells nothing: only whole days do.
   const isKnown = perDayNano > 0n || monthNano === 0n
   const isOver = ofMonth !== null && monthNano > ofMonth.effectiveAmount
   return (
-    <Fact label="Pace" unit={`${unit} a day`}>
+    <Fact label="Daily spend" unit={`${unit} a day`}>
       {isKnown ? (
-        <Figure exact={`${formatCredits(perDayNano)} ${unit} a day, over 28 days at most`}>
+        <Figure exact={`${formatCredits(perDayNano)} ${unit} a day: the mean of up to 28 whole days`}>
           {formatCreditsCompact(perDayNano)}
         </Figure>
       ) : (
@@ -102,7 +101,7 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
           )}
         </Sub>
       ) : (
-        <Sub>The first whole day of spend tells it.</Sub>
+        <Sub>Known after the first whole day of spend.</Sub>
       )}
       {worst && (
         <Sub>
@@ -121,12 +120,12 @@ export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
           yet.
         </Sub>
       )}
-      {hasBudgets && isKnown && !worst && !ofMonth && <Sub>No budget is passed at this pace.</Sub>}
+      {hasBudgets && isKnown && !worst && !ofMonth && <Sub>At this spend no budget is passed.</Sub>}
     </Fact>
   )
 }
 
-function budgetWords({ isStopped, comesTo, effectiveAmount, period }: PacedBudget): string {
+function budgetWords({ isStopped, comesTo, effectiveAmount, period }: BudgetAhead): string {
   if (isStopped) return 'stops calls'
   const share = Number((comesTo * 100n) / (effectiveAmount > 0n ? effectiveAmount : 1n))
   return `comes to ${formatPercent(share)}${period === 'total' ? '' : ` by its ${period}’s end`}`

@@ -1,6 +1,6 @@
 export { Choices } from './choices'
 export { AnswerFirst, Facts, Parts, TwoCards } from './fact'
-export { AgainFact, PaceFact, Spent, type SpentTotal } from './figures'
+export { AgainFact, DailySpendFact, Spent, type SpentTotal } from './figures'
 export { NeedsList } from './needs-list'
 export { type RunOutWords, runOutWords, TONE_WORDS } from './run-out-words'
 export { RunsOut } from './runs-out'

@@ -20,31 +20,31 @@ const A_YEAR_DAYS = 365
 /** What a tone says of a wallet, in a word or two. */
 export const TONE_WORDS: Readonly<Record<RunOutWords['tone'], string>> = {
   bad: 'Top up now',
-  warn: 'Low',
+  warn: 'Top up soon',
   good: 'Lasts',
-  quiet: 'Not known',
+  quiet: 'Not known yet',
 }
 
 export function runOutWords({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): RunOutWords {
   const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : plural(daysLeft, 'day')
-  const pace = `at ${formatCreditsInTable(perDayNano)} a day`
+  const spend = `at ${formatCreditsInTable(perDayNano)} a day`
   if (by.kind === 'unknown')
-    return { tone: 'quiet', when: 'Not known', left: '', likely: 'no balance was read' }
+    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'no balance was read' }
   if (by.kind === 'idle')
     return { tone: 'good', when: 'Not in sight', left: '', likely: 'nothing was spent in 28 days' }
   if (by.kind === 'first_day')
     return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'this is its first day of spend' }
-  if (by.kind === 'pace') {
+  if (by.kind === 'daily_spend') {
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
     return {
       tone: toneOf(daysLeft),
       when: isFar ? `After ${by.at.getUTCFullYear() - 1}` : formatShortDay(by.at, timeZone),
       left: isFar ? '' : left,
-      likely: pace,
+      likely: spend,
     }
   }
   const { p10, p50, p90 } = by.band
-  if (p10 === null) return { tone: 'good', when: 'Over 120 days', left: '', likely: pace }
+  if (p10 === null) return { tone: 'good', when: 'Over 120 days', left: '', likely: spend }
   const day = (at: Date | null) => (at === null ? 'later' : formatShortDay(at, timeZone))
   if (daysLeft === 0 && p90 !== null && p90.getTime() === p10.getTime())
     return { tone: 'bad', when: 'Empty', left: '', likely: 'calls are refused' }

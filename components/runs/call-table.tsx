@@ -8,6 +8,7 @@ import { RawDrawer } from '@/components/items/raw-drawer'
 import { DataTable, EmptyState } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 import {
+  asReadHere,
   formatCount,
   formatCreditsInColumn,
   formatDuration,
@@ -151,7 +152,7 @@ function Outcome({ call }: { readonly call: Call }) {
   return (
     <>
       {describeOutcome(call)}
-      {call.reason && <span className={classes.reason}>{call.reason}</span>}
+      {call.reason && <span className={classes.reason}>{asReadHere(call.reason)}</span>}
     </>
   )
 }

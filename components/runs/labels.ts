@@ -1,5 +1,5 @@
 import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, formatCredits, formatMoment, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, plural, RUN_ENDS, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { Came } from './use-next-page'
 
 /** Why a run took no further page. */
@@ -27,23 +27,7 @@ export const END_REASONS: Record<EndReason, string> = {
   contract_test: 'A test of the contract takes only one page.',
 }
 
-const STATES: Record<EndReason, string> = {
-  last_page: 'Complete',
-  repeated_cursor: 'Ended early: a page came again',
-  repeated_page: 'Ended early: a page came again',
-  empty_page: 'Ended early: an empty page',
-  unusable_cursor: 'Ended early: no way to the next page',
-  cap_reached: 'Ended at its cap',
-  budget_refused: 'Stopped by a budget',
-  date_passed: 'Complete: the date is reached',
-  unread_items: 'Ended early: its items cannot be read',
-  unread_times: 'Ended early: its times cannot be read',
-  nothing_new: 'Complete: nothing more is new',
-  cancelled: 'Cancelled',
-  problem: 'Ended early: a call failed',
-  restarted: 'Cut by a restart',
-  contract_test: 'Test of the contract',
-}
+const STATES: Record<EndReason, string> = RUN_ENDS
 
 /** A run's charge so far: credits, items without a known price, and unknown calls. */
 export function describeCharge(totals: RunTotals): string {

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LinkTo, PlainText } from '@/components/ui'
+import { asReadHere } from '@/lib/kernel'
 import type { ShownProblem } from './kept-continuation'
 import { contractAdvice, describeProblemCharge, problemTitle } from './problem-labels'
 
@@ -18,7 +19,7 @@ export function ProblemAlert({ problem, contract = null, children }: ProblemAler
   const advice = contractAdvice(kind)
   return (
     <Alert role="alert" color="orange" variant="light" title={problemTitle(kind)}>
-      <Text size="sm">{message}</Text>
+      <Text size="sm">{asReadHere(message)}</Text>
       <Text size="sm" mt={4}>
         {describeProblemCharge(charged)}
       </Text>

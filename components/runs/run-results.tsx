@@ -10,6 +10,7 @@ import { useKeptFocus } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
+import { asReadHere } from '@/lib/kernel'
 import type { CheckKey } from './key-help'
 import { describePage, describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
@@ -153,4 +154,4 @@ const isFocusAt = (element: Element | null): boolean =>
   document.activeElement === element || document.activeElement === document.body
 
 const noteOf = ({ endNote, cancelledByName }: Pick<RunView, 'endNote' | 'cancelledByName'>): string | null =>
-  endNote ?? (cancelledByName === null ? null : `By ${cancelledByName}.`)
+  endNote !== null ? asReadHere(endNote) : cancelledByName === null ? null : `By ${cancelledByName}.`

@@ -63,7 +63,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         </Group>
         {warning && <Text size="sm">{warning}</Text>}
         <Checkbox
-          label="Only what is new: a run stops where the pages turn old"
+          label="Stop where nothing more is new"
           checked={form.untilKnown}
           onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
         />
@@ -72,7 +72,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
             <NumberInput
               {...number}
               label="Alert above (new items)"
-              description="0 for any; empty for never."
+              description="0: at any new item. Empty: never."
               placeholder="Never"
               w={220}
               value={form.tellsAbove ?? ''}
@@ -81,8 +81,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
             />
             <NumberInput
               {...number}
-              label="Alert after hours without any"
-              description="Empty for never."
+              label="Alert after hours without new items"
+              description="Empty: never."
               placeholder="Never"
               w={220}
               value={form.tellsQuietHours ?? ''}

@@ -58,7 +58,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
   }
   const pause = async (isPaused: boolean) => {
     if (!(await paused.call({ team, searchId, isPaused })).ok) return
-    tell(isPaused ? 'The schedule is paused.' : 'The schedule goes on.')
+    tell(isPaused ? 'The schedule was paused.' : 'The schedule was resumed.')
   }
   const remove = async () => {
     if ((await removed.call({ team, searchId })).ok) tell('The schedule was removed.')
@@ -87,7 +87,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
                 loading={paused.isPending}
                 onClick={() => pause(schedule.paused === null)}
               >
-                {schedule.paused ? 'Let it go on' : 'Pause'}
+                {schedule.paused ? 'Resume' : 'Pause'}
               </Button>
               <ConfirmButton
                 label="Remove schedule"

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { formatCount, formatMoment } from '@/lib/kernel'
+import { asReadHere, formatCount, formatMoment } from '@/lib/kernel'
 
 interface ScheduleStateProps {
   readonly team: string
@@ -23,13 +23,14 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
     <>
       {paused && (
         <Alert color={paused.by === 'Purser' ? 'red' : 'gray'} title={`Paused by ${paused.by}`}>
-          {paused.note ?? `Since ${formatMoment(paused.at, timeZone)} no run has started.`}
+          {(paused.note && asReadHere(paused.note)) ??
+            `Since ${formatMoment(paused.at, timeZone)} no run has started.`}
           {paused.by === 'Purser' && failures > 0 && ` It failed ${failures} times in a row.`}
         </Alert>
       )}
       <Text size="sm">
         {words} ({timeZone}), for {memberName}: at most {formatCount(capItems)} items a run and{' '}
-        {formatCount(capItemsDay)} a day{untilKnown ? ', only what is new' : ''}.
+        {formatCount(capItemsDay)} a day{untilKnown ? ', until nothing more is new' : ''}.
       </Text>
       <Text size="sm" c="dimmed">
         Next time: {describeNext(schedule, timeZone)}.{' '}
@@ -41,7 +42,7 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
             .{' '}
           </>
         )}
-        {lastNote && !paused && `Last time: ${lastNote}`}
+        {lastNote && !paused && `Last time: ${asReadHere(lastNote)}`}
       </Text>
     </>
   )

@@ -1,6 +1,6 @@
 import { DataTable, LinkTo } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { formatCount } from '@/lib/kernel'
+import { asReadHere, formatCount } from '@/lib/kernel'
 import { describeNext } from './schedule-state'
 
 interface ScheduleTableProps {
@@ -43,7 +43,7 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
           key: 'last',
           label: 'Last run',
           render: ({ lastRunId, lastNote, searchName }) =>
-            lastNote ??
+            (lastNote && asReadHere(lastNote)) ??
             (lastRunId ? (
               <LinkTo
                 href={`/${team}/runs/${lastRunId}`}

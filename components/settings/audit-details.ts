@@ -1,7 +1,7 @@
-import { KINDS } from '@/components/alerts/labels'
 import { CONTRACT_FIELDS } from '@/components/contract/fields'
 import { formatCount, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
+import { AUDIT_FIGURES, describeKind } from './audit-figures'
 
 const FIELDS: Readonly<Record<AuditField, string>> = {
   activeDays: 'active days',
@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   cost: 'cost',
   currency: 'currency',
   day: 'day',
-  cron: 'due (cron)',
+  cron: 'due',
   days: 'days',
   enabled: 'in use',
   environment: 'environment',
@@ -60,7 +60,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   permissions: 'permissions',
   period: 'period',
   prefix: 'prefix',
-  product: 'product',
+  product: 'order',
   reason: 'reason',
   reference: 'read from',
   replaced: 'replaced',
@@ -100,7 +100,7 @@ const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name
 
 const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** What ids stand for. */
+/** What ids stand for, and crons in words. */
 export type IdNames = Readonly<Record<string, string>>
 
 interface Reader {
@@ -134,24 +134,6 @@ const saysNothing = (field: string, value: unknown): boolean =>
 const OF_ID = / \((?:member )?id\)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-const twoDigits = (count: number): string => String(count).padStart(2, '0')
-
-/** Minutes of a day, whose end is 24:00. */
-const clock = (minutes: string): string =>
-  `${twoDigits(Math.floor(Number(minutes) / 60))}:${twoDigits(Number(minutes) % 60)}`
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** Figures that are stored in another form than people read. */
-const FIGURES: Readonly<Record<string, (stored: string) => string>> = {
-  activeDays: (days) =>
-    days === '1234567' ? 'every day' : [...days].map((day) => WEEKDAYS[Number(day) - 1] ?? day).join(' · '),
-  activeFrom: clock,
-  activeTo: clock,
-  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : text),
-  tellsAt: (text) => text.replaceAll(',', ', '),
-}
-
 const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
@@ -159,8 +141,8 @@ const isChange = (value: unknown): value is { readonly from: unknown; readonly t
 function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return FIGURES[field]?.(String(value)) ?? formatCount(value)
-  if (typeof value === 'string') return FIGURES[field]?.(value) ?? describeText(value, reader)
+  if (typeof value === 'number') return AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value)
+  if (typeof value === 'string') return AUDIT_FIGURES[field]?.(value) ?? describeText(value, reader)
   if (typeof value !== 'object') return String(value)
   return isChange(value)
     ? `${describeValue(field, value.from, reader)} → ${describeValue(field, value.to, reader)}`
@@ -176,10 +158,6 @@ function describeText(text: string, { timeZone, names }: Reader): string {
   if (!Array.isArray(list)) return text
   return list.length === 0 ? 'none' : list.map((each: unknown) => describeKind(String(each))).join(' · ')
 }
-
-/** The name of a kind of alert; any other text as it is. */
-export const describeKind = (text: string): string =>
-  Object.entries(KINDS).find(([kind]) => kind === text)?.[1].label ?? text
 
 function readJson(text: string): unknown {
   try {

@@ -10,7 +10,7 @@ interface AuditEntriesProps {
   readonly perPage: number
   readonly query: AuditQuery
   readonly timeZone: string
-  /** What ids in the details stand for. */
+  /** What ids in the details stand for, and crons in words. */
   readonly names?: IdNames
   /** The page's own path. */
   readonly here: string

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { AuditEntryView } from '@/lib/platform/audit'
-import { describeDetail, describeKind, type IdNames } from './audit-details'
+import { describeDetail, type IdNames } from './audit-details'
+import { describeKind } from './audit-figures'
 import { describeAction } from './labels'
 
 /** Who did what, newest first. */
@@ -10,7 +11,7 @@ export function AuditTable(props: {
   readonly caption: string
   readonly entries: readonly AuditEntryView[]
   readonly timeZone: string
-  /** What ids in the details stand for. */
+  /** What ids in the details stand for, and crons in words. */
   readonly names?: IdNames
 }) {
   return (

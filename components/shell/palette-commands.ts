@@ -38,11 +38,12 @@ const PAGE: Readonly<Record<FoundThing['kind'], (id: string) => string>> = {
 }
 
 const DEEDS = [
-  { label: 'Create search', path: '/searches/new' },
+  { label: 'New search', path: '/searches/new' },
   { label: 'Create budget', path: '/budgets#new' },
   { label: 'Add key', path: '/keys' },
   { label: 'Invite member', path: '/members#new' },
-  { label: 'Connect a service', path: '/services/connect' },
+  { label: 'Add service', path: '/services' },
+  { label: 'How to connect a service', path: '/services/connect' },
   { label: 'Settings: upstream contract', path: '/settings/contract' },
   { label: 'Settings: audit log', path: '/settings/audit' },
   { label: 'Settings: tokens', path: '/settings/tokens' },

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { describeSize } from '@/components/runs'
 import { Credits, DataTable, LinkTo } from '@/components/ui'
 import {
+  asReadHere,
   formatCount,
   formatCreditsInColumn,
   formatDuration,
@@ -27,7 +28,7 @@ const CALLERS: Readonly<Record<string, string>> = {
 const OUTCOMES: Record<EntryView['outcome'], string> = {
   SETTLED: 'Settled',
   FREE: 'Not charged',
-  UNKNOWN: 'Unknown: it may have been charged',
+  UNKNOWN: 'Unknown: may have been charged',
 }
 
 /** Every call on the ledger: its items, its cost, its attribution. */
@@ -49,7 +50,11 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           render: ({ outcome, reason, httpStatus }) => (
             <>
               {OUTCOMES[outcome]}
-              <Small>{[httpStatus && `HTTP ${httpStatus}`, reason].filter(Boolean).join(' · ')}</Small>
+              <Small>
+                {[httpStatus && `HTTP ${httpStatus}`, reason && asReadHere(reason)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Small>
             </>
           ),
         },
@@ -59,7 +64,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           onCard: 'line',
           render: ({ runId, searchName, operation, pageNumber }) =>
             runId === '' ? (
-              `${OPERATIONS[operation].label}, by the gateway`
+              `${OPERATIONS[operation].label} through the gateway`
             ) : (
               <LinkTo href={`/${team}/runs/${runId}`} size="sm">
                 <Whole>{`${searchName ?? OPERATIONS[operation].label}, page\u00a0${pageNumber}`}</Whole>

@@ -5,7 +5,7 @@ import type { UnknownView } from '@/lib/money/statements'
 /** What a lost call was, in words. */
 export const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
   runId === ''
-    ? `${OPERATIONS[operation].label}, by the gateway`
+    ? `${OPERATIONS[operation].label} through the gateway`
     : `${searchName ?? 'A run'}, page\u00a0${pageNumber}`
 
 /** The same as a link. A call of the gateway belongs to no run, and so leads nowhere. */

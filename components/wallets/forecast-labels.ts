@@ -13,13 +13,13 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, tim
   const hasHistory = forecast.days.length > 0
   if (by.kind === 'band') return describeForecast({ ...forecast, runOut: by.band }, timeZone)
   if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so no end is in sight.'
-  if (by.kind !== 'pace') return `This is its first day of spend. ${SHORT_HISTORY}`
-  const pace = `At its pace of ${formatCreditsInTable(perDayNano)} credits a day this wallet`
+  if (by.kind !== 'daily_spend') return `This is its first day of spend. ${SHORT_HISTORY}`
+  const spend = `At its daily spend of ${formatCreditsInTable(perDayNano)} credits this wallet`
   const when =
     (daysLeft ?? 0) > A_YEAR_DAYS
-      ? `${pace} lasts until after ${by.at.getUTCFullYear() - 1}.`
-      : `${pace} is empty about ${formatDay(by.at, timeZone)}.`
-  const sure = hasHistory ? '' : ' There is not yet a week of spend, so how sure that is cannot be told.'
+      ? `${spend} lasts until after ${by.at.getUTCFullYear() - 1}.`
+      : `${spend} is empty about ${formatDay(by.at, timeZone)}.`
+  const sure = hasHistory ? '' : ' There is not yet a week of spend, so it cannot be said how sure that is.'
   return `${when}${outsideWords(outsidePerDayNano, true)}${sure}`
 }
 

@@ -3,7 +3,7 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { formatCredits, formatMoment, plural } from '@/lib/kernel'
+import { asReadHere, formatCredits, formatMoment, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
 import { nameOf, WhatWasAsked } from './asked-call'
 
@@ -30,9 +30,9 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
       {calls.map((call) => (
         <Stack key={call.attemptId} gap="xs">
           <Text size="sm">
-            <WhatWasAsked team={team} call={call} /> by {call.memberName} with {call.keyPrefix}… in{' '}
+            <WhatWasAsked team={team} call={call} />, by {call.memberName} with {call.keyPrefix}… in{' '}
             {call.environmentName}, {formatMoment(call.at, timeZone)} ({timeZone}):{' '}
-            {call.why.replace(/\.$/, '')}. {describeMost(call)}
+            {asReadHere(call.why).replace(/\.$/, '')}. {describeMost(call)}
           </Text>
           {resolve && <OpenedForm team={team} call={call} resolve={resolve} />}
         </Stack>

@@ -124,7 +124,7 @@ function CheckSteps({
       <RefusalAlert refusal={reading.refusal ?? ending.refusal} />
       <Group align="flex-end" gap="xs">
         <NativeSelect
-          label="Revoked at the operator since the last reading"
+          label="Revoked by the provider since the last reading"
           value={disabledKeyId}
           onChange={(event) => setDisabledKeyId(event.currentTarget.value)}
           data={[

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCount } from '@/lib/kernel'
 import { DOCUMENTED } from './documented'
 import type { Endpoint } from './endpoint'
 
@@ -65,7 +66,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function plainFormOf(schema: z.core.JSONSchema.BaseSchema): string {
   if (schema.anyOf) {
     const forms = schema.anyOf.map((each) => plainFormOf(each)).filter((form) => form !== '')
-    return [...new Set(forms)].join(' or ')
+    return [...new Set(forms)].join('; or ')
   }
   if (schema.enum) return schema.enum.map(String).join(', ')
   if (schema.const !== undefined) return textOf(schema.const)
@@ -75,7 +76,7 @@ function plainFormOf(schema: z.core.JSONSchema.BaseSchema): string {
   if (type === 'integer')
     return maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
       ? 'whole number'
-      : `whole number, at most ${maximum}`
+      : `whole number, at most ${formatCount(maximum)}`
   if (type === 'string') return maxLength === undefined ? 'text' : `text, at most ${maxLength} characters`
   if (type === 'boolean') return 'true or false'
   return type === 'array' ? 'list' : String(type ?? 'anything')

@@ -26,9 +26,22 @@ const ATTRIBUTE = 'conventions'
 const SUNDAY = 7
 
 let ofThisTab: Conventions | undefined
+let isPlain = false
+
+/** Writes a text that is stored or sent, and so is not for this person alone: in plain English conventions. */
+export function inPlainConventions<T>(write: () => T): T {
+  const before = isPlain
+  isPlain = true
+  try {
+    return write()
+  } finally {
+    isPlain = before
+  }
+}
 
 /** How the person writes whose request is answered, or who looks at this page. */
 export function currentConventions(): Conventions {
+  if (isPlain) return PLAIN_CONVENTIONS
   const find: unknown = Reflect.get(globalThis, SOURCE)
   if (typeof find === 'function') return find()
   if (typeof document === 'undefined') return PLAIN_CONVENTIONS

@@ -19,7 +19,7 @@ export const EXPORT_FORMATS = {
   },
   jsonl: {
     label: 'JSONL',
-    use: 'Programs: all that was sent, an object a line',
+    use: 'Programs: all that was sent, one object per line',
     contentType: 'application/x-ndjson; charset=utf-8',
   },
   parquet: {

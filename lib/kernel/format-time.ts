@@ -24,6 +24,7 @@ const FORMS = {
   day: { ...DAY, year: 'numeric' },
   shortDay: DAY,
   time: TIME,
+  timeWithSeconds: { ...TIME, second: '2-digit' },
   moment: { ...DAY, year: 'numeric', ...TIME },
   shortMoment: { ...DAY, ...TIME },
 } as const
@@ -42,6 +43,9 @@ export const formatShortDay = formatBy('shortDay')
 
 /** A time of a day: "14:05". */
 export const formatTime = formatBy('time')
+
+/** The same to the second: "14:05:07". */
+export const formatTimeWithSeconds = formatBy('timeWithSeconds')
 
 /** A moment in a zone: "20 Nov 2026, 14:05". */
 export const formatMoment = formatBy('moment')

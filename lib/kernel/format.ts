@@ -10,7 +10,7 @@ const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFrac
 export const UNKNOWN_FIGURE = '—'
 
 /** A number in English, as the person writes it: "1,234.5" is "1.234,5" for a German. The sign is a true minus. */
-function asWritten(text: string): string {
+export function asWritten(text: string): string {
   const { group, decimal } = currentConventions()
   return text.replace('-', '−').replace(/[.,]/g, (mark) => (mark === '.' ? decimal : group))
 }
@@ -21,11 +21,11 @@ export const formatCount = (count: number): string => asWritten(exact.format(cou
 /** 1234567 as "1.2M": for counts in tiles, and for axes; the exact figure belongs in a title or tooltip. */
 export const formatCompact = (count: number): string => asWritten(compact.format(count))
 
-/** Nano-credits as an exact number of credits with grouped thousands: 1234500000000n is "1,234.5". */
+/** Nano-credits as an exact number of credits; a fraction has two decimals at least: "1,234", "1,234.50", "0.125". */
 export function formatCredits(amount: Nano): string {
   const [whole = '0', fraction] = nanoToText(amount).replace('-', '').split('.')
   const grouped = exact.format(BigInt(whole))
-  return `${amount < 0n ? '−' : ''}${asWritten(fraction === undefined ? grouped : `${grouped}.${fraction}`)}`
+  return `${amount < 0n ? '−' : ''}${asWritten(fraction === undefined ? grouped : `${grouped}.${fraction.padEnd(2, '0')}`)}`
 }
 
 /**
@@ -74,7 +74,10 @@ export function formatCreditsCompact(amount: Nano): string {
 const onCard = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 12 })
 
 /** Nano-credits on a card: never so rounded that spending is not seen. What has more than twelve digits loses the last. */
-export const formatCreditsOnCard = (amount: Nano): string => asWritten(onCard.format(toCredits(amount)))
+export function formatCreditsOnCard(amount: Nano): string {
+  const [whole = '0', fraction] = onCard.format(toCredits(amount)).split('.')
+  return asWritten(fraction === undefined ? whole : `${whole}.${fraction.padEnd(2, '0')}`)
+}
 
 const onePlace = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 
@@ -86,7 +89,7 @@ export function formatPercent(percents: number): string {
 
 /** The same of a share, from 0 to 1: a present part is never "0%", an incomplete one never "100%". */
 export function formatShare(share: number): string {
-  if (share > 0 && share < 0.0005) return '<0.1%'
+  if (share > 0 && share < 0.0005) return `${asWritten('<0.1')}%`
   return share < 1 && share >= 0.995 ? '>99%' : formatPercent(share * 100)
 }
 

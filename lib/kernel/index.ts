@@ -18,6 +18,7 @@ export {
   type Conventions,
   currentConventions,
   findConventionsBy,
+  inPlainConventions,
   writeConventions,
 } from './conventions'
 export {
@@ -51,4 +52,6 @@ export {
 export * from './operations'
 export { PACK_NAMES, PACK_RATES, type Pack, packOf } from './packs'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
+export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
+export { asReadHere } from './stored-text'

@@ -1,4 +1,4 @@
-import { archiveBudget, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { createBudget, createBudgetInput, deleteBudget, getBudget } from '@/lib/money/budgets'
 import type { Db } from '@/lib/platform/db'
 import { COUNT_HABITS, type FaultSetting } from '@/lib/sandbox'
 import { makeDice } from '../factories/dice'
@@ -54,7 +54,7 @@ async function underBudget({ team, keyIds, start, sandboxCounts }: World, amount
   const answers = await Promise.all(calls)
   const { settled, reserved } = await getBudget(team.admin, id)
   const { items } = await sandboxCounts()
-  await archiveBudget(team.admin, { budgetId: id })
+  await deleteBudget(team.admin, { budgetId: id })
   return {
     settled: Number(settled),
     reserved: Number(reserved),

@@ -21,12 +21,12 @@ import {
 import { formatDay } from '@/lib/kernel'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import {
-  archiveBudget,
   askForRaise,
   changeBudget,
   changeBudgetInput,
   createBudget,
   createBudgetInput,
+  deleteBudget,
 } from '@/lib/money/budgets'
 import { listRunOuts } from '@/lib/money/forecast'
 import { endAbandonedAttempts } from '@/lib/money/ledger'
@@ -118,12 +118,12 @@ describeOnEachEngine('alerts', (open) => {
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
     for (let page = 0; page < 5; page++) await spend(85)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
-    expect(await openTitles()).toEqual(['“Daily” has passed 50%'])
+    expect(await openTitles()).toEqual(['“Daily” has reached 50%'])
     for (let page = 0; page < 4; page++) await spend(85)
     // The higher one takes its place, and nothing is sent about the lower one again.
     expect(await look()).toEqual({ fired: 1, recovered: 1 })
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
-    expect(await openTitles()).toEqual(['“Daily” has passed 80%'])
+    expect(await openTitles()).toEqual(['“Daily” has reached 80%'])
     const [alert] = await listAlerts(ctx)
     expect(alert?.path).toBe(`budgets#${id.id}`)
     clock.advance(24 * HOUR)
@@ -131,7 +131,7 @@ describeOnEachEngine('alerts', (open) => {
     // Past both at once it tells one thing.
     for (let page = 0; page < 10; page++) await spend(85)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
-    expect(await openTitles()).toEqual(['“Daily” has passed 80%'])
+    expect(await openTitles()).toEqual(['“Daily” has reached 80%'])
   })
 
   test('what needs somebody is one list: a budget that warns and stops once, and a request for more of it', async () => {
@@ -158,7 +158,7 @@ describeOnEachEngine('alerts', (open) => {
     expect((await listNeeds(member)).map(({ kind }) => kind)).toEqual(['budget_stopped'])
     const other = await makeOtherTeam(root)
     expect(await listNeeds(other.admin)).toEqual([])
-    await archiveBudget(ctx, { budgetId: id })
+    await deleteBudget(ctx, { budgetId: id })
     expect((await kindsOfNeeds()).includes('raise')).toBe(false)
   })
 
@@ -263,7 +263,7 @@ describeOnEachEngine('alerts', (open) => {
     expect(await runOuts()).toEqual([])
     clock.advance(24 * HOUR)
     const [wallet] = await listRunOuts(ctx, await listWallets(ctx))
-    const at = wallet?.by.kind === 'pace' ? wallet.by.at : null
+    const at = wallet?.by.kind === 'daily_spend' ? wallet.by.at : null
     expect(at).not.toBeNull()
     expect(await runOuts()).toMatchObject([
       {
@@ -344,7 +344,7 @@ describeOnEachEngine('alerts', (open) => {
     expect(alerts.filter(({ recoveredAt }) => recoveredAt === null)).toEqual([opened60])
     expect(alerts).toHaveLength(201)
     const [message] = await listDeliveries(ctx)
-    expect(message?.title).toBe('“Daily” has passed 50%')
+    expect(message?.title).toBe('“Daily” has reached 50%')
   })
 
   test('a channel’s address is sealed, belongs to its team, and is gone with it', async () => {

@@ -70,7 +70,7 @@ describeOnEachEngine('the job that reads balances', (open) => {
     expect((await sources()).map(([source]) => source)).toEqual(['key-added', 'key-checked', 'run'])
   })
 
-  test('a re-check just after a run does not stand for the reading of the quiet wallet', async () => {
+  test('a check just after a run does not stand for the reading of the quiet wallet', async () => {
     const visit = visitWith()
     clock.advance(MINUTE)
     await run()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newId } from '@/lib/kernel'
-import { archiveBudget, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { createBudget, createBudgetInput, deleteBudget, getBudget } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
@@ -39,7 +39,7 @@ async function makeBudgets(ctx: TeamCtx, keyId: string, round: number) {
   const narrow = await make('key', keyId, String(pages * PAGE + (round % PAGE)))
   const wide = await make('team', '', '999999999')
   const put = async () => {
-    for (const { id } of [narrow, wide]) await archiveBudget(ctx, { budgetId: id })
+    for (const { id } of [narrow, wide]) await deleteBudget(ctx, { budgetId: id })
   }
   return { pages, id: narrow.id, put }
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  archiveBudget,
   askForRaise,
   createBudget,
   createBudgetInput,
   decideRaise,
+  deleteBudget,
   getBudget,
   listBudgets,
 } from '@/lib/money/budgets'
@@ -29,7 +29,7 @@ describeOnEachEngine('raises of budgets', (engine) => {
   })
   afterAll(() => opened.close())
   beforeEach(async () => {
-    for (const { id } of await listBudgets(ctx)) await archiveBudget(ctx, { budgetId: id })
+    for (const { id } of await listBudgets(ctx)) await deleteBudget(ctx, { budgetId: id })
     clock.advance(DAY)
   })
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  archiveBudget,
   askForRaise,
   BudgetStop,
   changeBudget,
   createBudget,
   createBudgetInput,
   decideRaise,
+  deleteBudget,
   getBudget,
   listBudgets,
   listStoppingBudgets,
@@ -36,7 +36,7 @@ describeOnEachEngine('what budgets show and note', (engine) => {
   })
   afterAll(() => opened.close())
   beforeEach(async () => {
-    for (const { id } of await listBudgets(ctx)) await archiveBudget(ctx, { budgetId: id })
+    for (const { id } of await listBudgets(ctx)) await deleteBudget(ctx, { budgetId: id })
     clock.advance(DAY)
   })
 
@@ -142,7 +142,7 @@ describeOnEachEngine('what budgets show and note', (engine) => {
       },
     })
     expect(await getBudget(ctx, id)).toMatchObject({ name: 'Less', amount: 1n, tellsAt: [10, 20] })
-    await archiveBudget(ctx, { budgetId: id })
+    await deleteBudget(ctx, { budgetId: id })
     expect(await lastEntry()).toMatchObject({ action: 'budget.archive', subjectId: id, subjectName: 'Less' })
   })
 
@@ -155,7 +155,7 @@ describeOnEachEngine('what budgets show and note', (engine) => {
     const input = createBudgetInput.parse({ ...BASE, tellsAt: [] })
     await expect(createBudget(member, input)).rejects.toThrow('create budgets')
     await expect(changeBudget(member, change)).rejects.toThrow('change budgets')
-    await expect(archiveBudget(member, { budgetId: id })).rejects.toThrow('archive budgets')
+    await expect(deleteBudget(member, { budgetId: id })).rejects.toThrow('delete budgets')
     await expect(decideRaise(member, { raiseId, grant: false, lastDay: '' })).rejects.toThrow(
       'decide on raises',
     )
@@ -164,11 +164,11 @@ describeOnEachEngine('what budgets show and note', (engine) => {
     await expect(make({ scope: 'key' })).rejects.toThrow('The budget was not created.')
     await expect(changeBudget(ctx, { ...change, amount: 'x' })).rejects.toThrow('The budget was not changed.')
     await expect(ask(id, 'x')).rejects.toThrow('The request was not sent.')
-    await archiveBudget(ctx, { budgetId: id })
+    await deleteBudget(ctx, { budgetId: id })
     const gone = [
       () => getBudget(ctx, id),
       () => changeBudget(ctx, change),
-      () => archiveBudget(ctx, { budgetId: id }),
+      () => deleteBudget(ctx, { budgetId: id }),
       () => ask(id),
       () => decideRaise(ctx, { raiseId, grant: false, lastDay: '' }),
     ]

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  archiveBudget,
   askForRaise,
   BudgetStop,
   type BudgetView,
@@ -10,6 +9,7 @@ import {
   createBudget,
   createBudgetInput,
   decideRaise,
+  deleteBudget,
   getBudget,
   listBudgets,
   type Scope,
@@ -42,7 +42,7 @@ describeOnEachEngine('budgets', (engine) => {
   afterAll(() => opened.close())
   // Each test has budgets, scopes and a day of its own.
   beforeEach(async () => {
-    for (const { id } of await listBudgets(ctx)) await archiveBudget(ctx, { budgetId: id })
+    for (const { id } of await listBudgets(ctx)) await deleteBudget(ctx, { budgetId: id })
     clock.advance(DAY)
   })
 
@@ -317,7 +317,7 @@ describeOnEachEngine('budgets', (engine) => {
     await expect(make({ unit: 'credits', amount: '0' })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('only admins make, change and archive; strangers find nothing', async () => {
+  test('only admins create, change and delete; strangers find nothing', async () => {
     const id = await make()
     const member = await makeMember(team, 'member')
     const stranger = (await makeOtherTeam(team)).admin
@@ -328,7 +328,7 @@ describeOnEachEngine('budgets', (engine) => {
       [stranger, 'not_found'],
     ] as const) {
       await expect(changeBudget(who, change)).rejects.toMatchObject({ code })
-      await expect(archiveBudget(who, { budgetId: id })).rejects.toMatchObject({ code })
+      await expect(deleteBudget(who, { budgetId: id })).rejects.toMatchObject({ code })
     }
     await expect(getBudget(stranger, id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(askForRaise(stranger, { budgetId: id, amount: '1', reason: 'x' })).rejects.toMatchObject({
@@ -339,7 +339,7 @@ describeOnEachEngine('budgets', (engine) => {
       code: 'forbidden',
     })
     expect(await listBudgets(viewer)).toHaveLength(1)
-    await archiveBudget(ctx, { budgetId: id })
+    await deleteBudget(ctx, { budgetId: id })
     expect(await listBudgets(ctx)).toEqual([])
     await book.mustOpen({}, 10_000)
   })

@@ -15,11 +15,11 @@ import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { deleteKey, disableKey, enableKey, readBalance, replaceKey } from '@/lib/keys/keys'
 import { deleteService, revokeGatewayKey } from '@/lib/keys/services'
 import {
-  archiveBudget,
   changeBudget,
   changeTeam,
   createBudget,
   createBudgetInput,
+  deleteBudget,
   listBudgets,
 } from '@/lib/money/budgets'
 import { checkFigures } from '@/lib/money/ledger'
@@ -150,7 +150,7 @@ describeOnEachEngine('whatever is changed or deleted while calls are under way',
             ...{ budgetId, name, amount: String(100 + draw(20_000)), stops: draw(2) === 0, tellsAt: [80] },
           })
         },
-        archiveBudget: async () => archiveBudget(admin, { budgetId: one(await listBudgets(admin)).id }),
+        deleteBudget: async () => deleteBudget(admin, { budgetId: one(await listBudgets(admin)).id }),
         zone: () =>
           changeTeam(admin, {
             name: admin.team.name,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
-import { archiveBudget, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { createBudget, createBudgetInput, deleteBudget, getBudget } from '@/lib/money/budgets'
 import { COUNT_HABITS } from '@/lib/sandbox'
 import { makeDice } from '@/tests/factories/dice'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -78,7 +78,7 @@ describeOnEachEngine('a race of small runs for the last of a budget', (open, eng
         figures.bought += bought
         figures.calls += CALLERS - stopped
         figures.stopped += stopped
-        await archiveBudget(team.admin, { budgetId })
+        await deleteBudget(team.admin, { budgetId })
       }
       expect(await brokenInvariants(opened.db)).toEqual([])
       if (ROUNDS > 1) console.log(`${engine}, counts ${habit}: ${JSON.stringify(figures)}`)

@@ -143,7 +143,7 @@ describeOnEachEngine('keys', (open) => {
     expect((await add(key)).id).toBe(id)
   })
 
-  test('a re-check takes over the rate and the balance', async () => {
+  test('a check takes over the rate and the balance', async () => {
     const { key, walletId } = upstream.issueKey({ pack: 'Starter', balanceNano: 5_000_000_000n })
     const { id } = await add(key)
     upstream.sandbox.operator.buyPack(walletId, 'Scale')
@@ -154,7 +154,7 @@ describeOnEachEngine('keys', (open) => {
     expect((await getWallet(team.admin, team.walletId)).balance?.balanceNano).toBe(7_500_000_000n)
   })
 
-  test('a re-check of a revoked key marks it as refused; the balance stays as it was read', async () => {
+  test('a check of a revoked key marks it as refused; the balance stays as it was read', async () => {
     const { key } = upstream.issueKey()
     const { id } = await add(key)
     const before = await getWallet(team.admin, team.walletId)

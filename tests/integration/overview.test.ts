@@ -9,7 +9,7 @@ import {
 } from '@/lib/alerts/alerts'
 import { listRunOuts } from '@/lib/money/forecast'
 import { freeAttempt } from '@/lib/money/ledger'
-import { type ComparedSpend, compareSpend, getWalletChart, readPace } from '@/lib/money/usage'
+import { type ComparedSpend, compareSpend, getWalletChart, readDailySpend } from '@/lib/money/usage'
 import { appendBalanceReading, listWallets } from '@/lib/money/wallets'
 import { resolveRange } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -105,12 +105,12 @@ describeOnEachEngine('what the overview reads', (open) => {
     expect(brands?.daysLeft).toBeGreaterThan(3)
     expect(brands?.daysLeft).toBeLessThan(15)
     const client = found.find(({ wallet: { id } }) => id === story.client)
-    expect(client?.by.kind).toBe('pace')
+    expect(client?.by.kind).toBe('daily_spend')
     expect(client?.daysLeft).toBeGreaterThan(1000)
     expect(found.find(({ wallet: { name } }) => name === 'Main')?.by).toEqual({ kind: 'unknown' })
   })
 
-  test('on a wallet’s first day there is no pace yet, and it is not told that it spends nothing', async () => {
+  test('on a wallet’s first day there is no daily spend yet, and it is not told that it spends nothing', async () => {
     const other = await makeOtherTeam(team)
     const { walletId } = other
     const reading = { walletId, keyId: 'key', balanceNano: 500_000_000_000n, source: 'schedule' } as const
@@ -124,7 +124,7 @@ describeOnEachEngine('what the overview reads', (open) => {
   })
 
   test('this month comes to what was spent and the usual of its rest; a budget that will not hold is named', async () => {
-    const { perDayNano, monthNano, ofMonth, passed } = await readPace(ctx)
+    const { perDayNano, monthNano, ofMonth, passed } = await readDailySpend(ctx)
     const month = await ledger(new Date('2026-10-31T23:00:00Z'), new Date(NOW.getTime() + 1))
     expect(monthNano - month).toBe(
       (perDayNano * BigInt(Date.parse('2026-11-30T23:00:00Z') - NOW.getTime())) / BigInt(DAY),

@@ -3,7 +3,7 @@ import { deleteSearch } from '@/lib/collect/searches'
 import { Secret } from '@/lib/kernel'
 import { addKey, checkUnchecked, deleteKey, findKey } from '@/lib/keys/keys'
 import { createCallers, listGatewayKeys, renameService, revokeGatewayKey } from '@/lib/keys/services'
-import { archiveBudget, listBudgets } from '@/lib/money/budgets'
+import { deleteBudget, listBudgets } from '@/lib/money/budgets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { openDb, type TeamCtx } from '@/lib/platform/db'
 import { actFor, listAllTeams, listMembers, removeMember } from '@/lib/teams/teams'
@@ -124,7 +124,7 @@ describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
     await revokeGatewayKey(ctx, { gatewayKeyId: gatewayKey?.id ?? '' })
     await renameService(ctx, { serviceId: gatewayKey?.serviceId ?? '', name: 'Store' })
     const [budget] = await listBudgets(ctx)
-    await archiveBudget(ctx, { budgetId: budget?.id ?? '' })
+    await deleteBudget(ctx, { budgetId: budget?.id ?? '' })
     const token = await opened.db.apiToken.findFirstOrThrow()
     await revokeToken(ctx, { tokenId: token.id })
     const search = await opened.db.savedSearch.findFirstOrThrow()

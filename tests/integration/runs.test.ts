@@ -158,7 +158,7 @@ describeOnEachEngine('runs', (open) => {
     expect(JSON.parse(parts[0] ?? '')).toEqual({ alg: 'dir', enc: 'A256GCM' })
   })
 
-  test('an empty wallet stops the key with a clear message, free of charge, until a re-check after a top-up', async () => {
+  test('an empty wallet stops the key with a clear message, free of charge, until a check after a top-up', async () => {
     const { id, walletId, state } = await makeKey(SANDBOX_PRICES.timeline)
     const answer = await start(id)
     expect(answer.problem).toMatchObject({ kind: 'wallet_empty', charged: 'no' })

@@ -212,7 +212,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: ({ budgetId }) => ({ budgetId, name: 'x', ...budget }),
   },
-  [`${TEAM}/budgets/actions.ts#archiveBudgetAction`]: {
+  [`${TEAM}/budgets/actions.ts#deleteBudgetAction`]: {
     needs: 'admin',
     input: ({ budgetId }) => ({ budgetId }),
   },

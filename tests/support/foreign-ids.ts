@@ -87,7 +87,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/budgets/actions.ts#forecastBudgetAction`]: [thing('budgetId'), scopeId],
   [`${TEAM}/budgets/actions.ts#createBudgetAction`]: [scopeId],
   [`${TEAM}/budgets/actions.ts#changeBudgetAction`]: [thing('budgetId')],
-  [`${TEAM}/budgets/actions.ts#archiveBudgetAction`]: [thing('budgetId')],
+  [`${TEAM}/budgets/actions.ts#deleteBudgetAction`]: [thing('budgetId')],
   [`${TEAM}/budgets/actions.ts#askForRaiseAction`]: [thing('budgetId')],
   [`${TEAM}/budgets/actions.ts#decideRaiseAction`]: [thing('raiseId')],
   [`${TEAM}/searches/actions.ts#createSearchAction`]: ofSearch,

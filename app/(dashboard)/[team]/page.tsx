@@ -2,7 +2,7 @@ import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { Facts, Parts, TwoCards } from '@/components/overview'
 import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
-import { AgainCell, NeedsCell, PaceCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
+import { AgainCell, DailySpendCell, NeedsCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
 import { IncidentNotes } from './_overview/incident-notes'
 import { LatestRunsCard } from './_overview/latest-runs-card'
 import { readChoices } from './_overview/query'
@@ -18,7 +18,7 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CELLS = { RunsOutCell, SpentCell, AgainCell, PaceCell, NeedsCell }
+const CELLS = { RunsOutCell, SpentCell, AgainCell, DailySpendCell, NeedsCell }
 
 /** When which wallet runs out, what was spent, and what needs somebody. Each part fails without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {

@@ -29,7 +29,7 @@ export function endOfIncident(
   const wallet = anomalies.outside.find(({ walletId }) => walletId === subjectId)
   if (wallet?.certain)
     return {
-      detail: `${detail} The readings since tell that it was somebody else: see the alert about that.`,
+      detail: `${detail} The readings since then show that it was somebody else: see the alert about that.`,
     }
   const shift = anomalies.shifts.findLast(
     ({ walletId, knownAt }) => walletId === subjectId && knownAt >= firedAt,
@@ -39,6 +39,6 @@ export function endOfIncident(
   const price = `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${nanoToText(realNano)} credits`
   return {
     title: `It was a price: nobody else spent from “${subjectName}”`,
-    detail: `${price}, as the readings since prove. Told at first: ${detail}`,
+    detail: `${price}, as the readings since then prove. The alert said at first: ${detail}`,
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asReadHere } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { EVENT_KINDS, readHappened, selectEvents } from '@/lib/platform/events'
 import { selectChannels } from './delivery/channel-store'
@@ -88,7 +89,7 @@ async function readTitles(
     selectEvents(db, team.id, [...new Set(rows.flatMap(({ eventId }) => eventId ?? []))]),
   ])
   return new Map([
-    ...alerts,
+    ...[...alerts].map(([id, title]) => [id, asReadHere(title)] as const),
     ...events.map((row) => [row.id, describeEvent(readHappened(row), team.timeZone).title] as const),
   ])
 }

@@ -1,4 +1,4 @@
-import { hasRole, plural } from '@/lib/kernel'
+import { asReadHere, hasRole, plural } from '@/lib/kernel'
 import { describeAmount, listAskedRaises } from '@/lib/money/budgets'
 import { countOpenLost } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -53,7 +53,7 @@ export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
   const needs = [
     ...alerts.map(({ subjectId, title, path, ...row }) => {
       const kind = alertKind.parse(row.kind)
-      return { key: `${SUBJECTS[kind] ?? kind} ${subjectId}`, kind, text: title, path }
+      return { key: `${SUBJECTS[kind] ?? kind} ${subjectId}`, kind, text: asReadHere(title), path }
     }),
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),

@@ -81,9 +81,9 @@ export const ALERT_ENDPOINTS = [
     path: '/alerts/{alertId}/acknowledge',
     group: 'Alerts',
     permission: 'alerts:write',
-    summary: 'Takes an alert on',
+    summary: 'Acknowledges an alert',
     description:
-      'An alert that somebody has taken on already is answered with 409. Outside spend needs a reason, and is over with it.',
+      'An alert that somebody has acknowledged already is answered with 409. Outside spend needs a reason, and is over with it.',
     body: z.strictObject(acknowledgeInput.omit({ alertId: true }).shape),
     answer: NOTHING,
     example: { body: { reason: 'The leaked key was revoked.' }, answer: null },

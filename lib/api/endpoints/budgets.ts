@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { createBudgetFor } from '@/lib/collect/scopes'
 import {
-  archiveBudget,
   type BudgetView,
   changeBudget,
   changeBudgetInput,
   createBudgetInput,
+  deleteBudget,
   getBudget,
   listBudgets,
 } from '@/lib/money/budgets'
@@ -161,7 +161,7 @@ export const BUDGET_ENDPOINTS = [
     answer: NOTHING,
     example: { answer: null },
     async handle({ ctx, ids: { budgetId } }) {
-      await archiveBudget(ctx, { budgetId })
+      await deleteBudget(ctx, { budgetId })
       return null
     },
   }),

@@ -11,4 +11,5 @@ export {
   type TimesView,
 } from './schemas'
 export { setRightTimes } from './set-right'
+export { describeCron } from './times'
 export { type WatchedSchedule, watchSchedules } from './watch'

@@ -33,14 +33,14 @@ export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: str
 
 export interface LeakReport {
   readonly prefix: string
-  /** The operator's support address; null if the contract names none. */
+  /** The provider's support address; null if the contract names none. */
   readonly to: string | null
   readonly subject: string
   readonly body: string
 }
 
 /**
- * Disables a leaked key and writes the message to the operator, who revokes by prefix (upstream-interface,
+ * Disables a leaked key and writes the message to the provider, who revokes by prefix (upstream-interface,
  * Authentication 6). Admins only.
  */
 export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<LeakReport> {

@@ -7,7 +7,7 @@ import { conflict, type TeamScope } from '@/lib/kernel'
 export interface KeyPlaces {
   /** The environment's variables. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** The folder with a folder for each team; null where the operator names none. */
+  /** The folder with a folder for each team; null where PURSER_KEY_FILES is not set. */
   readonly folder: string | null
 }
 
@@ -50,14 +50,14 @@ export async function readReference(
   const text = places.variables[name]?.trim()
   if (text) return text
   throw conflict(
-    `The key cannot be read: the variable ${name} is not set. Ask the operator to set it and to start Purser again.`,
+    `The key cannot be read: the variable ${name} is not set. Ask the person who runs Purser to set it and to start Purser again.`,
   )
 }
 
 async function readBelow({ slug }: Pick<TeamScope, 'slug'>, name: string, folder: string | null) {
   if (folder === null)
     throw conflict(
-      'The key cannot be read: this Purser reads no files of keys. Ask the operator to set PURSER_KEY_FILES.',
+      'The key cannot be read: this Purser reads no files of keys. Ask the person who runs Purser to set PURSER_KEY_FILES.',
     )
   try {
     const root = await realpath(/* turbopackIgnore: true */ folder)
@@ -66,7 +66,7 @@ async function readBelow({ slug }: Pick<TeamScope, 'slug'>, name: string, folder
   } catch {
     // One sentence for all causes: what lies outside must not be found out by trying.
     throw conflict(
-      `The key cannot be read: the file ${name} is not in the folder ${slug} of the folder that PURSER_KEY_FILES names, is empty, is larger than 4 KB, leads elsewhere, or may not be read by Purser. Ask the operator.`,
+      `The key cannot be read: the file ${name} is not in the folder ${slug} of the folder that PURSER_KEY_FILES names, is empty, is larger than 4 KB, leads elsewhere, or may not be read by Purser. Ask the person who runs Purser.`,
     )
   }
 }

@@ -5,7 +5,7 @@ export const walletCheckInput = z.object({ walletId: z.uuid() })
 
 export const readForCheckInput = z.object({
   walletId: z.uuid(),
-  /** The key that was disabled at the operator since the last reading; empty for none. */
+  /** The key that was disabled at the provider since the last reading; empty for none. */
   disabledKeyId: z.union([z.uuid(), z.literal('')]).default(''),
 })
 

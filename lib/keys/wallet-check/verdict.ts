@@ -11,7 +11,7 @@ export interface CheckStep {
   readonly lostNano: Nano | null
   /** Whether all charges of our own last pages show in it, as far as the contract says how late they may. */
   readonly isSettled: boolean
-  /** The key that the admin disabled at the operator before this reading; null for none. */
+  /** The key that the admin disabled at the provider before this reading; null for none. */
   readonly disabledKeyId: string | null
 }
 

@@ -4,6 +4,7 @@ import {
   formatCredits,
   formatMoment,
   hasMark,
+  inPlainConventions,
   OPERATIONS,
   type Operation,
   oneOf,
@@ -48,19 +49,22 @@ export class BudgetStop extends AppError {
 
   static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStop {
     const in_ = unit.parse(budget.unit)
-    const when = resetsAt
-      ? `It starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
-      : 'It does not start again'
-    return new BudgetStop(
-      budget.id,
-      `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
-    )
+    // A run keeps it as the reason of its end.
+    return inPlainConventions(() => {
+      const when = resetsAt
+        ? `It starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
+        : 'It does not start again'
+      return new BudgetStop(
+        budget.id,
+        `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
+      )
+    })
   }
 
   static withoutPrice(budget: Stopping, operation: Operation, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${OPERATIONS[operation].noun}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or make the budget one of items.`,
+      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${OPERATIONS[operation].noun}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
     )
   }
 }
@@ -75,7 +79,7 @@ function whoCanRaise(admins: readonly string[]): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** An amount of a budget in words: "2,000 items", "12.5 credits". */
+/** An amount of a budget in words: "2,000 items", "12.50 credits". */
 export const describeAmount = (amount: bigint, of: Unit): string =>
   of === 'items'
     ? `${formatCount(Number(amount))} ${amount === 1n ? 'item' : 'items'}`

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalid, notFound, requireAdmin } from '@/lib/kernel'
+import { inPlainConventions, invalid, notFound, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { timeZoneNow } from '@/lib/teams/teams'
@@ -75,8 +75,8 @@ export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBu
 }
 
 /** Deletes a budget: it counts and stops nothing any more. Admins only. */
-export async function archiveBudget(ctx: TeamCtx, { budgetId }: z.output<typeof budgetInput>): Promise<void> {
-  requireAdmin(ctx, 'archive budgets')
+export async function deleteBudget(ctx: TeamCtx, { budgetId }: z.output<typeof budgetInput>): Promise<void> {
+  requireAdmin(ctx, 'delete budgets')
   await transaction(ctx.db, async (tx) => {
     const row = await selectBudget(tx, ctx.team.id, budgetId)
     if (!row) throw notFound('The budget')
@@ -87,7 +87,7 @@ export async function archiveBudget(ctx: TeamCtx, { budgetId }: z.output<typeof 
 }
 
 const figuresOf = (row: { amount: bigint; stops: boolean; tellsAt: string }, of: Unit) => ({
-  amount: describeAmount(row.amount, of),
+  amount: inPlainConventions(() => describeAmount(row.amount, of)),
   stops: row.stops ? 'yes' : 'no',
   tellsAt: row.tellsAt,
 })

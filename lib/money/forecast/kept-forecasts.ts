@@ -6,7 +6,7 @@ import { createCache } from '@/lib/platform/cache'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
-import { endAtPace, meanOf, usualDays } from './usual-pace'
+import { endAtSpend, meanOf, usualDays } from './usual-spend'
 
 /** Forecasts of wallets, kept by a process that asks again and again. */
 export interface KeptForecasts {
@@ -24,7 +24,7 @@ export interface KeptForecasts {
    * When a wallet is empty at the mean of its whole days so far, for one that has less than a week of spend. Null where it
    * spends nothing or its balance is not known.
    */
-  endAtPace(ctx: TeamCtx, wallet: WalletView, outsidePerDayNano: Nano): Promise<Date | null>
+  endAtSpend(ctx: TeamCtx, wallet: WalletView, outsidePerDayNano: Nano): Promise<Date | null>
 }
 
 const MOST_WALLETS = 2000
@@ -56,12 +56,12 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
       wallets.set(name, { question, forecast })
       return forecast
     },
-    async endAtPace(ctx, { id, expectedNano }, outsidePerDayNano) {
+    async endAtSpend(ctx, { id, expectedNano }, outsidePerDayNano) {
       if (expectedNano === null) return null
       const now = ctx.clock.now()
       const spent = await spend.since(ctx, id, historyFrom(now))
       const perDayNano = meanOf(spentOn(usualDays(now, ctx.team.timeZone), spent)) + outsidePerDayNano
-      return perDayNano === 0n ? null : endAtPace(expectedNano, perDayNano, now)
+      return perDayNano === 0n ? null : endAtSpend(expectedNano, perDayNano, now)
     },
   }
 }

@@ -7,7 +7,7 @@ import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { shownForecasts } from './shown-forecast'
 import type { Band } from './types'
-import { endAtPace, meanOf, usualDays } from './usual-pace'
+import { endAtSpend, meanOf, usualDays } from './usual-spend'
 
 /** When a wallet is empty, as far as anything tells it. */
 export interface WalletRunOut {
@@ -17,13 +17,13 @@ export interface WalletRunOut {
   /** What somebody else takes of that. */
   readonly outsidePerDayNano: Nano
   /**
-   * `band`: from the forecast, where null is beyond its 120 days. `pace`: there is less than a week of spend, so at the mean
-   * of its days. `idle`: it spends nothing. `first_day`: it spent today and on no whole day before, so there is no pace yet.
+   * `band`: from the forecast, where null is beyond its 120 days. `daily_spend`: there is less than a week of spend, so at the
+   * mean of its days. `idle`: it spends nothing. `first_day`: it spent today and on no whole day before, so there is no mean yet.
    * `unknown`: its balance is not known.
    */
   readonly by:
     | { readonly kind: 'band'; readonly band: Band<Date | null> }
-    | { readonly kind: 'pace'; readonly at: Date }
+    | { readonly kind: 'daily_spend'; readonly at: Date }
     | { readonly kind: 'idle' }
     | { readonly kind: 'first_day' }
     | { readonly kind: 'unknown' }
@@ -67,16 +67,16 @@ function howOf(
 ): WalletRunOut['by'] {
   if (expectedNano === null) return { kind: 'unknown' }
   if (expectedNano <= 0n) return { kind: 'band', band: { p10: now, p50: now, p90: now } }
-  // Beyond the forecast's days the pace tells about how long it lasts.
+  // Beyond the forecast's days the mean of its days tells about how long it lasts.
   if (band?.p50) return { kind: 'band', band }
   if (perDayNano === 0n) return band ? { kind: 'band', band } : { kind: 'idle' }
   if (band?.p10) return { kind: 'band', band }
-  return { kind: 'pace', at: endAtPace(expectedNano, perDayNano, now) }
+  return { kind: 'daily_spend', at: endAtSpend(expectedNano, perDayNano, now) }
 }
 
 function momentOf(by: WalletRunOut['by']): Date | null {
   if (by.kind === 'band') return by.band.p50 ?? null
-  return by.kind === 'pace' ? by.at : null
+  return by.kind === 'daily_spend' ? by.at : null
 }
 
 const daysUntil = (at: Date | null, now: Date): number | null =>

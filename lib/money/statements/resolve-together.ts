@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import { conflict, formatCredits, formatMoment, notFound, requireAdmin } from '@/lib/kernel'
+import {
+  conflict,
+  formatCredits,
+  formatMoment,
+  inPlainConventions,
+  notFound,
+  requireAdmin,
+} from '@/lib/kernel'
 import { findUnknown, readLostTotals } from '@/lib/money/ledger'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
@@ -54,7 +61,7 @@ export async function resolveTogether(
   if (!sum && !(await findUnknown(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')
   if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
-  const note = noteOf(ctx, sum)
+  const note = inPlainConventions(() => noteOf(ctx, sum))
   await transaction(ctx.db, async (tx) => {
     for (const { call, items, chargeNano } of shareSum(sum)) {
       const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)

@@ -4,7 +4,7 @@ import { DEFAULT_FOLDER } from './sandbox-folder'
 /** What `npm run sandbox -- --help` prints. */
 export const HELP = `The sandbox: the whole API with pretend data and pretend credits.
 
-npm run sandbox -- [options]              serves it; the first start makes a wallet and prints its key, once
+npm run sandbox -- [options]              serves it; the first start creates a wallet and prints its key, once
   --port 4010                             where to listen, on this machine alone; 0 takes any free port
   --data ${DEFAULT_FOLDER}   where wallets and keys are kept
   --control-port 4011                     also listens for the operator; off unless given

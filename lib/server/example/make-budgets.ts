@@ -1,5 +1,5 @@
 import { insertPastRuns } from '@/lib/collect/runs'
-import { NANO_PER_CREDIT, newId } from '@/lib/kernel'
+import { inPlainConventions, NANO_PER_CREDIT, newId } from '@/lib/kernel'
 import {
   changeBudget,
   createBudget,
@@ -43,7 +43,11 @@ async function makeStopped(ctx: TeamCtx, cast: MadeCast): Promise<void> {
   const { settled } = await getBudget(ctx, budgetId)
   const amount = settled / NANO_PER_CREDIT + LEFT_CREDITS
   await changeBudget(ctx, { budgetId, name, amount: String(amount), stops: true, tellsAt: [80, 100] })
-  await recordStopped(ctx, cast, describeAmount(amount * NANO_PER_CREDIT, 'credits'))
+  await recordStopped(
+    ctx,
+    cast,
+    inPlainConventions(() => describeAmount(amount * NANO_PER_CREDIT, 'credits')),
+  )
   await noteStop(ctx, { budgetId })
 }
 

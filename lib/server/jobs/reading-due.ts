@@ -31,7 +31,7 @@ export function isReadingDue({ readAt, usedAt, open, settlingMs, now }: WalletUs
   const since = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())
   if (since(usedAt) > FORGOTTEN_MS) return false
   const quietMs = Math.max(QUIET_MS, settlingMs)
-  // A reading that came sooner, such as a re-check just after a run, does not stand for the quiet one.
+  // A reading that came sooner, such as a check just after a run, does not stand for the quiet one.
   const isUnread = usedAt !== null && (readAt === null || readAt.getTime() < usedAt.getTime() + quietMs)
   if (isUnread && open === 0 && since(usedAt) >= quietMs) return true
   // A reading from far ahead is of a clock that was wrong: waiting for that time would leave the wallet unread.

@@ -43,6 +43,6 @@ export async function listNextSteps(ctx: TeamCtx): Promise<readonly NextStepView
 
 /** Puts the list away for the whole team. Admins only. */
 export async function putStepsAway(ctx: TeamCtx): Promise<void> {
-  requireAdmin(ctx, 'put the next steps away')
+  requireAdmin(ctx, 'hide the next steps')
   await hideNextSteps(ctx)
 }

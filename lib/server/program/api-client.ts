@@ -35,7 +35,7 @@ interface ApiCall {
 export function createProgramApi({ env, clock }: Pick<ProgramIo, 'env' | 'clock'>): ProgramApi {
   const base = readBase(env.PURSER_URL)
   const token = env.PURSER_TOKEN?.trim()
-  if (!token) throw invalid('Set PURSER_TOKEN to a token of the API. An admin makes one in Purser.')
+  if (!token) throw invalid('Set PURSER_TOKEN to a token of the API. An admin creates one in Purser.')
   const call = (
     method: string,
     path: string,

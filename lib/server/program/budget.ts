@@ -34,7 +34,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 
 export const budgetCommand = command({
   name: 'budget',
-  summary: 'lists, makes, changes and deletes budgets',
+  summary: 'lists, creates, changes and deletes budgets',
   help: `purser budget [--json]
 purser budget add <name> --unit <unit> --period <period> --amount <n> [--scope <scope> --of <name>] [--stops] [--tells-at <percents>]
 purser budget change <name> [--amount <n>] [--stops | --no-stops] [--tells-at <percents>]
@@ -45,8 +45,8 @@ purser budget delete <name>
   --unit      credits or items
   --period    hour, day, week, month or total
   --amount    such as 150 or 0.5
-  --stops     it refuses calls that could pass it; otherwise it only tells
-  --tells-at  percents, such as 50,80
+  --stops     it refuses calls that could pass it; otherwise it only warns
+  --tells-at  percents at which it warns, such as 50,80
 
 The token needs budgets:read, to change something budgets:write, and to name what a budget is for keys:read.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, invalid, newId } from '@/lib/kernel'
+import { AppError, invalid, newId, plural, runEndWords } from '@/lib/kernel'
 import type { ProgramApi } from './api-client'
 import { command } from './command'
 import { readEvents } from './events'
@@ -94,11 +94,11 @@ Examples
 })
 
 const sentenceOf = (of: FollowedRun): string => {
-  const bought = `${of.pages} pages · ${of.items} items, ${of.newItems} new · ${of.charge} credits`
-  const lost = of.unknownCalls > 0 ? ` · ${of.unknownCalls} calls unknown` : ''
+  const bought = `${plural(of.pages, 'page')} · ${plural(of.items, 'item')}, ${of.newItems} new · ${of.charge} credits`
+  const lost = of.unknownCalls > 0 ? ` · ${plural(of.unknownCalls, 'unknown call')}` : ''
   if (of.state === 'OPEN') return `${of.id} · ${bought}${lost}`
-  const why = (of.endReason ?? 'ended').replaceAll('_', ' ')
-  return `${of.id} · ${bought}${lost} · ended: ${why}${of.endNote ? `. ${harmless(of.endNote)}` : ''}`
+  const why = runEndWords(of.endReason ?? 'Ended')
+  return `${of.id} · ${bought}${lost} · ${why}${of.endNote ? `. ${harmless(of.endNote)}` : ''}`
 }
 
 /** Tells each change of a run until it has ended. A stream that breaks, as in a restart of Purser, is opened again. */

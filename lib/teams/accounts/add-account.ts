@@ -46,7 +46,7 @@ export async function addAccount(
       return { id, name, email }
     })
   } catch (error) {
-    if (isDuplicate(error)) throw conflict('Somebody made this account at the same moment.')
+    if (isDuplicate(error)) throw conflict('Somebody created this account at the same moment.')
     throw error
   }
 }

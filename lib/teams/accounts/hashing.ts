@@ -39,7 +39,6 @@ export async function hashInTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const done = await hashing.run(standing, work)
-  if (!done)
-    throw new AppError('rate_limited', 'Too many people are at the door. Try again in a few seconds.')
+  if (!done) throw new AppError('rate_limited', 'Too many people are signing in. Try again in a few seconds.')
   return done.result
 }

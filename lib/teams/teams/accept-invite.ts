@@ -55,7 +55,7 @@ export async function acceptInviteWithNewAccount(
   const found = await selectOpenInvite(db, token, clock.now())
   if (!found) throw notFound('The invite')
   if (!isFor(found.invite, input.email))
-    throw invalid('No account was made.', { email: `This invite is for ${found.invite.email}.` })
+    throw invalid('No account was created.', { email: `This invite is for ${found.invite.email}.` })
   await requireTry(parts, { kind: 'invite', of: token })
   const writeAccount = await prepareAccount(parts, input)
   try {

@@ -9,7 +9,7 @@ export const areStepsHidden = async ({ db, team }: TeamCtx): Promise<boolean> =>
 
 /** Puts the list of next steps away, for the whole team. Admins only. */
 export async function hideNextSteps(ctx: TeamCtx): Promise<void> {
-  requireAdmin(ctx, 'put the next steps away')
+  requireAdmin(ctx, 'hide the next steps')
   await transaction(ctx.db, async (tx) => {
     await updateStepsHidden(tx, ctx.team.id, ctx.clock.now())
     await appendAuditEntry(tx, ctx, {

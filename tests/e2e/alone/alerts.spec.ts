@@ -137,7 +137,7 @@ testWithReceivers(
     const now = page.getByRole('region', { name: 'Now', exact: true })
     await expect(now.getByRole('link', { name: `The key ${prefix}… is refused` })).toBeVisible()
     await now.getByRole('button', { name: /^I’ll handle it/ }).click()
-    await expect(now).toContainText(`${FOUNDER.name} is on it`)
+    await expect(now).toContainText(`${FOUNDER.name} handles it`)
     await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()
 
     await admin.mustPerform('keys/deleteKeyAction', { keyId: key.id })

@@ -57,7 +57,7 @@ test.describe('on the built-in sandbox', () => {
     expect(await page.content()).not.toMatch(/xd_live_[^\s"<…]{5}/)
   })
 
-  test('a key’s life on its page: refused with the reason, re-checked, disabled, reported, deleted', async ({
+  test('a key’s life on its page: refused with the reason, checked, disabled, reported, deleted', async ({
     page,
   }) => {
     const team = await makeFreshTeam(world)
@@ -87,7 +87,7 @@ test.describe('on the built-in sandbox', () => {
       await table.getByRole('button', { name: /^Actions for / }).click()
       await page.getByRole('menuitem', { name: what }).click()
     }
-    await choose('Re-check')
+    await choose('Check')
     await expect(page.getByText('The key works; its rate and balance are up to date.')).toBeVisible()
     await choose('Disable')
     await expect(table).toContainText('Disabled')

@@ -8,7 +8,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a budget is made, stops a run at its amount, is raised on request, and is archived', async ({
+test('a budget is made, stops a run at its amount, is raised on request, and is deleted', async ({
   page,
   world,
   team,
@@ -83,8 +83,8 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   const saved = { teamId: team.id, amount: 50n }
   await expect.poll(() => world.db.budget.count({ where: saved }), 'the new amount is stored').toBe(1)
   await expect(card).toContainText('stops at 150 items')
-  await card.getByRole('button', { name: 'Archive' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await card.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete budget' }).click()
   await expect(page.getByText('No budgets yet')).toBeVisible()
   const noted = { teamId: team.id, action: { startsWith: 'budget.' } }
   expect(await world.db.auditEntry.count({ where: noted })).toBe(5)

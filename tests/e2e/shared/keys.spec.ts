@@ -30,7 +30,7 @@ test('an admin replaces a key on its page; a reference that cannot be read is ex
   await expect(card.getByLabel(/^New key/)).toHaveValue('')
   await card.getByLabel(/^New key/).fill(reference)
   await card.getByRole('button', { name: 'Check and replace key' }).click()
-  await expect(card).toContainText('is not set. Ask the operator')
+  await expect(card).toContainText('is not set. Ask the person who runs Purser')
   // As it is where the operator has taken the variable away since.
   await world.db.key.update({ where: { id: key.id }, data: { reference, sealed: null } })
   await page.reload()

@@ -67,7 +67,7 @@ test('an admin adds a service, creates a gateway key that is shown once, uses it
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id, principal: 'service' } })).toBe(1)
 })
 
-test('every example of “Connect a service” runs as it stands, and the page tries the gateway', async ({
+test('every example of “How to connect a service” runs as it stands, and the page tries the gateway', async ({
   page,
   world,
   team,

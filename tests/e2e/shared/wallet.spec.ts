@@ -138,7 +138,7 @@ test('a guided check pauses our calls, sees that somebody else spends, and names
   await expect(card).toContainText('Somebody else spent 3 credits')
   await world.operator.revokeKey(keys[1]?.secret.slice(0, 12) ?? '')
   await card
-    .getByLabel('Revoked at the operator since the last reading')
+    .getByLabel('Revoked by the provider since the last reading')
     .selectOption({ value: keys[1]?.id ?? '' })
   await card.getByRole('button', { name: 'Read the balance' }).click()
   await expect(card).toContainText('It was “Second”')

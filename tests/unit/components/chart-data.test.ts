@@ -43,7 +43,7 @@ describe('a bucket in words', () => {
   })
 
   test('totals exactly, where floating point would not', () => {
-    expect(totalAt(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.3')
+    expect(totalAt(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.30')
     expect(totalAt(chart({ a: 1234567, b: 0.000000001 }), 0)).toBe('1,234,567.000000001')
   })
 

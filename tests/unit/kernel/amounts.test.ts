@@ -57,7 +57,7 @@ test('a charge is items times price, whatever their size', () => {
 })
 
 test('shows credits with grouped thousands and every digit', () => {
-  expect(formatCredits(1_234_500_000_000n)).toBe('1,234.5')
+  expect(formatCredits(1_234_500_000_000n)).toBe('1,234.50')
   expect(formatCredits(-1n)).toBe('−0.000000001')
   expect(formatCredits(9_007_199_254_740_993_000_000_001n)).toBe('9,007,199,254,740,993.000000001')
 })
@@ -67,10 +67,10 @@ test.each([
   // A page of 20 items at 0.00012345 later.
   [99_999_997_531_000n, '99,999.997531'],
   [10_000_000_000_000_000n - 1_000_000n, '9,999,999.999'],
-  [185_100_000_000n, '185.1'],
+  [185_100_000_000n, '185.10'],
   [1n, '0.000000001'],
   [0n, '0'],
-  [-2_500_000_000n, '−2.5'],
+  [-2_500_000_000n, '−2.50'],
 ])('a card shows %d nano-credits as %s: no spending is rounded away', (nano, text) => {
   expect(formatCreditsOnCard(nano)).toBe(text)
 })

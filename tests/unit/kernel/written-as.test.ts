@@ -55,6 +55,8 @@ describe('credits in a table', () => {
 
   test('are exact elsewhere', () => {
     expect(formatCredits(AMOUNT)).toBe('1,234,567.891')
+    expect(formatCredits(4_800_000_000n)).toBe('4.80')
+    expect(formatCredits(12_000_000_000n)).toBe('12')
     expect(formatCompact(-1_234_567)).toBe('−1.2M')
   })
 })

@@ -1,7 +1,7 @@
 import { type PageRange, teamContract } from '@/app/_server'
-import { AgainFact, NeedsList, PaceFact, RunsOut, Spent, type SpentTotal } from '@/components/overview'
+import { AgainFact, DailySpendFact, NeedsList, RunsOut, Spent, type SpentTotal } from '@/components/overview'
 import { hasRole } from '@/lib/kernel'
-import { type ComparedSpend, readPace } from '@/lib/money/usage'
+import { type ComparedSpend, readDailySpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamNeeds } from '../team-needs'
 import { wentNames } from './names'
@@ -24,13 +24,13 @@ export async function SpentCell({ ctx, range }: CellProps) {
   return <Spent spent={totalOf(rows)} before={beforeWords(range)} unit={contract.balanceUnit} />
 }
 
-export async function PaceCell({ ctx }: CellProps) {
-  const [pace, { contract }] = await Promise.all([readPace(ctx), teamContract(ctx)])
+export async function DailySpendCell({ ctx }: CellProps) {
+  const [daily, { contract }] = await Promise.all([readDailySpend(ctx), teamContract(ctx)])
   const month = new Intl.DateTimeFormat('en-GB', { timeZone: ctx.team.timeZone, month: 'short' })
   return (
-    <PaceFact
+    <DailySpendFact
       team={ctx.team.slug}
-      pace={pace}
+      daily={daily}
       month={month.format(ctx.clock.now())}
       unit={contract.balanceUnit}
     />

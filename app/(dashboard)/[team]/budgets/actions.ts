@@ -3,7 +3,6 @@
 import { teamAction, withTeam } from '@/app/_server'
 import { backtestBudgetFor, createBudgetFor, forecastBudgetFor } from '@/lib/collect/scopes'
 import {
-  archiveBudget,
   askForRaise,
   askForRaiseInput,
   budgetInput,
@@ -13,6 +12,7 @@ import {
   createBudgetInput,
   decideRaise,
   decideRaiseInput,
+  deleteBudget,
 } from '@/lib/money/budgets'
 import { forecastBudgetInput } from '@/lib/money/forecast'
 
@@ -36,10 +36,10 @@ export const changeBudgetAction = teamAction
   .inputSchema(withTeam(changeBudgetInput))
   .action(({ ctx: { team }, parsedInput }) => changeBudget(team, parsedInput))
 
-export const archiveBudgetAction = teamAction
+export const deleteBudgetAction = teamAction
   .metadata({ name: 'budget.archive' })
   .inputSchema(withTeam(budgetInput))
-  .action(({ ctx: { team }, parsedInput }) => archiveBudget(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => deleteBudget(team, parsedInput))
 
 export const askForRaiseAction = teamAction
   .metadata({ name: 'budget.ask' })

@@ -2,7 +2,7 @@ import { AskForMore, BudgetCard, ChangeBudget, RaiseList, type ScopeName } from 
 import { hasRole, nanoToText } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { archiveBudgetAction, askForRaiseAction, changeBudgetAction, forecastBudgetAction } from './actions'
+import { askForRaiseAction, changeBudgetAction, deleteBudgetAction, forecastBudgetAction } from './actions'
 
 interface TeamBudgetProps {
   readonly ctx: TeamCtx
@@ -25,7 +25,7 @@ export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
           team={slug}
           budget={typed(budget)}
           change={changeBudgetAction}
-          archive={archiveBudgetAction}
+          remove={deleteBudgetAction}
           timeZone={timeZone}
           effect={forecastBudgetAction}
         />

@@ -35,7 +35,7 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
                 environmentId={range.environmentId}
               />
               <ButtonLink href={`/${slug}/services/connect`} variant="default">
-                Connect a service
+                How to connect a service
               </ButtonLink>
               {hasRole(ctx.actor.role, 'admin') && <AddService team={slug} create={createServiceAction} />}
             </>

@@ -42,7 +42,7 @@ export async function PricesCard({ ctx }: CardProps) {
   return (
     <Card
       title="Prices"
-      description="Past calls keep their price: history is never repriced."
+      description="Past calls keep their price."
       actions={
         <>
           <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">

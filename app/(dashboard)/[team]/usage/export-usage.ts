@@ -66,7 +66,7 @@ async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGen
     ['Measure', `${MEASURE[measure].label} (${MEASURE[measure].unit}), by ${shown.step}`],
     ['Compared with', compare ? COMPARISON_NAMES[compare] : 'Nothing'],
     ...filters.map(({ name, value }) => [name, value] as const),
-    ['Made', `${formatMoment(now, ctx.team.timeZone)}, in ${ctx.team.timeZone}`],
+    ['Exported', `${formatMoment(now, ctx.team.timeZone)}, in ${ctx.team.timeZone}`],
   ] as const
   yield* writeTables(usageSheets(shown, query, about), now)
 }

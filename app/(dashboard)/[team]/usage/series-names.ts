@@ -64,5 +64,5 @@ const NAMES: Readonly<
 function formerName(by: Grouping, id: string, prefix: string | undefined): string {
   if (prefix) return `Deleted key (${prefix}…)`
   // The end of an id: ids of one day begin alike.
-  return `${by === 'search' ? 'Private or deleted search' : `Former ${by}`} (${id.slice(-8)})`
+  return `${by === 'search' ? 'A private or deleted search' : `A former ${by}`} (${id.slice(-8)})`
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatCredits, formatMoment, parseNano, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, parseNano, plural, runEndWords } from '@/lib/kernel'
 import type { Happened } from '@/lib/platform/events'
 
 interface EventWords {
@@ -15,7 +15,7 @@ export function describeEvent(event: Happened, timeZone: string): EventWords {
       const { runId, pages, items, newItems, charge, endReason } = event.data
       return {
         title: `A run of ${nameOf(event.data)} has ended`,
-        detail: `It brought ${plural(pages, 'page')} with ${plural(items, 'item')}, ${formatCount(newItems)} of them new, for ${creditsOf(charge)}. Why it ended: ${endReason.replaceAll('_', ' ')}.`,
+        detail: `It brought ${plural(pages, 'page')} with ${plural(items, 'item')}, ${formatCount(newItems)} of them new, for ${creditsOf(charge)}. ${runEndWords(endReason)}.`,
         path: `runs/${runId}`,
       }
     }

@@ -41,13 +41,13 @@ export const runOuts: Source = async ({ ctx, settings, wallets, budgets, forecas
       const { id, name } = wallet
       const taken = anomalies.outside.find(({ walletId }) => walletId === id)?.perDayNano ?? 0n
       const forecast = await forecasts.of(ctx, wallet, budgets, taken)
-      const at = forecast?.hasHistory ? forecast.runOut.p50 : await forecasts.endAtPace(ctx, wallet, taken)
+      const at = forecast?.hasHistory ? forecast.runOut.p50 : await forecasts.endAtSpend(ctx, wallet, taken)
       // One day more, so that an alert does not come and go with each hour's forecast.
       if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
       const { p10, p90 } = forecast.runOut
       const dayOf = (moment: Date | null) =>
         moment === null ? 'later' : formatDay(moment, ctx.team.timeZone)
-      const use = forecast.hasHistory ? 'its usual use' : 'the mean of its days so far'
+      const use = forecast.hasHistory ? 'its usual use' : 'its daily spend so far'
       const likely = forecast.hasHistory ? ` (likely ${dayOf(p10)} – ${dayOf(p90)})` : ''
       return [
         {

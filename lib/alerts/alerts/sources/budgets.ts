@@ -24,7 +24,7 @@ function highestPassed(budget: BudgetView): Condition[] {
       // With the amount: a budget that was raised tells again.
       occasion: `${percent}:${startsAt.toISOString()}:${effectiveAmount}`,
       isOn: true,
-      title: `“${name}” has passed ${percent}%`,
+      title: `“${name}” has reached ${percent}%`,
       detail: `${describeAmount(settled, unit)} of ${describeAmount(effectiveAmount, unit)} are spent in the budget “${name}”.`,
       data: { percent: String(percent), settled: settled.toString(), amount: effectiveAmount.toString() },
       path: `budgets#${id}`,

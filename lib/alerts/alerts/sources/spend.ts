@@ -77,7 +77,7 @@ const SOMEBODY: OutsideWords = {
 const FORGOTTEN: OutsideWords = {
   title: (wallet) => `“${wallet}” fell by what the restored ledger does not hold`,
   detail: (fall) =>
-    `${fall} that no call on the ledger explains. A backup was restored meanwhile: what was bought after it was taken is not on the ledger, and is probably this. The audit log says of when the backup is.`,
+    `${fall} that no call on the ledger explains. A backup was restored meanwhile: what was bought after it was taken is not on the ledger, and is probably this. The audit log says when the backup was taken.`,
 }
 
 const EITHER: OutsideWords = {

@@ -15,7 +15,7 @@ export const refusedKeys: Source = async ({ ctx }) => {
       subjectName: name,
       isOn: true,
       title: `The key ${prefix}… is refused`,
-      detail: `The upstream no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the operator has fixed it.`,
+      detail: `The upstream no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the provider has fixed it.`,
       data: { prefix },
       path: `keys/${id}`,
     }))

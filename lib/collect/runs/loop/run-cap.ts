@@ -1,6 +1,7 @@
 import {
   type ContractPrices,
   formatCount,
+  inPlainConventions,
   largestPage,
   type Nano,
   type Operation,
@@ -161,7 +162,7 @@ const NOTHING = { items: 0, chargeNano: 0n }
 const reached = (nextPage: number): PageProblem => ({
   kind: 'run_cap',
   charged: 'no',
-  message: `This run has reached its own cap: one more page might pass it. A page may bring ${formatCount(nextPage)} items.`,
+  message: `This run has reached its own cap: one more page might pass it. A page may bring ${inPlainConventions(() => formatCount(nextPage))} items.`,
 })
 
 const WITHOUT_PRICE: PageProblem = {

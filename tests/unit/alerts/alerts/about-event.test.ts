@@ -50,14 +50,14 @@ describe('an event', () => {
         ...{ settled: '52.5', amount: '60', startsAt: '2026-03-09T23:00:00.000Z' },
       },
       '“Daily” has reached 50%',
-      '52.5 credits of 60 credits are spent in the budget “Daily”, in the period since 10 Mar 2026, 00:00.',
+      '52.50 credits of 60 credits are spent in the budget “Daily”, in the period since 10 Mar 2026, 00:00.',
       'budgets#b',
     ],
     [
       'balance.changed',
       { walletId: 'w', walletName: 'Main', balance: '-0.000000001', before: '12.5' },
       '“Main” holds −0.000000001 credits',
-      'The upstream says so. The reading before said 12.5 credits.',
+      'The upstream says so. The reading before said 12.50 credits.',
       'wallets/w',
     ],
   ])('%s is told in words', (kind, data, title, detail, path) => {

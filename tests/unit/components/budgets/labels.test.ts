@@ -80,7 +80,7 @@ describe('a budget in words', () => {
 
   test('amounts in both units are exact; a share of nothing is none', () => {
     expect(exactAmount(1_234_567n, 'items')).toBe('1,234,567 items')
-    expect(exactAmount(1_500_000_000n, 'credits')).toBe('1.5 credits')
+    expect(exactAmount(1_500_000_000n, 'credits')).toBe('1.50 credits')
     expect([percentOf(1n, 3n), percentOf(3n, 2n), percentOf(1n, 0n)]).toEqual([33.3, 150, 0])
   })
 })

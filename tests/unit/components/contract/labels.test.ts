@@ -53,6 +53,6 @@ test('the unit of retry-after is told only where one was seen', () => {
 test('a charge is told with its place', () => {
   expect(describeFoundCharge(null)).toBe('The answer does not tell its charge.')
   expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', nano: 3_500_000_000n })).toBe(
-    'The header x-credits-charged says 3.5.',
+    'The header x-credits-charged says 3.50.',
   )
 })

@@ -48,7 +48,7 @@ test('a test is whole only where everything that was asked for was found', () =>
 
 test('the price that the balance tells', () => {
   const page = pageOf(whole)
-  expect(describeFall({ ...page, fellNano: 3_500_000_000n })).toContain('by 3.5 credits, 0.175 for each')
+  expect(describeFall({ ...page, fellNano: 3_500_000_000n })).toContain('by 3.50 credits, 0.175 for each')
   expect(describeFall({ ...page, fellNano: 7n })).not.toContain('for each')
   expect(describeFall({ ...page, fellNano: 0n })).toContain('not fallen')
   expect(describeFall(page)).toBeNull()

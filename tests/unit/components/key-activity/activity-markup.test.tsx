@@ -39,7 +39,7 @@ test('its drawing is for eyes alone: the table says the same', () => {
   for (const head of ['Waiting', 'Longest wait', 'Sent since opened']) expect(html).toContain(head)
 })
 
-test('a key without a balance says that it is unknown, and no part of the key but its prefix', () => {
+test('a key without a balance says that it is not known, and no part of the key but its prefix', () => {
   const at = new Date('2026-11-20T10:00:00Z')
   const html = renderToStaticMarkup(
     <MantineProvider>
@@ -68,7 +68,7 @@ test('a key without a balance says that it is unknown, and no part of the key bu
       />
     </MantineProvider>,
   )
-  for (const text of ['xd_live_abcd…', 'Unknown', 'Builder', '25 requests a second', 'Never'])
+  for (const text of ['xd_live_abcd…', 'Not known', 'Builder', '25 requests a second', 'Never'])
     expect(html).toContain(text)
   // What browsers take apart is what they then complain of.
   expect(html).not.toMatch(/<p[^>]*>[^/]*<div/)

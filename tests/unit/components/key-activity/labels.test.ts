@@ -27,13 +27,13 @@ test('what the key is doing', () => {
 test('when the last one leaves, as an estimate', () => {
   expect(describeWait(figures)).toBe('nobody waits')
   expect(describeWait({ ...figures, queued: 50, lastLeavesInMs: 2040 })).toBe(
-    'the last leaves in about 2.0 s',
+    'the last is sent in about 2.0 s',
   )
 })
 
 test('what is read out names no member and no query', () => {
   expect(describeActivity({ ...figures, queued: 2, sentLastSecond: 1 })).toBe(
-    'Open, up to 24.5/s. 1 request left in the last second, 2 calls waiting.',
+    'Open, up to 24.5/s. 1 request sent in the last second, 2 calls waiting.',
   )
 })
 

@@ -31,9 +31,9 @@ describe('when a wallet runs out, in words', () => {
     })
   })
 
-  test('a wallet that lasts says for how long, at which pace', () => {
+  test('a wallet that lasts says for how long, at which daily spend', () => {
     const at = new Date(Date.UTC(2032, 5, 1))
-    expect(wordsOf({ kind: 'pace', at }, 2000)).toEqual({
+    expect(wordsOf({ kind: 'daily_spend', at }, 2000)).toEqual({
       tone: 'good',
       when: 'After 2031',
       left: '',
@@ -42,7 +42,7 @@ describe('when a wallet runs out, in words', () => {
   })
 
   test('what is not known is never good', () => {
-    expect(wordsOf({ kind: 'unknown' }, null)).toMatchObject({ tone: 'quiet', when: 'Not known' })
+    expect(wordsOf({ kind: 'unknown' }, null)).toMatchObject({ tone: 'quiet', when: 'Not known yet' })
     expect(wordsOf({ kind: 'idle' }, null)).toMatchObject({ tone: 'good', when: 'Not in sight' })
     // What was spent today is shown beside it: it is no silence of 28 days, and no pace yet.
     expect(wordsOf({ kind: 'first_day' }, null)).toEqual({

@@ -58,9 +58,9 @@ function chargeOf(of: Partial<RunView>): string {
 }
 
 test('the figure of a run is an amount, and what is not known of it stands below, in full as its title', () => {
-  expect(chargeOf({})).toBe('9.60 (9.6 credits)')
+  expect(chargeOf({})).toBe('9.60 (9.60 credits)')
   const lost = { unknownCalls: 1, unknownItems: 50 }
-  expect(chargeOf(lost)).toBe('9.60 + 1 unknown call (9.6 credits + unknown (1 call, at most 50 items))')
+  expect(chargeOf(lost)).toBe('9.60 + 1 unknown call (9.60 credits + unknown (1 call, at most 50 items))')
   expect(chargeOf({ ...lost, pages: 0, items: 0, chargeNano: 0n })).toBe(
     'Unknown 1 unknown call (Unknown (1 call, at most 50 items))',
   )

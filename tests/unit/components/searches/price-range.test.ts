@@ -8,7 +8,7 @@ const KEPT = { ...TIMELINE, keepsToCount: true }
 describe('what a run may cost, before it starts', () => {
   test('a cap of a page or more is the most that it may come to', () => {
     expect(describeMost(TIMELINE, 100)).toBe('at most 100 items (15 credits)')
-    expect(describeMost(TIMELINE, 250)).toBe('at most 250 items (37.5 credits)')
+    expect(describeMost(TIMELINE, 250)).toBe('at most 250 items (37.50 credits)')
     expect(warnOfPage(TIMELINE, { capItems: 100 })).toBeNull()
     expect(warnOfPage(TIMELINE, { capItems: null })).toBeNull()
   })

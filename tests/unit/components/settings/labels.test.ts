@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { cronWords } from '@/app/(dashboard)/[team]/settings/audit/cron-words'
 import { describeDetail } from '@/components/settings/audit-details'
 import { describeAction } from '@/components/settings/labels'
+import { acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
 test('an action in words; one without words by its own name', () => {
   expect(describeAction('key.report-leak')).toBe('Reported a leaked key')
@@ -37,6 +40,11 @@ test.each([
   ['{"balanceUnit":{"from":"credits","to":"cents"}}', 'Unit of the balance: credits → cents'],
   ['{"credits":{"from":null,"to":"1000000"}}', 'credits: none → 1,000,000'],
   ['{"credits":"0.15"}', 'credits: 0.15'],
+  ['{"day":"2026-10-25","cost":"14.5 EUR"}', 'day: 25 Oct 2026, cost: 14.5 EUR'],
+  ['{"from":"2026-10-01","to":"2026-10-31"}', 'from: 1 Oct 2026, to: 31 Oct 2026'],
+  ['{"from":"127.0.0.1"}', 'from: 127.0.0.1'],
+  ['{"kind":"email","events":"[\\"alert\\",\\"run.ended\\"]"}', 'kind: E-mail, sent: Alerts · Run ended'],
+  ['{"kind":"low_balance","events":"[]"}', 'kind: Low balance, sent: none'],
   ['{"capItems":20000,"tellsAt":"50,80"}', 'items a run at most: 20,000, warns at (percent): 50, 80'],
   ['{"subject":"2024"}', 'asks for: 2024'],
   [
@@ -50,6 +58,23 @@ test.each([
   ['[1', '[1'],
 ])('the detail %s reads "%s"', (detail, words) => {
   expect(describeDetail(detail, 'Europe/Berlin')).toBe(words)
+})
+
+test('figures of a detail are those of the person who reads it', () => {
+  findConventionsBy(() => acceptedConventions('de'))
+  expect(describeDetail('{"amount":"500,000 items"}', 'UTC')).toBe('amount: 500.000 items')
+  expect(describeDetail('{"creditsPerItem":{"from":"0.2","to":"0.24"}}', 'UTC')).toBe(
+    'credits per item: 0,2 → 0,24',
+  )
+  findConventionsBy(() => PLAIN_CONVENTIONS)
+})
+
+test('a cron in a detail stands there in words', () => {
+  const detail = '{"cron":{"from":null,"to":"7 3 * * *"}}'
+  expect(describeDetail(detail, 'UTC', cronWords([detail]))).toBe('due: none → At 03:07')
+  expect(cronWords(['{"cron":"*/15 * * * *"}', '{"name":"7 3 * * *"}', 'no object', 'null'])).toEqual({
+    '*/15 * * * *': 'Every 15 minutes',
+  })
 })
 
 test('an id in a detail stands there as its name, where that is known', () => {

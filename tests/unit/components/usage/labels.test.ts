@@ -5,8 +5,8 @@ import { prepareSeries } from '@/lib/money/usage/prepare-series'
 describe('what was spent, in words', () => {
   test('is credits and items', () => {
     expect(spentTile({ items: 1234, chargeNano: 185_100_000_000n, unpricedItems: 0 })).toEqual({
-      value: '185.1 credits',
-      exact: '185.1 credits, 1,234 items',
+      value: '185.10 credits',
+      exact: '185.10 credits, 1,234 items',
       hint: '1,234 items',
     })
   })
@@ -25,7 +25,7 @@ describe('what was spent, in words', () => {
 
   test('says which items are in no charge', () => {
     expect(spentTile({ items: 30, chargeNano: 1_500_000_000n, unpricedItems: 20 })).toMatchObject({
-      exact: '1.5 credits and 20 items without a known price, 30 items',
+      exact: '1.50 credits and 20 items without a known price, 30 items',
       hint: '30 items, 20 of them without a known price',
     })
   })

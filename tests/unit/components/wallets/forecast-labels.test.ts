@@ -50,19 +50,19 @@ describe('when a wallet runs out, in a sentence', () => {
     const runOut = { wallet, perDayNano: 43_700_000_000n, outsidePerDayNano, by, daysLeft }
     return describeRunOut(runOut, forecast, 'UTC')
   }
-  const pace = { kind: 'pace', at: new Date(Date.UTC(2026, 11, 12, 12)) } as const
+  const daily = { kind: 'daily_spend', at: new Date(Date.UTC(2026, 11, 12, 12)) } as const
 
-  test('by its pace where there is less than a week of spend, as the overview tells it', () => {
-    expect(sentence(pace)).toBe(
-      'At its pace of 43.70 credits a day this wallet is empty about 12 Dec 2026. 40 credits a day of that is outside spend, as in the last 7 days. There is not yet a week of spend, so how sure that is cannot be told.',
+  test('by its daily spend where there is less than a week of spend, as the overview tells it', () => {
+    expect(sentence(daily)).toBe(
+      'At its daily spend of 43.70 credits this wallet is empty about 12 Dec 2026. 40 credits a day of that is outside spend, as in the last 7 days. There is not yet a week of spend, so it cannot be said how sure that is.',
     )
-    expect(sentence(pace, { hasHistory: true, days: [DAY], outsidePerDayNano: 0n }, 500)).toBe(
-      'At its pace of 43.70 credits a day this wallet lasts until after 2025.',
+    expect(sentence(daily, { hasHistory: true, days: [DAY], outsidePerDayNano: 0n }, 500)).toBe(
+      'At its daily spend of 43.70 credits this wallet lasts until after 2025.',
     )
   })
 
   test('by the forecast’s band, and where there is none', () => {
-    const at = pace.at
+    const at = daily.at
     expect(
       sentence({ kind: 'band', band: { p10: at, p50: at, p90: null } }, { hasHistory: true, days: [DAY] }),
     ).toContain('is empty about 12 Dec 2026 (likely 12 Dec 2026 – more than 120 days from now).')

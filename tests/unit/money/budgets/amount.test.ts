@@ -52,7 +52,7 @@ describe('an amount as entered', () => {
     [0n, 'items', '0 items'],
     [1n, 'items', '1 item'],
     [2000n, 'items', '2,000 items'],
-    [12_500_000_000n, 'credits', '12.5 credits'],
+    [12_500_000_000n, 'credits', '12.50 credits'],
   ])('%s of %s is written as %j', (amount, unit, text) => {
     expect(describeAmount(amount, unit)).toBe(text)
   })

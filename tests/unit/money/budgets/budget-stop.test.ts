@@ -31,7 +31,7 @@ describe('what a budget says when it stops', () => {
       resetsAt: null,
     })
     expect(message).toBe(
-      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.5 credits. It does not start again; Ada can raise it before.',
+      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.50 credits. It does not start again; Ada can raise it before.',
     )
   })
 
@@ -50,7 +50,7 @@ describe('what a budget says when it stops', () => {
     const stop = BudgetStop.withoutPrice(CREDITS, 'timeline', [])
     expect(stop).toMatchObject({ budgetId: 'b2', code: 'conflict' })
     expect(stop.message).toBe(
-      'The budget “Credits” stops at an amount of credits, but no price is known for a timeline: the cost of a page cannot be known before. An admin of your team can set the price, or make the budget one of items.',
+      'The budget “Credits” stops at an amount of credits, but no price is known for a timeline: the cost of a page cannot be known before. An admin of your team can set the price, or create a budget of items instead.',
     )
   })
 })

@@ -19,7 +19,7 @@ test('a settlement tells the percents that it reached, the last one exactly at t
   expect(percentsOf(1000n, 5000n)).toEqual([])
 })
 
-test('a budget that tells at nothing, or is archived, tells nothing', () => {
+test('a budget that tells at nothing, or is deleted, tells nothing', () => {
   expect(percentsOf(0n, 5000n, { ...BUDGET, tellsAt: '' })).toEqual([])
   expect(percentsOf(0n, 5000n, { ...BUDGET, archivedAt: AT })).toEqual([])
 })

@@ -57,7 +57,7 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
               environmentId={null}
             />
             <ButtonLink href={`/${slug}/services/connect`} variant="default">
-              Connect a service
+              How to connect a service
             </ButtonLink>
             {hasRole(ctx.actor.role, 'admin') && <ServiceActions ctx={ctx} service={service} />}
           </>

@@ -5,7 +5,7 @@ import { examplesOf } from '@/components/services/examples'
 import { Card, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 
-export const metadata = { title: 'Connect a service' }
+export const metadata = { title: 'How to connect a service' }
 
 interface ConnectPageProps {
   readonly params: Promise<{ team: string }>
@@ -28,7 +28,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
     <Box maw={720}>
       <PageHeader
         back={{ href: `/${slug}/services`, label: 'All services' }}
-        title="Connect a service"
+        title="How to connect a service"
         description="Change two lines of the client that you have: its base URL and its key. All else stays."
       />
       <Stack gap="lg">

@@ -1,6 +1,7 @@
 import { AuditEntries } from '@/components/settings'
 import { type AuditQuery, ENTRIES_PER_PAGE, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
+import { cronWords } from './cron-words'
 import { idNames } from './id-names'
 
 interface EntriesCardProps {
@@ -11,7 +12,8 @@ interface EntriesCardProps {
 /** What a query finds in the team's audit log. */
 export async function EntriesCard({ ctx, query }: EntriesCardProps) {
   const { slug, timeZone } = ctx.team
-  const [entries, names] = await Promise.all([listAuditEntries(ctx, query), idNames(ctx)])
+  const [entries, ids] = await Promise.all([listAuditEntries(ctx, query), idNames(ctx)])
+  const names = { ...ids, ...cronWords(entries.map(({ detail }) => detail)) }
   return (
     <AuditEntries
       perPage={ENTRIES_PER_PAGE}

@@ -53,7 +53,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
                   />
                 )
               }
-              description="First in, first out: the credits that a wallet holds are the newest that were bought. A credit costs their average."
+              description="The oldest credits are spent first. What a credit costs is the average of those that are left."
             >
               <TopUpCosts
                 {...{ team: slug, currency, timeZone, topUps, wallets: choices, isAdmin }}

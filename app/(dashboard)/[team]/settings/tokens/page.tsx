@@ -22,7 +22,7 @@ export default async function TokensPage({ params }: TokensPageProps) {
     <>
       <PageHeader
         title="Tokens"
-        description="With a token a program of the team uses the API. Each may do only what it is permitted."
+        description="With a token a program of the team uses the API. Each token may do only what its permissions allow."
         actions={isAdmin && <CreateToken team={slug} permissions={PERMITTED} create={createTokenAction} />}
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />

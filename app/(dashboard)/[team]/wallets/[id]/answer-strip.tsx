@@ -21,13 +21,13 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const { balance, expectedNano } = wallet
   const unit = contract.balanceUnit
   const isDated = by.kind === 'band' && by.band.p10 !== null
-  const isPaced = by.kind === 'band' || by.kind === 'pace'
+  const isDaily = by.kind === 'band' || by.kind === 'daily_spend'
   return (
     <StatStrip width={150}>
       <StatTile
         label="Runs out"
         value={left ? `${when} · ${left.replaceAll(' ', '\u00a0')}` : when}
-        hint={isPaced && !isDated ? null : likely}
+        hint={isDaily && !isDated ? null : likely}
       />
       <StatTile
         label={`Balance now (${unit})`}
@@ -35,10 +35,10 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
         hint={
           balance ? (
             <>
-              {expectedNano === null && 'Bought without a known price since: re-check a key. '}
+              {expectedNano === null && 'Bought without a known price since: check a key. '}
               {formatCredits(balance.balanceNano)} read{' '}
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
-              {isPaced && `; ${formatCreditsInTable(perDayNano)} spent a day`}
+              {isDaily && `; daily spend ${formatCreditsInTable(perDayNano)}`}
             </>
           ) : (
             'Add a key to read it'

@@ -3,7 +3,7 @@ import { readInMoney } from '@/app/_server'
 import { PackAdviceTable } from '@/components/costs'
 import { Facts } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
-import { costOfCredit, formatCredits, formatMoney } from '@/lib/kernel'
+import { costOfCredit, formatCount, formatCredits, formatMoney } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { advisePack, readCosts, readPackUse } from '@/lib/money/costs'
 import type { WalletView } from '@/lib/money/wallets'
@@ -29,7 +29,11 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   const facts = {
     ...(cost &&
       currency && {
-        '1,000 credits cost': formatMoney(costOfCredit(cost) * 1000n, currency, cost.isAbout),
+        [`${formatCount(1000)} credits cost`]: formatMoney(
+          costOfCredit(cost) * 1000n,
+          currency,
+          cost.isAbout,
+        ),
       }),
     ...(inMoney &&
       wallet.expectedNano !== null && { Balance: inMoney(wallet.id, wallet.expectedNano) ?? '—' }),

@@ -27,7 +27,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
       {forecast === null || !runOut ? (
         <EmptyState
           title="The balance is not known"
-          text="Re-check a key of this wallet to read it again, and set prices or let them be inferred."
+          text="Check a key of this wallet to read it again, and set prices or let them be inferred."
         />
       ) : (
         <ForecastView

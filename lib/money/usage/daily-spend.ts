@@ -5,8 +5,8 @@ import { sumSpend } from '@/lib/money/ledger'
 import { DAY_MS, monthOf, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** A budget, and what it comes to at the present pace. */
-export interface PacedBudget {
+/** A budget, and what it comes to if it goes on like this. */
+export interface BudgetAhead {
   readonly id: string
   readonly name: string
   readonly effectiveAmount: bigint
@@ -17,20 +17,20 @@ export interface PacedBudget {
   readonly isStopped: boolean
 }
 
-export interface Pace {
+export interface DailySpend {
   /** What a day costs: the mean of the last whole days since the first spend, 28 at most. */
   readonly perDayNano: Nano
   /** What this month comes to by its end. */
   readonly monthNano: Nano
   /** Budgets that will not hold, or have stopped already; the furthest passed first. */
-  readonly passed: readonly PacedBudget[]
+  readonly passed: readonly BudgetAhead[]
   readonly hasBudgets: boolean
   /** The team's budget of credits for a month; null without one. */
-  readonly ofMonth: PacedBudget | null
+  readonly ofMonth: BudgetAhead | null
 }
 
 /** What spend comes to: a day, this month, and in each budget’s period. */
-export async function readPace(ctx: TeamCtx): Promise<Pace> {
+export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
   const now = ctx.clock.now()
   const { timeZone } = ctx.team
   const month = monthOf(now, timeZone)
@@ -44,28 +44,28 @@ export async function readPace(ctx: TeamCtx): Promise<Pace> {
     else spentNano = chargeNano
   const perDayNano = meanOf(perDay)
   const restMs = Math.max(0, month.endsAt.getTime() - now.getTime())
-  const paced = budgets.map((budget) => paceOf(budget, now))
+  const ahead = budgets.map((budget) => aheadOf(budget, now))
   return {
     ...{ perDayNano, hasBudgets: budgets.length > 0 },
     monthNano: spentNano + (perDayNano * BigInt(restMs)) / BigInt(DAY_MS),
-    passed: paced
+    passed: ahead
       .filter(({ comesTo, effectiveAmount, isStopped }) => isStopped || comesTo > effectiveAmount)
       .sort((a, b) => shareOf(b) - shareOf(a)),
-    ofMonth: paced.find((one, place) => isOfMonth(budgets[place]) && one.unit === 'credits') ?? null,
+    ofMonth: ahead.find((one, place) => isOfMonth(budgets[place]) && one.unit === 'credits') ?? null,
   }
 }
 
 const isOfMonth = (budget: BudgetView | undefined): boolean =>
   budget?.scope === 'team' && budget.period === 'month'
 
-const shareOf = ({ comesTo, effectiveAmount }: PacedBudget): number =>
+const shareOf = ({ comesTo, effectiveAmount }: BudgetAhead): number =>
   Number(comesTo) / Math.max(1, Number(effectiveAmount))
 
-/** Below this part of its period a budget's spend tells no pace. */
+/** Below this part of its period a budget's spend tells nothing of its end. */
 const LEAST_PART = 20n
 
 /** What a budget comes to if its period goes on as it began. */
-export function paceOf(
+export function aheadOf(
   budget: Pick<
     BudgetView,
     | 'id'
@@ -80,7 +80,7 @@ export function paceOf(
     | 'stoppedAt'
   >,
   now: Date,
-): PacedBudget {
+): BudgetAhead {
   const { id, name, unit, period, settled, effectiveAmount, startsAt, resetsAt, stoppedAt } = budget
   const gone = BigInt(Math.max(1, now.getTime() - startsAt.getTime()))
   const whole = resetsAt ? BigInt(resetsAt.getTime() - startsAt.getTime()) : gone

@@ -22,7 +22,7 @@ export function meanOf(days: readonly Nano[]): Nano {
 const LAST_MS = Date.UTC(9999, 0)
 
 /** When a balance is used up at so much a day, which is not 0; now if nothing is left. */
-export function endAtPace(balanceNano: Nano, perDayNano: Nano, now: Date): Date {
+export function endAtSpend(balanceNano: Nano, perDayNano: Nano, now: Date): Date {
   const left = balanceNano > 0n ? balanceNano : 0n
   return new Date(Math.min(LAST_MS, now.getTime() + Number((left * BigInt(DAY_MS)) / perDayNano)))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { meanOf } from '@/lib/money/forecast'
-import { paceOf } from '@/lib/money/usage/pace'
+import { aheadOf } from '@/lib/money/usage/daily-spend'
 
 const budget = {
   id: 'b',
@@ -15,17 +15,17 @@ const budget = {
   stoppedAt: null,
 } as const
 
-describe('pace', () => {
+describe('what a budget comes to', () => {
   test('a budget comes to what it spent, for as long as its period goes on', () => {
-    expect(paceOf(budget, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(9000n)
+    expect(aheadOf(budget, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(9000n)
   })
 
-  test('the first moments of a period tell no pace', () => {
-    expect(paceOf(budget, new Date(Date.UTC(2026, 10, 1, 1))).comesTo).toBe(3000n)
+  test('the first moments of a period tell nothing of its end', () => {
+    expect(aheadOf(budget, new Date(Date.UTC(2026, 10, 1, 1))).comesTo).toBe(3000n)
   })
 
   test('a budget without an end comes to what it has spent', () => {
-    expect(paceOf({ ...budget, resetsAt: null }, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(3000n)
+    expect(aheadOf({ ...budget, resetsAt: null }, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(3000n)
   })
 
   test('a day’s mean counts from the first day with spend; days without any since then count', () => {

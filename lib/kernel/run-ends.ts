@@ -1,0 +1,22 @@
+/** Why a run ended, in a few words, by its reason: in lists, and in messages about it. */
+export const RUN_ENDS = {
+  last_page: 'Complete',
+  repeated_cursor: 'Ended early: a page came again',
+  repeated_page: 'Ended early: a page came again',
+  empty_page: 'Ended early: an empty page',
+  unusable_cursor: 'Ended early: no way to the next page',
+  cap_reached: 'Ended at its cap',
+  budget_refused: 'Stopped by a budget',
+  date_passed: 'Complete: the date is reached',
+  unread_items: 'Ended early: its items cannot be read',
+  unread_times: 'Ended early: its times cannot be read',
+  nothing_new: 'Complete: nothing more is new',
+  cancelled: 'Cancelled',
+  problem: 'Ended early: a call failed',
+  restarted: 'Ended early: Purser was restarted',
+  contract_test: 'Test of the contract',
+} as const
+
+/** The words for a reason that comes from elsewhere: another version of Purser may know one that is not here. */
+export const runEndWords = (reason: string): string =>
+  Object.entries(RUN_ENDS).find(([known]) => known === reason)?.[1] ?? reason

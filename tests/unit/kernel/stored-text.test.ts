@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  acceptedConventions,
+  asReadHere,
+  findConventionsBy,
+  formatCredits,
+  formatMoment,
+  inPlainConventions,
+} from '@/lib/kernel'
+import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
+
+afterEach(() => findConventionsBy(() => PLAIN_CONVENTIONS))
+
+const readAs = (header: string) => findConventionsBy(() => acceptedConventions(header))
+
+describe('a stored text', () => {
+  test.each([
+    ['“Main” is low: 99,987 credits', '“Main” is low: 99.987 credits'],
+    ['holds 1,234,567.50 credits, less than 2,000,000.', 'holds 1.234.567,50 credits, less than 2.000.000.'],
+    ['At 0.15 credits, 20 items.', 'At 0,15 credits, 20 items.'],
+    ['since 26 Nov 2026, 12:35 and 1 Dec 2026', 'since 26 Nov 2026, 12:35 and 1 Dec 2026'],
+  ])('has the figures of the person who reads it: %s', (stored, read) => {
+    readAs('de')
+    expect(asReadHere(stored)).toBe(read)
+    readAs('en-GB')
+    expect(asReadHere(stored)).toBe(stored)
+  })
+
+  test('has the dates and the clock of the person who reads it', () => {
+    readAs('en-US')
+    expect(asReadHere('Between 26 Nov 2026, 12:35 and 1 Dec 2026, 00:05 it fell.')).toBe(
+      'Between Nov 26, 2026, 12:35 PM and Dec 1, 2026, 12:05 AM it fell.',
+    )
+    expect(asReadHere('“Main” runs out about 8 Dec 2026')).toBe('“Main” runs out about Dec 8, 2026')
+  })
+
+  test.each([
+    '“Prices 1,000.50 of 8 Dec 2026”',
+    'The address 10.0.0.255:3000 answered 429.',
+    'version 0.1.0',
+    'file1.5',
+    '100% of 7',
+  ])('keeps names, addresses and versions: %s', (text) => {
+    readAs('en-US')
+    expect(asReadHere(text)).toBe(text)
+    readAs('de')
+    expect(asReadHere(text)).toBe(text)
+  })
+})
+
+test('what is stored while a person asks is written in plain conventions, and only that', () => {
+  readAs('de')
+  const stored = inPlainConventions(() => `${formatCredits(100_000_000_000_000n)} credits`)
+  expect(stored).toBe('100,000 credits')
+  expect(formatCredits(100_000_000_000_000n)).toBe('100.000')
+  expect(() =>
+    inPlainConventions(() => {
+      throw new Error('x')
+    }),
+  ).toThrow('x')
+  readAs('en-US')
+  expect(formatMoment(new Date('2026-11-20T14:05:00Z'), 'UTC')).toBe('Nov 20, 2026, 02:05 PM')
+})
