@@ -4,7 +4,7 @@ import { createBackgroundRuns, getRun, startBackgroundRun } from '@/lib/collect/
 import { createSearch } from '@/lib/collect/searches'
 import type { Gateway } from '@/lib/gateway'
 import { systemClock } from '@/lib/kernel'
-import { archiveBudget, changeBudget, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { changeBudget, createBudget, createBudgetInput, deleteBudget, getBudget } from '@/lib/money/budgets'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -60,7 +60,7 @@ describeOnEachEngine('a budget that is lowered while calls wait for their key', 
     })
     await Promise.race(calls)
     await lower(archived, 'Archived', '550')
-    await archiveBudget(team.admin, { budgetId: archived })
+    await deleteBudget(team.admin, { budgetId: archived })
     await lower(kept, 'Kept', '500')
     const loweredMs = systemClock.monotonic() - since
     await Promise.all(calls)
