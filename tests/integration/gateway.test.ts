@@ -122,6 +122,30 @@ describeOnEachEngine('the gateway', (open) => {
     },
   )
 
+  test('calls that come together are refused or bought each by itself, whatever the others’ budget is', async () => {
+    const stopped = await makeService(gateway, upstream, team)
+    const budget = {
+      name: 'Tight',
+      scope: 'service',
+      scopeId: stopped.serviceId,
+      unit: 'items',
+      period: 'total',
+    }
+    const input = { ...budget, amount: '150', stops: true, tellsAt: [] }
+    await createBudget(team.admin, createBudgetInput.parse(input))
+    const beside = await makeService(gateway, upstream, await makeOtherTeam(team))
+    const ask = (own: TestService, place: number) => own.ask(`/v1/users/ada/tweets?count=${91 + place}`)
+    const both = await Promise.all(
+      Array.from({ length: 8 }, (_, place) => Promise.all([ask(stopped, place), ask(beside, place)])),
+    )
+    expect(new Set(both.map(([, free]) => free.status))).toEqual(new Set([200]))
+    const refused = both.flatMap(([answer]) => (answer.status === 402 ? [answer] : []))
+    // A page may bring a hundred: one fits, and none of the others.
+    expect(refused).toHaveLength(7)
+    for (const { text } of refused) expect(text).toMatch(/“Tight” stops here: \d+ items left/)
+    expect(await outcomes(stopped)).toEqual(['SETTLED'])
+  })
+
   test('the upstream’s own refusals pass as they are, and are free', async () => {
     const own = await makeService(gateway, upstream, team)
     const lost = await own.ask('/v1/users/nobody-of-that-name-0/tweets')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '@/lib/kernel'
-import { createGroupCommit, type Tx } from '@/lib/platform/db'
+import { conflict, newId } from '@/lib/kernel'
+import { createGroupCommit, JobsRefused, type Tx } from '@/lib/platform/db'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const REST = { times: 1, longestMs: 25 }
@@ -61,6 +61,31 @@ describeOnEachEngine('writing in groups', (open) => {
     ])
     expect(await stored(good)).toBe(20)
     expect(await stored(bad)).toBe(0)
+  })
+
+  test('those that are refused by name are told, and the others are written together all the same', async () => {
+    let groups = 0
+    const group = createGroupCommit(opened.db, REST)
+    const strict = group.queue(async (tx, ids: readonly string[]) => {
+      groups++
+      const written = await writeRows(tx, ids)
+      const refused = ids.filter((id) => id.startsWith('no'))
+      if (refused.length > 0) throw new JobsRefused(new Map(refused.map((id) => [id, conflict(`${id}!`)])))
+      return written
+    })
+    const other = group.queue(writeRows)
+    const [good, beside] = [Array.from({ length: 20 }, newId), Array.from({ length: 5 }, newId)]
+    const refused = Array.from({ length: 20 }, () => `no ${newId()}`)
+    const written = [...good.map((id) => strict.add(id)), ...beside.map((id) => other.add(id))]
+    const settled = await Promise.allSettled(refused.map((id) => strict.add(id)))
+    expect(settled).toMatchObject(
+      refused.map((id) => ({ status: 'rejected', reason: { message: `${id}!` } })),
+    )
+    await Promise.all(written)
+    expect(await stored([...good, ...beside])).toBe(25)
+    expect(await stored(refused)).toBe(0)
+    // One by one it were more than forty.
+    expect(groups).toBeLessThan(8)
   })
 
   test('two kinds of jobs share a transaction, and each is answered with a result of its own kind', async () => {

@@ -43,8 +43,15 @@ export class BudgetStop extends AppError {
   private constructor(
     readonly budgetId: string,
     message: string,
+    /** Where several calls were asked for together: those that the budget refuses each, by their attempts. */
+    readonly each: ReadonlyMap<string, BudgetStop> = new Map(),
   ) {
     super('conflict', message)
+  }
+
+  /** The same for calls that were asked for together, of which it refuses these whatever the others are. */
+  static of(stop: BudgetStop, each: ReadonlyMap<string, BudgetStop>): BudgetStop {
+    return new BudgetStop(stop.budgetId, stop.message, each)
   }
 
   static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStop {

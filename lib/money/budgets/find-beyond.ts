@@ -10,10 +10,10 @@ import { type BudgetRow, type HoldRow, selectBudgets, selectHolds, selectPeriods
 /** So many calls are looked up with one statement. */
 const AT_ONCE = 1000
 
-/** The team's stopping budgets and their amounts, in words: calls that were held against others may be beyond these. */
+/** The team's stopping budgets as they are, in words: calls that were held against others may be beyond these. */
 export async function stopsInForce({ db, team }: TeamCtx): Promise<string> {
   const stopping = (await selectBudgets(db, team.id)).filter(({ stops }) => stops)
-  return stopping.map(({ id, amount }) => `${id} ${amount}`).join('\n')
+  return stopping.map(({ id, amount, changedAt }) => `${id} ${amount} ${changedAt.getTime()}`).join('\n')
 }
 
 /**

@@ -69,8 +69,14 @@ async function holdAgainst(
   const asked = needs.map((need) => ({ need, amount: amountIn(budget, need) }))
   const unpriced = asked.find(({ amount }) => amount === null)
   if (unpriced && budget.stops) {
+    const admins = await listAdminNames(tx, teamId)
+    const each = asked.flatMap(({ need: { attemptId, attribution }, amount }) =>
+      amount === null
+        ? [[attemptId, BudgetStop.withoutPrice(budget, attribution.operation, admins)] as const]
+        : [],
+    )
     const { operation } = unpriced.need.attribution
-    throw BudgetStop.withoutPrice(budget, operation, await listAdminNames(tx, teamId))
+    throw BudgetStop.of(BudgetStop.withoutPrice(budget, operation, admins), new Map(each))
   }
   const { startsAt, endsAt } = periodOf(openedAt, period.parse(budget.period), timeZone)
   const key = { teamId, budgetId: budget.id, startsAt }
@@ -83,7 +89,12 @@ async function holdAgainst(
   const [now] = await selectPeriods(tx, [key])
   const left = (most ?? 0n) - (now ? now.settled + now.reserved : 0n)
   const admins = await listAdminNames(tx, teamId)
-  throw BudgetStop.spent(budget, { ...firstBeyond(holds, left), resetsAt: endsAt, timeZone, admins })
+  const stop = (shortage: ReturnType<typeof firstBeyond>) =>
+    BudgetStop.spent(budget, { ...shortage, resetsAt: endsAt, timeZone, admins })
+  const each = holds.flatMap(({ attemptId, amount }) =>
+    amount > left ? [[attemptId, stop({ left, needed: amount })] as const] : [],
+  )
+  throw BudgetStop.of(stop(firstBeyond(holds, left)), new Map(each))
 }
 
 /** The first page that is too much, one after the other, and what is left for it. */

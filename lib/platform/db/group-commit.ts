@@ -24,6 +24,17 @@ export interface CommitQueue<Job, Result> {
 
 type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[], again: boolean) => Promise<readonly Result[]>
 
+/**
+ * What a `write` throws where it knows which jobs it refuses, whatever the others of the group are: these are told at once, and
+ * the others are written together again.
+ */
+export class JobsRefused<Job> extends Error {
+  override readonly name = 'JobsRefused'
+  constructor(readonly why: ReadonlyMap<Job, AppError>) {
+    super('Some of these jobs are refused.')
+  }
+}
+
 /** A job that waits, whatever its kind. */
 interface WaitingJob {
   /** Instead of the usual rest after it. */
@@ -70,6 +81,13 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
     try {
       await writeTogether(group, false)
     } catch (error) {
+      if (error instanceof JobsRefused && error.why.size > 0) {
+        const rest = group.filter((job) => !error.why.has(job))
+        for (const [job, why] of error.why) job.reject(why)
+        // Nothing of the group was written. It is smaller now, so this ends.
+        if (rest.length > 0) await writeAll(rest)
+        return
+      }
       const [first, ...others] = group
       if (others.length === 0) first?.reject(error)
       else await writeEachAlone(group)
@@ -88,7 +106,8 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
       try {
         await writeTogether([job], true)
         failures = 0
-      } catch (error) {
+      } catch (thrown) {
+        const error = thrown instanceof JobsRefused ? (thrown.why.get(job) ?? thrown) : thrown
         // A refusal is about the job itself.
         failures = error instanceof AppError ? 0 : failures + 1
         last = error
@@ -147,7 +166,18 @@ function createKind<Job, Result>(
       const ours = group.flatMap((each) => asked.get(each) ?? [])
       if (ours.length === 0) return () => undefined
       const jobs = ours.map(({ job }) => job)
-      const answers = paired(ours, await write(tx, jobs, again))
+      const written = await write(tx, jobs, again).catch((error: unknown) => {
+        if (!(error instanceof JobsRefused)) throw error
+        throw new JobsRefused(
+          new Map(
+            group.flatMap((each) => {
+              const why = error.why.get(asked.get(each)?.job)
+              return why ? [[each, why] as const] : []
+            }),
+          ),
+        )
+      })
+      const answers = paired(ours, written)
       return () => {
         for (const [{ resolve }, result] of answers) resolve(result)
       }

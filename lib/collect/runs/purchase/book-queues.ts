@@ -1,10 +1,12 @@
 import { type Nano, paired } from '@/lib/kernel'
+import { BudgetStop } from '@/lib/money/budgets'
 import { selectOpened, selectSettled } from '@/lib/money/ledger'
 import {
   type CommitQueue,
   createGroupCommit,
   type Db,
   engineOf,
+  JobsRefused,
   type Rest,
   type TeamCtx,
   type Tx,
@@ -70,9 +72,24 @@ const openAll =
     const there = again ? await selectOpened(tx, ctx.team.id, ids) : NONE
     const missing = jobs.filter(({ attemptId }) => !there.has(attemptId))
     for (const { order } of missing) await order.claim(tx)
-    await openTries(tx, ctx, instanceId, missing)
+    try {
+      await openTries(tx, ctx, instanceId, missing)
+    } catch (error) {
+      throw error instanceof BudgetStop && error.each.size > 0 ? refusedOf(missing, error) : error
+    }
     return jobs.map(() => null)
   }
+
+/** Tells those that a budget refuses, so that the others of the group, of any team, need not be written one by one. */
+const refusedOf = (jobs: readonly Opening[], { each }: BudgetStop): JobsRefused<Opening> =>
+  new JobsRefused(
+    new Map(
+      jobs.flatMap((job) => {
+        const stop = each.get(job.attemptId)
+        return stop ? [[job, stop] as const] : []
+      }),
+    ),
+  )
 
 const NONE: ReadonlyMap<string, { readonly chargeNano: Nano | null }> = new Map()
 

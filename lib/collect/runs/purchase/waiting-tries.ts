@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 import { type BudgetStop, findBeyond, stopsInForce } from '@/lib/money/budgets'
+import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { withoutRequest } from '@/lib/platform/process'
 
@@ -14,6 +15,7 @@ export interface WaitingTries {
 
 /** A budget that stops does so within five seconds, also for calls that wait already. */
 const LOOK_MS = 2000
+const MOST_TEAMS = 1000
 
 interface WaitingOfTeam {
   readonly ctx: TeamCtx
@@ -23,17 +25,21 @@ interface WaitingOfTeam {
 /** Makes those of a process. They cost a look at the team's budgets every other second, as long as any waits. */
 export function createWaitingTries(clock: Clock): WaitingTries {
   const teams = new Map<string, WaitingOfTeam>()
+  // Whoever opens later opens against these or newer ones.
+  const latest = createCache<string>({ most: MOST_TEAMS })
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
-    let known: string | null = null
+    let before: string | null = null
     for (;;) {
       await clock.sleep(LOOK_MS)
       if (tries.size === 0) break
       try {
         const now = await stopsInForce(ctx)
-        if (now === known) continue
+        if (now === latest.get(ctx.team.id)) continue
         const beyond = now === '' ? [] : await findBeyond(ctx, [...tries.keys()])
-        known = now
+        // Once more at the next look: a try may just be opening against what was in force before.
+        if (now === before) latest.set(ctx.team.id, now)
+        before = now
         for (const [attemptId, stop] of beyond) tries.get(attemptId)?.(stop)
       } catch {
         // Where the database cannot be asked, nothing is known against them.
