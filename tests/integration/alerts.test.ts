@@ -268,7 +268,7 @@ describeOnEachEngine('alerts', (open) => {
     expect(await runOuts()).toMatchObject([
       {
         title: `“${wallet?.wallet.name}” runs out about ${formatDay(at ?? clock.now(), ctx.team.timeZone)}`,
-        detail: expect.stringMatching(/^At the mean of its days so far /),
+        detail: expect.stringMatching(/^At its daily spend so far /),
       },
     ])
   })

@@ -110,7 +110,7 @@ describeOnEachEngine('events are delivered', (open) => {
       ...{ id, type: 'balance.changed', timestamp: '2026-03-10T12:00:00.000Z' },
       data: {
         kind: 'balance.changed',
-        title: '“Main” holds 12.5 credits',
+        title: '“Main” holds 12.50 credits',
         detail: 'The upstream says so. It is the first reading of this wallet.',
         team: team.admin.team.name,
         url: `https://purser.example.org/${team.admin.team.slug}/wallets/w`,
