@@ -140,19 +140,42 @@ const MARK_ROOM = 10
 /** The first line above a panel begins with its name. */
 export const NAME_ROOM = 116
 
-/** Texts in two lines, each at its mark: over it, before it or after it. One that would run into others everywhere is left out. */
-export function placedTexts<
-  One extends { readonly atMs: number; readonly text: string; readonly isBold?: boolean },
->(
+interface MarkText {
+  readonly atMs: number
+  readonly text: string
+  /** What is written where the text has no room, the longest first. */
+  readonly shorter?: readonly string[]
+  readonly isBold?: boolean
+}
+
+type Placed<One> = One & { readonly y: number; readonly start: number }
+
+/**
+ * Texts in two lines, each at its mark: over it, before it or after it. Where one has no room it is written shorter, and
+ * where that does not help, all of them are; one that would still run into others is left out.
+ */
+export function placedTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
+  const most = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
+  let best = placedFrom(texts, 0, geometry)
+  for (let level = 1; level <= most && best.length < texts.length; level += 1) {
+    const tried = placedFrom(texts, level, geometry)
+    if (tried.length > best.length) best = tried
+  }
+  return best
+}
+
+/** The same with no text longer than its words of a level. */
+function placedFrom<One extends MarkText>(
   texts: readonly One[],
+  level: number,
   { x, left, right, titleY, marksY }: Geometry,
-): (One & { readonly y: number; readonly start: number })[] {
+): Placed<One>[] {
   const rows: { readonly y: number; readonly taken: (readonly [number, number])[] }[] = [
     { y: marksY, taken: [] },
     { y: titleY, taken: [[left, left + NAME_ROOM]] },
   ]
-  return texts.flatMap((one) => {
-    const width = one.text.length * (one.isBold ? BOLD_LETTER : WIDE_LETTER) + 12
+  const place = (one: One, text: string): Placed<One> | null => {
+    const width = text.length * (one.isBold ? BOLD_LETTER : WIDE_LETTER) + 12
     const at = x(one.atMs)
     const over = Math.min(Math.max(left, at - width / 2), right - width)
     const starts = [over, at + MARK_ROOM - width, at - MARK_ROOM].filter(
@@ -162,8 +185,16 @@ export function placedTexts<
       for (const { y, taken } of rows) {
         if (taken.some(([from, to]) => start < to && start + width > from)) continue
         taken.push([start, start + width])
-        return [{ ...one, y, start }]
+        return { ...one, text, y, start }
       }
+    return null
+  }
+  return texts.flatMap((one) => {
+    const words = [one.text, ...(one.shorter ?? [])]
+    for (const text of words.slice(Math.min(level, words.length - 1))) {
+      const placed = place(one, text)
+      if (placed) return placed
+    }
     return []
   })
 }
