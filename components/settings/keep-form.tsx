@@ -3,7 +3,7 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
 import { ChoiceField, Dialog, tell } from '@/components/ui'
 import { choiceOf, isShorter, OTHER, type TimeChoices, timeOf } from './kept-time'
 
@@ -55,8 +55,9 @@ export function KeepForm<Loss extends object | number>({
     if (data !== undefined) setLoss(data)
   }
   const refusal = measured.refusal ?? kept.refusal
+  const form = useRefusedFocus(refusal)
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">
         <RefusalAlert refusal={refusal} />
         <Group align="flex-start">

@@ -1,7 +1,8 @@
 import { formatShortDay } from '@/lib/kernel'
 import { MARK_KINDS, MARK_NAMES, MARK_SIGNS } from '../mark-kinds'
-import { forecastPaths, type Geometry, LETTER, NAME_ROOM, placedTexts, px, steppedPath } from './geometry'
+import { forecastPaths, type Geometry, LETTER, px, steppedPath } from './geometry'
 import { Lines } from './lines'
+import { NAME_ROOM, placedTexts } from './placed-texts'
 import classes from './wallet.module.css'
 import type { WalletData } from './wallet-data'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { datesShown, geometryOf, placedTexts, steppedPath } from '@/components/charts/wallet/geometry'
+import { datesShown, geometryOf, steppedPath } from '@/components/charts/wallet/geometry'
+import { placedTexts } from '@/components/charts/wallet/placed-texts'
 import { stopText } from '@/components/charts/wallet/stop-text'
 import { stopsOf, type WalletData } from '@/components/charts/wallet/wallet-data'
 
@@ -96,7 +97,9 @@ describe('a wallet’s chart', () => {
     }))
     const placed = placedTexts(marks, geometry)
     expect(placed).toHaveLength(4)
-    expect(placed.some(({ text }) => /^▼ −/.test(text))).toBe(true)
+    // The first of them, which matters most, has all of its words.
+    expect(placed[0]?.text).toBe('▼ Outside spend −780')
+    expect(placed.at(-1)?.text).toMatch(/^▼( −480)?$/)
     for (const { atMs, start, text } of placed) {
       expect(geometry.x(atMs)).toBeGreaterThanOrEqual(start)
       expect(geometry.x(atMs)).toBeLessThanOrEqual(start + text.length * 7.5 + 12)
