@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { type FocusPlace, placeAfter, placeOf } from './focus-places'
+import { type FocusPlace, isUsable, placeAfter, placeOf } from './focus-places'
 
 /** So many places are remembered: a question over a drawer, the drawer, and the page below them. */
 const MOST = 6
@@ -26,10 +26,11 @@ function keepFocus(): () => void {
     const others = places.filter(({ element }) => element !== target)
     places = [placeOf(target), ...others].slice(0, MOST)
   }
-  // Who presses on nothing wants no focus; a button that is busy has lost it without having been left.
-  const press = () => {
+  // Who has left it for nothing, as by a press beside it, wants no focus; a button that is busy has lost it without that.
+  const leave = ({ target, relatedTarget }: FocusEvent) => {
+    if (!(target instanceof HTMLElement) || relatedTarget !== null) return
     setTimeout(() => {
-      if (isLost() && places[0]?.element.isConnected && !places[0].element.matches(':disabled')) places = []
+      if (isLost() && document.hasFocus() && isUsable(target)) places = []
     })
   }
   const look = () => {
@@ -45,11 +46,11 @@ function keepFocus(): () => void {
     attributeFilter: ['disabled', 'data-closed'],
   })
   document.addEventListener('focusin', come)
-  document.addEventListener('pointerdown', press)
+  document.addEventListener('focusout', leave)
   return () => {
     clearTimeout(timer)
     observer.disconnect()
     document.removeEventListener('focusin', come)
-    document.removeEventListener('pointerdown', press)
+    document.removeEventListener('focusout', leave)
   }
 }

@@ -35,6 +35,9 @@ export function placeAfter(places: readonly FocusPlace[]): HTMLElement | null {
 const isShown = (element: Element): boolean =>
   element.isConnected && element.checkVisibility({ visibilityProperty: true })
 
+/** Whether it could have the focus now. */
+export const isUsable = (element: Element): boolean => isShown(element) && !element.matches(':disabled')
+
 /** The heading of what stood beside what is gone; else its table or dialog, or the heading above it. */
 function leftOf(within: FocusPlace['within']): HTMLElement | null {
   const gone = within.findLast(({ element }) => !element.isConnected)
