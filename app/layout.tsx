@@ -1,6 +1,7 @@
 import './library.css'
 import '@mantine/notifications/styles.css'
 import './globals.css'
+import './needs.css'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'

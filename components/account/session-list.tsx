@@ -3,7 +3,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable } from '@/components/ui'
+import { type Column, ConfirmButton, DataTable, tell } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { SessionView } from '@/lib/teams/accounts'
 
@@ -39,10 +39,14 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
   const one = useAction(end)
   const others = useAction(endOthers)
   const endOne = async (handle: string) => {
-    if ((await one.call({ handle })).ok) router.refresh()
+    if (!(await one.call({ handle })).ok) return
+    tell('The session was ended.')
+    router.refresh()
   }
   const endAll = async () => {
-    if ((await others.call({})).ok) router.refresh()
+    if (!(await others.call({})).ok) return
+    tell('All other sessions were ended.')
+    router.refresh()
   }
   const actions: Column<SessionView> = {
     key: 'actions',

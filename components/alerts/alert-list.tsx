@@ -1,10 +1,9 @@
 'use client'
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo } from '@/components/ui'
+import { LinkTo, tell } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { asReadHere, formatMoment } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
@@ -86,7 +85,7 @@ function AlertAction<Input>(props: {
   const act = async () => {
     const { ok } = await call(input)
     if (!ok) return
-    notifications.show({ message })
+    tell(message)
     router.refresh()
   }
   return (

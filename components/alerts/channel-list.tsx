@@ -1,10 +1,9 @@
 'use client'
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, StateBadge } from '@/components/ui'
+import { ConfirmButton, FormDrawer, StateBadge, tell } from '@/components/ui'
 import type { ChannelView } from '@/lib/alerts/alerts'
 import { type ChangeChannel, ChannelForm } from './channel-form'
 import { CHANNEL_KINDS, describeTold } from './labels'
@@ -68,16 +67,18 @@ function Tools({ team, channel, actions }: ToolsProps) {
   const channelId = channel.id
   const test = async () => {
     const { ok } = await testing.call({ team, channelId })
-    if (ok) notifications.show({ message: `The test message to “${channel.name}” was accepted.` })
+    if (ok) tell(`The test message to “${channel.name}” was accepted.`)
     router.refresh()
   }
   const confirm = async () => {
     const { ok } = await confirming.call({ team, channelId })
-    if (ok) notifications.show({ message: `A link to confirm it was sent to ${channel.hint}.` })
+    if (ok) tell(`A link to confirm it was sent to ${channel.hint}.`)
   }
   const remove = async () => {
     const { ok } = await removing.call({ team, channelId })
-    if (ok) router.refresh()
+    if (!ok) return
+    tell('The channel was deleted.')
+    router.refresh()
   }
   return (
     <>

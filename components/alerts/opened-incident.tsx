@@ -2,11 +2,10 @@
 
 import { Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { cloneElement } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
 import { asReadHere } from '@/lib/kernel'
 
 export type Acknowledge = Action<{ team: string; alertId: string; reason: string }>
@@ -34,7 +33,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
             read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
             onDone={() => {
               dialog.close()
-              notifications.show({ message: 'It is acknowledged. If more is spent, there is another alert.' })
+              tell('It is acknowledged. If more is spent, there is another alert.')
               router.refresh()
             }}
           >

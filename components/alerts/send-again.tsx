@@ -1,9 +1,9 @@
 'use client'
 
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, SaveForm, useAction } from '@/components/forms'
+import { tell, tellOfFailure } from '@/components/ui'
 
 interface SendAgainProps {
   readonly team: string
@@ -19,11 +19,8 @@ export function SendAgain({ team, deliveryId, message, send }: SendAgainProps) {
   const sending = useAction(send)
   const again = async () => {
     const { ok } = await sending.call({ team, deliveryId })
-    notifications.show({
-      message: ok
-        ? 'The message is sent again within seconds.'
-        : 'The message was not sent. Reload the page.',
-    })
+    if (ok) tell('The message is sent again within seconds.')
+    else tellOfFailure('The message was not sent. Reload the page.')
     router.refresh()
   }
   return (

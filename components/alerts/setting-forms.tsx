@@ -61,7 +61,7 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
           label="Change"
           title={KINDS[setting.kind].label}
           variant="default"
-          size="compact-xs"
+          size="compact-sm"
           aria-label={`Change ${KINDS[setting.kind].label}`}
         >
           <SettingForm team={team} setting={setting} change={change} />

@@ -4,7 +4,7 @@ import { Group, Textarea, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer } from '@/components/ui'
+import { ConfirmButton, FormDrawer, tell } from '@/components/ui'
 import type { BudgetView, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
@@ -36,7 +36,9 @@ export function ChangeBudget({ team, budget, change, remove, timeZone, effect }:
   const router = useRouter()
   const { call, refusal } = useAction(remove)
   const deleteIt = async () => {
-    if ((await call({ team, budgetId: budget.id })).ok) router.refresh()
+    if (!(await call({ team, budgetId: budget.id })).ok) return
+    tell('The budget was deleted.')
+    router.refresh()
   }
   const save = (form: FormData) =>
     change({ team, budgetId: budget.id, name: String(form.get('name') ?? ''), ...readAmountFields(form) })

@@ -3,7 +3,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
+import { ConfirmButton, tell } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { RaiseView, Unit } from '@/lib/money/budgets'
 import { exactAmount } from './labels'
@@ -41,7 +41,9 @@ function Request({
   const { call, refusal } = useAction(decide)
   const { id: raiseId, budgetName, unit, amount, askedByName, askedAt, reason } = request
   const refuse = async () => {
-    if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) router.refresh()
+    if (!(await call({ team, raiseId, grant: false, lastDay: '' })).ok) return
+    tell('The request was refused.')
+    router.refresh()
   }
   return (
     <Stack gap="xs" role="group" aria-label={`Request of ${askedByName}`}>

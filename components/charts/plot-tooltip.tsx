@@ -1,13 +1,17 @@
 import { Paper, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useState } from 'react'
 import { formatShare } from '@/lib/kernel'
 import { type ChartData, sharesAt, totalAt, totalWord } from './chart-data'
 import classes from './charts.module.css'
 import { MARK_SIGNS, markColor } from './mark-kinds'
 
-/** One bucket in words: its series by size with their shares, the total, the line's value. */
+/** One bucket in words: its series by size with their shares, the total, the line's value. Escape hides it. */
 export function PlotTooltip({ data, place }: { readonly data: ChartData; readonly place: number }) {
   const bucket = data.buckets[place]
-  if (!bucket) return null
+  const [hiddenAt, hideAt] = useState<number | null>(null)
+  useHotkeys([['Escape', () => hideAt(place)]])
+  if (!bucket || hiddenAt === place) return null
   const rows = sharesAt(data, place).filter(({ share }) => share !== 0 && !(data.isMean && share === null))
   return (
     <Paper withBorder shadow="md" p="xs" className={classes.tooltip}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { usePrinted } from '@/components/ui'
 
 interface WhenSeenProps {
   /** Gives the place the size of what will stand in it. */
@@ -18,7 +18,7 @@ const AHEAD = '200px'
 export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
-  const [isPrinted, setPrinted] = useState(false)
+  const isPrinted = usePrinted()
   useEffect(() => {
     if (isSeen || !place.current) return
     const see = () => setSeen(true)
@@ -29,15 +29,7 @@ export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {
       { rootMargin: AHEAD },
     )
     observer.observe(place.current)
-    const print = () => flushSync(() => setPrinted(true))
-    const printed = () => setPrinted(false)
-    window.addEventListener('beforeprint', print)
-    window.addEventListener('afterprint', printed)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('beforeprint', print)
-      window.removeEventListener('afterprint', printed)
-    }
+    return () => observer.disconnect()
   }, [isSeen])
   if (isSeen) return children
   return (

@@ -1,10 +1,10 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
+import { tell } from '@/components/ui'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { changedLabels } from './changed-labels'
 import { ContractForm } from './contract-form'
@@ -46,14 +46,12 @@ export function ContractEditor(props: ContractEditorProps) {
   const resetting = useAction(props.reset)
 
   const done = (message: string) => {
-    notifications.show({ message })
+    tell(message)
     router.refresh()
   }
   const use = (part: ItemPart, path: string) => {
     setTexts((now) => withValue(now, part, path))
-    notifications.show({
-      message: `“${FIELDS[part]}” is read from ${path} now. Save the contract, or test it again.`,
-    })
+    tell(`“${FIELDS[part]}” is read from ${path} now. Save the contract, or test it again.`)
   }
   const save = async () => {
     resetting.reset()

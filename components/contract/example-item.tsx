@@ -31,7 +31,7 @@ export function ExampleItem({ label, example, onUse }: ExampleItemProps) {
           render: ({ path }) => (
             <Menu>
               <MenuTarget>
-                <Button size="compact-xs" variant="default" aria-label={`Use ${path} as`}>
+                <Button size="compact-sm" variant="default" aria-label={`Use ${path} as`}>
                   Use as …
                 </Button>
               </MenuTarget>

@@ -1,9 +1,8 @@
 'use client'
 
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { Card } from '@/components/ui'
+import { Card, tell } from '@/components/ui'
 import { readExample } from './example-request'
 import { CONTRACT_FIELDS } from './fields'
 import type { Texts } from './typed-values'
@@ -25,9 +24,7 @@ export function ExampleRequestForm({ prefix, onRead }: ExampleRequestFormProps) 
     setText('')
     onRead(values)
     const labels = CONTRACT_FIELDS.filter(({ name }) => name in values).map(({ label }) => `“${label}”`)
-    notifications.show({
-      message: `The form has new values for ${labels.join(', ')}. Look them through and save.`,
-    })
+    tell(`The form has new values for ${labels.join(', ')}. Look them through and save.`)
   }
   return (
     <Card

@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable, EmptyState } from '@/components/ui'
+import { ConfirmButton, DataTable, EmptyState, tell } from '@/components/ui'
 import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
 
@@ -22,7 +22,9 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
   const router = useRouter()
   const { call, refusal } = useAction(remove)
   const takeBack = async (id: string) => {
-    if ((await call({ team, id })).ok) router.refresh()
+    if (!(await call({ team, id })).ok) return
+    tell('The top-up was removed.')
+    router.refresh()
   }
   const nameOf = (id: string) => wallets.find((wallet) => wallet.id === id)?.name ?? 'Unknown'
   return (

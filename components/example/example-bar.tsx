@@ -38,7 +38,7 @@ export function ExampleBar({ team, remove, mayRemove, mayMakeTeams }: ExampleBar
         {mayRemove && (
           <ConfirmButton
             label="Remove the example"
-            size="compact-xs"
+            size="compact-sm"
             title="Remove the example?"
             text="This team goes with all that is in it. Nothing of your other teams changes."
             confirmLabel="Remove the example"

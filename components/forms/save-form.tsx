@@ -1,10 +1,9 @@
 'use client'
 
 import { Button, Group, Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useContext } from 'react'
-import { DrawerClose, useKeptFocus } from '@/components/ui'
+import { DrawerClose, tell, useKeptFocus } from '@/components/ui'
 import type { Action, Refusal } from './action'
 import { RefusalAlert } from './refusal-alert'
 import { useAction } from './use-action'
@@ -43,7 +42,7 @@ export function SaveForm({
     const { ok } = await call(new FormData(event.currentTarget))
     if (!ok) return
     if (resets) form.current?.reset()
-    notifications.show({ message })
+    tell(message)
     closeDrawer?.()
     router.refresh()
   }

@@ -1,10 +1,9 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
+import { ConfirmButton, tell } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import { plural } from '@/lib/kernel'
 
@@ -25,7 +24,7 @@ export function DeleteItems<Input>({ input, label, title, text, remove }: Delete
   const confirm = async () => {
     const { data } = await call(input)
     if (!data) return
-    notifications.show({ message: `${plural(data.items, 'item')} deleted.` })
+    tell(`${plural(data.items, 'item')} deleted.`)
     router.refresh()
   }
   return (

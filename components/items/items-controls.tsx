@@ -83,7 +83,7 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         {total === null ? 'Looking…' : plural(total, 'item')}
       </Text>
       {hidden > 0 && view.only !== 'hidden' && (
-        <Button size="compact-xs" variant="subtle" onClick={() => onChange({ only: 'hidden' })}>
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange({ only: 'hidden' })}>
           Show {formatCount(hidden)} hidden
         </Button>
       )}

@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Refusal, RefusalAlert } from '@/components/forms'
+import { type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
 import { OpenedDialog, useLate } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatCount } from '@/lib/kernel'
@@ -44,6 +44,7 @@ function NoteForm({
   const [note, setNote] = useState(mark?.note ?? '')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isPending, setPending] = useState(false)
+  const form = useRefusedFocus(refusal)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setPending(true)
@@ -54,7 +55,7 @@ function NoteForm({
   }
   const by = markedBy(mark, timeZone)
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">
         <RefusalAlert refusal={refusal} />
         <Textarea

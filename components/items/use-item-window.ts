@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useHydrated } from '@/components/ui'
+import { useHydrated, usePrinted } from '@/components/ui'
 import type { WindowVirtualizer } from './items'
 import type { ShownItems } from './use-run-items'
 import { useSpread } from './use-spread'
@@ -30,6 +30,9 @@ interface ItemWindowState<List extends HTMLElement> {
   readonly up: ReadonlySet<number>
 }
 
+/** On paper are those that are loaded, this many before and after what was looked at. */
+const ON_PAPER = 500
+
 /** As `scroll-margin-top` of an item (runs.module.css): what is scrolled to stands below what stays at the top. */
 const HEAD_ROOM = 180
 
@@ -43,11 +46,18 @@ export function useItemWindow<List extends HTMLElement>(
   const [scrollMargin, setScrollMargin] = useState(0)
   const isTakenOver = useHydrated()
   const isPainted = usePainted()
+  const isPrinted = usePrinted()
+  const onPaper = ({ startIndex, endIndex, count }: Range): number[] => {
+    const from = Math.max(0, startIndex - ON_PAPER)
+    const many = Math.min(count, endIndex + ON_PAPER) - from
+    const near = Array.from({ length: many }, (_, place) => from + place)
+    return near.filter((index) => items.at(index) !== undefined)
+  }
   const virtualizer = useWindowVirtualizer<Element>({
     count: total,
     estimateSize: () => estimatedHeight,
     overscan: isPainted ? OVERSCAN : 0,
-    rangeExtractor: isTakenOver ? defaultRangeExtractor : firstItems,
+    rangeExtractor: (isPrinted && onPaper) || (isTakenOver ? defaultRangeExtractor : firstItems),
     scrollMargin,
     scrollPaddingStart: HEAD_ROOM,
     initialRect: FIRST_SCREEN,

@@ -1,8 +1,8 @@
 'use client'
 
-import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Refusal } from '@/components/forms'
+import { tellOfFailure } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { Marking } from './mark-buttons'
 import { changesView, type MarkChange, type Marks } from './use-marks'
@@ -46,7 +46,7 @@ export function useMarking(
     () => ({
       toggle: ({ id }, change) => {
         void send(id, change).then((refusal) => {
-          if (refusal) notifications.show({ color: 'red', message: refusal.message })
+          if (refusal) tellOfFailure(refusal.message)
         })
       },
       editNote: setItem,

@@ -6,6 +6,6 @@ import { useEvery } from '@/components/ui'
 export const useServerSecond = (offsetMs: number, isRunning: boolean): number =>
   useEvery(1000, isRunning, 0, () => Math.floor((performance.now() - offsetMs) / 1000))
 
-/** What is read out: changes every few seconds at most, so that it can be heard. */
+/** What is read out: changes this often at most, so that it can be heard, and something else beside it. */
 export const useSpoken = (text: string, isRunning: boolean): string =>
-  useEvery(5000, isRunning, '', () => text)
+  useEvery(20_000, isRunning, '', () => text)

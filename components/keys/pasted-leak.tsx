@@ -1,10 +1,9 @@
 'use client'
 
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SoleForm, useAction } from '@/components/forms'
-import { OpenedDialog, PasswordField } from '@/components/ui'
+import { OpenedDialog, PasswordField, tell } from '@/components/ui'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { RecognisedKey } from '@/lib/keys/services'
 import type { KeyAction } from './key-action'
@@ -32,7 +31,7 @@ export function PastedLeak(props: PastedLeakProps) {
     if (found?.kind === 'gateway') {
       const { ok } = await revoking.call({ team, gatewayKeyId: found.gatewayKeyId })
       if (!ok) return
-      notifications.show({ message: `${found.prefix}… was revoked: it is refused everywhere now.` })
+      tell(`${found.prefix}… was revoked: it is refused everywhere now.`)
       onClose()
     } else if (found) {
       const { data } = await reporting.call({ team, keyId: found.keyId })

@@ -1,9 +1,9 @@
 'use client'
 
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Refusal, useAction } from '@/components/forms'
+import { tell } from '@/components/ui'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { KeyActionProps } from './key-action'
 
@@ -42,7 +42,7 @@ export function useKeyActions({
   const perform = async (one: (typeof all)[number], keyId: string, message: string) => {
     for (const other of all) other.reset()
     const { ok } = await one.call({ team, keyId })
-    if (ok) notifications.show({ message })
+    if (ok) tell(message)
     router.refresh()
   }
   return {

@@ -5,7 +5,7 @@ import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { Card, LinkTo } from '@/components/ui'
+import { Card, LinkTo, tell } from '@/components/ui'
 import type { NextStep, NextStepView } from '@/lib/server/next-steps'
 
 interface NextStepsProps {
@@ -40,7 +40,9 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
   const { call, refusal, isPending } = useAction(hide)
   const done = steps.filter(({ isDone }) => isDone).length
   const hideList = async () => {
-    if ((await call({ team })).ok) router.refresh()
+    if (!(await call({ team })).ok) return
+    tell('The list is hidden.')
+    router.refresh()
   }
   return (
     <Card

@@ -1,10 +1,9 @@
 'use client'
 
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo } from '@/components/ui'
+import { LinkTo, tell } from '@/components/ui'
 import { keyAdvice, mayNeedCheck } from './problem-labels'
 
 export type CheckKey = Action<{ team: string; keyId: string }, unknown>
@@ -55,7 +54,7 @@ function CheckKeyButton({
   const check = async () => {
     const { ok } = await call({ team, keyId })
     if (!ok) return
-    notifications.show({ message: 'The upstream accepts the key. Try the page again.' })
+    tell('The upstream accepts the key. Try the page again.')
     router.refresh()
   }
   return (

@@ -26,7 +26,7 @@ export function RunTable({ team, runs, now, timeZone, kind = 'full', firstStep }
   return (
     <DataTable<RunView>
       caption="Runs, newest first"
-      minWidth={kind === 'short' ? 320 : 720}
+      minWidth={kind === 'short' ? 400 : 720}
       leadsOn
       rows={runs}
       keyOf={({ id }) => id}

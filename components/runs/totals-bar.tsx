@@ -4,6 +4,7 @@ import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
 import { describeCharge, describeNews, describeReused, describeState } from './labels'
 import classes from './runs.module.css'
+import { SpokenProgress } from './spoken-progress'
 
 interface TotalsBarProps {
   readonly run: RunView
@@ -16,12 +17,21 @@ interface TotalsBarProps {
   readonly children: ReactNode
 }
 
-/** What the run bought so far, with which key and for what: always visible. Changed figures are announced. */
+/**
+ * What the run bought so far, with which key and for what: always visible. Changed figures are announced; those of a run in
+ * the background change with every page, and are said now and then.
+ */
 export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news, children }: TotalsBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar} data-stays>
+      {run.isInBackground && <SpokenProgress {...{ totals, endReason }} />}
       <div className={classes.parts}>
-        <Group gap="lg" role="status" aria-label="Bought so far">
+        <Group
+          gap="lg"
+          role="status"
+          aria-live={run.isInBackground ? 'off' : 'polite'}
+          aria-label="Bought so far"
+        >
           <Figure
             label="Items"
             value={formatCount(totals.items)}

@@ -2,7 +2,7 @@
 
 import { Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { numberSeparators, type Refusal, RefusalAlert } from '@/components/forms'
+import { numberSeparators, type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
 import { type PageEstimate, warnOfPage } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
 import type { ScheduleForm as Fields } from './schedule-fields'
@@ -31,6 +31,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
   const errors = refusal?.fields ?? {}
+  const element = useRefusedFocus(refusal)
   const warning = warnOfPage(props.estimate, { capItems: Math.min(form.capItems, form.capItemsDay) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -38,7 +39,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   }
   const number = { allowDecimal: false, allowNegative: false, ...numberSeparators() } as const
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={element} method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">
         <RefusalAlert refusal={refusal} />
         <TimesFields form={form} timeZone={timeZone} errors={errors} set={set} />

@@ -1,13 +1,12 @@
 'use client'
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { type PageEstimate, warnOfPage } from '@/components/searches'
-import { ConfirmButton } from '@/components/ui'
+import { ConfirmButton, tell } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
 import { type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
@@ -47,21 +46,21 @@ export function SchedulePanel(props: SchedulePanelProps) {
   const saved = useAction(props.save)
   const paused = useAction(props.pause)
   const removed = useAction(props.remove)
-  const tell = (message: string) => {
-    notifications.show({ message })
+  const done = (message: string) => {
+    tell(message)
     router.refresh()
   }
   const save = async (fields: Fields) => {
     if (!(await saved.call({ ...fields, team, searchId })).ok) return
     setOpen(false)
-    tell('The schedule was saved.')
+    done('The schedule was saved.')
   }
   const pause = async (isPaused: boolean) => {
     if (!(await paused.call({ team, searchId, isPaused })).ok) return
-    tell(isPaused ? 'The schedule was paused.' : 'The schedule was resumed.')
+    done(isPaused ? 'The schedule was paused.' : 'The schedule was resumed.')
   }
   const remove = async () => {
-    if ((await removed.call({ team, searchId })).ok) tell('The schedule was removed.')
+    if ((await removed.call({ team, searchId })).ok) done('The schedule was removed.')
   }
   return (
     <Stack gap="sm">

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
+import { ConfirmButton, tell } from '@/components/ui'
 
 interface DeleteSearchProps {
   readonly team: string
@@ -15,7 +15,9 @@ export function DeleteSearch({ team, searchId, remove }: DeleteSearchProps) {
   const router = useRouter()
   const { call, refusal } = useAction(remove)
   const confirm = async () => {
-    if ((await call({ team, searchId })).ok) router.push(`/${team}/searches`)
+    if (!(await call({ team, searchId })).ok) return
+    tell('The search was deleted.')
+    router.push(`/${team}/searches`)
   }
   return (
     <>

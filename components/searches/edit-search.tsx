@@ -1,11 +1,10 @@
 'use client'
 
 import { Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, useContext } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { DrawerClose } from '@/components/ui'
+import { DrawerClose, tell } from '@/components/ui'
 import { type FormFields, isSame } from './search-fields'
 import { SearchForm } from './search-form'
 
@@ -43,7 +42,7 @@ export function EditSearch(props: EditSearchProps) {
   const copied = useAction(create)
   const save = async (input: FormFields) => {
     if (!(await saved.call({ ...input, team, searchId })).ok) return
-    notifications.show({ message: 'The search was saved.' })
+    tell('The search was saved.')
     closeDrawer?.()
     router.refresh()
   }
@@ -51,7 +50,7 @@ export function EditSearch(props: EditSearchProps) {
     const name = input.name === initial.name ? `${input.name.slice(0, 73)} (copy)` : input.name
     const { data } = await copied.call({ ...input, name, team })
     if (!data) return
-    notifications.show({ message: 'A copy was saved: this is it.' })
+    tell('A copy was saved: this is it.')
     router.push(`/${team}/searches/${data.id}`)
   }
   const more = (form: FormFields, reset: () => void) => (

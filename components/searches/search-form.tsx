@@ -2,7 +2,7 @@
 
 import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { type Refusal, RefusalAlert } from '@/components/forms'
+import { type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import {
   type ByOperation,
@@ -38,6 +38,7 @@ export function SearchForm(props: SearchFormProps) {
   const [form, setForm] = useState<FormFields>(initial)
   const set = (change: Partial<FormFields>) => setForm((known) => ({ ...known, ...change }))
   const kindLabel = useId()
+  const element = useRefusedFocus(refusal)
   const { operation, subject, product } = form
   const kind = OPERATIONS[operation]
   const choose = (value: string) => {
@@ -53,7 +54,7 @@ export function SearchForm(props: SearchFormProps) {
   }
   const fields = refusal?.fields ?? {}
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={element} method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         <TextInput

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { DataTable, RelativeTime } from '@/components/ui'
+import { DataTable, RelativeTime, tell } from '@/components/ui'
 import type { SearchView } from '@/lib/collect/searches'
 import { describeSearch } from '@/lib/kernel'
 
@@ -54,7 +54,9 @@ function RestoreButton({ team, searchId, name, restore }: RestoreButtonProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(restore)
   const back = async () => {
-    if ((await call({ team, searchId })).ok) router.refresh()
+    if (!(await call({ team, searchId })).ok) return
+    tell('The search was restored.')
+    router.refresh()
   }
   return (
     <>

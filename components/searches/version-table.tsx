@@ -14,6 +14,8 @@ export function VersionTable({ versions, timeZone }: VersionTableProps) {
     <DataTable<SearchVersionView>
       caption={`Versions, times in ${timeZone}`}
       rows={versions}
+      // As the table of the runs above it: both are cards, or neither is.
+      minWidth={720}
       keyOf={({ version }) => String(version)}
       columns={[
         { key: 'version', label: 'Version', onCard: 'named', render: ({ version }) => String(version) },

@@ -2,10 +2,9 @@
 
 import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { SoleForm, useAction } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
 import { plural } from '@/lib/kernel'
 import { DeleteDialog } from './delete-dialog'
 import type { DeleteService, RenameService } from './service-action'
@@ -27,7 +26,7 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
   const confirm = async () => {
     const { ok } = await removed.call({ team, serviceId: service.id })
     if (!ok) return
-    notifications.show({ message: `${service.name} was deleted. What it used stays on the ledger.` })
+    tell(`${service.name} was deleted. What it used stays on the ledger.`)
     router.push(`/${team}/services`)
     router.refresh()
   }

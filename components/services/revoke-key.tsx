@@ -1,10 +1,9 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
+import { ConfirmButton, tell } from '@/components/ui'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import type { RevokeGatewayKey } from './service-action'
 
@@ -20,7 +19,7 @@ export function RevokeKey({ team, gatewayKey: { id, prefix }, revoke }: RevokeKe
   const { call, refusal } = useAction(revoke)
   const confirm = async () => {
     const { ok } = await call({ team, gatewayKeyId: id })
-    if (ok) notifications.show({ message: `${prefix}… was revoked.` })
+    if (ok) tell(`${prefix}… was revoked.`)
     router.refresh()
   }
   return (

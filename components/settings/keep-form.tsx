@@ -1,11 +1,10 @@
 'use client'
 
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, Dialog } from '@/components/ui'
+import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
+import { ChoiceField, Dialog, tell } from '@/components/ui'
 import { choiceOf, isShorter, OTHER, type TimeChoices, timeOf } from './kept-time'
 
 interface KeepFormProps<Loss> {
@@ -46,7 +45,7 @@ export function KeepForm<Loss extends object | number>({
     const { ok } = await kept.call(time)
     setLoss(null)
     if (!ok) return
-    notifications.show({ message: 'The time was saved.' })
+    tell('The time was saved.')
     router.refresh()
   }
   const submit = async (event: FormEvent) => {
@@ -56,8 +55,9 @@ export function KeepForm<Loss extends object | number>({
     if (data !== undefined) setLoss(data)
   }
   const refusal = measured.refusal ?? kept.refusal
+  const form = useRefusedFocus(refusal)
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">
         <RefusalAlert refusal={refusal} />
         <Group align="flex-start">

@@ -13,7 +13,7 @@ export function BellLink({ href, count }: { readonly href: string; readonly coun
       offset={6}
       color="var(--bad)"
       // White would have a contrast of 2.3 on the light red of dark pages.
-      styles={{ indicator: { color: 'var(--mantine-color-body)' } }}
+      styles={{ indicator: { color: 'var(--mantine-color-body)', forcedColorAdjust: 'none' } }}
       disabled={count === 0}
     >
       <ActionIcon

@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable } from '@/components/ui'
+import { ConfirmButton, DataTable, tell } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { InviteView } from '@/lib/teams/teams'
 import { roleLabel } from './roles'
@@ -20,7 +20,9 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
   const router = useRouter()
   const { call, refusal } = useAction(revoke)
   const withdraw = async (inviteId: string) => {
-    if ((await call({ team, inviteId })).ok) router.refresh()
+    if (!(await call({ team, inviteId })).ok) return
+    tell('The invite was withdrawn.')
+    router.refresh()
   }
   return (
     <Stack gap="sm" mt="md">

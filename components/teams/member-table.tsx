@@ -3,7 +3,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, type Column, ConfirmButton, DataTable } from '@/components/ui'
+import { ChoiceField, type Column, ConfirmButton, DataTable, tell } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
@@ -26,12 +26,15 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
   const changed = useAction(changeRole)
   const removed = useAction(removeMember)
   const change = async (memberId: string, role: string | null) => {
-    if (isRole(role) && (await changed.call({ team, memberId, role })).ok) router.refresh()
+    if (!isRole(role) || !(await changed.call({ team, memberId, role })).ok) return
+    tell('The role was changed.')
+    router.refresh()
   }
   const remove = async (memberId: string) => {
     if (!(await removed.call({ team, memberId })).ok) return
-    if (memberId === own.id) router.push('/')
-    else router.refresh()
+    if (memberId === own.id) return router.push('/')
+    tell('The member was removed.')
+    router.refresh()
   }
   const columns: Column<MemberView>[] = [
     {

@@ -3,7 +3,7 @@
 import { Code, Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, EmptyState } from '@/components/ui'
+import { type Column, ConfirmButton, DataTable, EmptyState, tell } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { TokenView } from '@/lib/teams/tokens'
 
@@ -23,7 +23,9 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
   const { call, refusal } = useAction(revoke)
   const remove = async (tokenId: string) => {
     const { ok } = await call({ team, tokenId })
-    if (ok) router.refresh()
+    if (!ok) return
+    tell('The token was revoked.')
+    router.refresh()
   }
   const when = (at: Date | null, never: string) => (at ? formatMoment(at, timeZone) : never)
   const columns: readonly Column<TokenView>[] = [

@@ -9,7 +9,12 @@ export function DotBadge({ color, children }: { readonly color: string; readonly
     <Box
       w={8}
       h={8}
-      style={{ borderRadius: '50%', background: shadeVariable(shadeOf(color) ?? 'slate') }}
+      style={{
+        borderRadius: '50%',
+        background: shadeVariable(shadeOf(color) ?? 'slate'),
+        // A contrast theme would take it away.
+        forcedColorAdjust: 'none',
+      }}
       aria-hidden
     />
   )

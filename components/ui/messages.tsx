@@ -9,7 +9,10 @@ const Notifications = dynamic(
   { ssr: false },
 )
 
-/** Short messages in the corner. What shows them loads with the first one; the store keeps that until then. */
+/**
+ * Short messages in the corner. What shows them loads with the first one; the store keeps that until then. Their place is
+ * there from the beginning: a screen reader tells what comes into a place that it knows.
+ */
 export function Messages() {
   const { notifications, queue } = useNotifications()
   const [wasThere, setThere] = useState(false)
@@ -17,5 +20,7 @@ export function Messages() {
   useEffect(() => {
     if (isWanted) setThere(true)
   }, [isWanted])
-  return wasThere && <Notifications position="bottom-right" />
+  return (
+    <div aria-live="polite">{wasThere && <Notifications position="bottom-right" withinPortal={false} />}</div>
+  )
 }

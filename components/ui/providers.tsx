@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
+import { FocusKeeper } from './focus-keeper'
 import { Messages } from './messages'
 import { cssVariablesResolver, theme } from './theme'
 
@@ -22,6 +23,7 @@ export function Providers({ children, nonce }: { children: ReactNode; nonce: str
         getStyleNonce={() => ownNonce}
       >
         <Messages />
+        <FocusKeeper />
         {children}
       </MantineProvider>
     </NuqsAdapter>

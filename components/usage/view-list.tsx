@@ -4,7 +4,7 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useContext } from 'react'
 import { type Action, askAction, SaveForm } from '@/components/forms'
-import { ConfirmButton, DrawerClose, LinkTo } from '@/components/ui'
+import { ConfirmButton, DrawerClose, LinkTo, tell } from '@/components/ui'
 import type { UsageView } from '@/lib/money/usage'
 
 export interface ViewListProps {
@@ -22,7 +22,7 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
   const router = useRouter()
   const closeDrawer = useContext(DrawerClose)
   const drop = async (viewId: string) => {
-    await askAction(remove, { team, viewId })
+    if ((await askAction(remove, { team, viewId })).ok) tell('The view was deleted.')
     router.refresh()
   }
   return (

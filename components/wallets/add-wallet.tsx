@@ -2,10 +2,9 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, SoleForm } from '@/components/forms'
-import { Dialog } from '@/components/ui'
+import { Dialog, tell } from '@/components/ui'
 
 interface AddWalletProps {
   readonly team: string
@@ -26,7 +25,7 @@ export function AddWallet({ team, create }: AddWalletProps) {
           read={(form) => ({ team, name: String(form.get('name') ?? '') })}
           onDone={() => {
             close()
-            notifications.show({ message: 'The wallet was added.' })
+            tell('The wallet was added.')
             router.refresh()
           }}
         >

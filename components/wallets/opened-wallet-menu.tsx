@@ -2,10 +2,9 @@
 
 import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, SoleForm } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
 
 export interface WalletMenuContent {
   readonly team: string
@@ -38,7 +37,7 @@ export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: O
           read={(form) => ({ team, walletId: wallet.id, name: String(form.get('name') ?? '') })}
           onDone={() => {
             renaming.close()
-            notifications.show({ message: 'The wallet was renamed.' })
+            tell('The wallet was renamed.')
             router.refresh()
           }}
         >

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 
 /**
  * What is wrong with how a page is laid out: text that is cut off without an ellipsis, what sticks out at the right, a table
- * that must be scrolled sideways on a screen that is wide, a text squeezed to a letter a line, and controls that lie on
- * one another.
+ * that must be scrolled sideways on a screen that is wide, a text squeezed to a letter a line, buttons that are too small
+ * for a finger, and controls that lie on one another.
  */
 export const layoutFaultsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -60,6 +60,11 @@ export const layoutFaultsOf = (page: Page): Promise<string[]> =>
     const controls = all.filter((element) =>
       element.matches('main :is(a, button, input:not([type=hidden]), textarea, select)'),
     )
+    // Fingers miss what is smaller (WCAG 2.5.8). What else can be done to a number's arrows: type it.
+    for (const element of controls.filter((each) => each.matches('button:not([tabindex="-1"])'))) {
+      const { width, height } = element.getBoundingClientRect()
+      if (width < 24 || height < 24) faults.push(`smaller than 24 pixels: ${name(element)}`)
+    }
     const boxes = controls.map((element) => ({ element, box: element.getBoundingClientRect() }))
     for (const [place, one] of boxes.entries())
       for (const other of boxes.slice(place + 1)) {

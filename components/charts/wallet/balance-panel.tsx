@@ -1,7 +1,8 @@
 import { formatShortDay } from '@/lib/kernel'
-import { MARK_KINDS, MARK_SIGNS } from '../mark-kinds'
-import { forecastPaths, type Geometry, LETTER, NAME_ROOM, placedTexts, px, steppedPath } from './geometry'
+import { MARK_KINDS, MARK_NAMES, MARK_SIGNS } from '../mark-kinds'
+import { forecastPaths, type Geometry, LETTER, px, steppedPath } from './geometry'
 import { Lines } from './lines'
+import { NAME_ROOM, placedTexts } from './placed-texts'
 import classes from './wallet.module.css'
 import type { WalletData } from './wallet-data'
 
@@ -66,11 +67,16 @@ function Marks({ data, geometry }: PanelProps) {
   const marks = data.marks.toSorted(
     (a, b) => MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) || b.atMs - a.atMs,
   )
-  const signed = marks.map((mark) => ({
-    ...mark,
-    text: `${MARK_SIGNS[mark.kind]} ${mark.text}`,
-    isBold: mark.kind === 'outside',
-  }))
+  const signed = marks.map((mark) => {
+    const sign = MARK_SIGNS[mark.kind]
+    return {
+      ...mark,
+      text: `${sign} ${mark.text}`,
+      // The sign says of which kind it is: its amount is enough.
+      shorter: [`${sign} ${mark.text.replace(`${MARK_NAMES[mark.kind]} `, '')}`, sign],
+      isBold: mark.kind === 'outside',
+    }
+  })
   return (
     <g>
       {signed.map(({ kind, atMs, text }) => (
@@ -86,7 +92,7 @@ function Marks({ data, geometry }: PanelProps) {
       ))}
       {placedTexts(signed, geometry).map(({ kind, atMs, text, start, y }) => (
         <text
-          key={`${kind} ${atMs} ${text}`}
+          key={`${kind} ${atMs} ${start} ${y}`}
           className={classes.mark}
           data-kind={kind}
           x={px(start + 6)}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useElementSize } from '@mantine/hooks'
+import { useElementSize, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { colorsOf } from '../colors'
 import { BalancePanel } from './balance-panel'
@@ -28,6 +28,7 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
   const stop = place === null ? undefined : stops[place]
   const geometry = geometryOf(data, Math.max(280, width))
   const height = plotHeight(geometry.width)
+  useHotkeys([['Escape', () => setPlace(null)]])
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const at = event.clientX - event.currentTarget.getBoundingClientRect().left
     const distances = stops.map(({ atMs }) => Math.abs(geometry.x(atMs) - at))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { datesShown, geometryOf, placedTexts, steppedPath } from '@/components/charts/wallet/geometry'
+import { datesShown, geometryOf, steppedPath } from '@/components/charts/wallet/geometry'
+import { placedTexts } from '@/components/charts/wallet/placed-texts'
 import { stopText } from '@/components/charts/wallet/stop-text'
 import { stopsOf, type WalletData } from '@/components/charts/wallet/wallet-data'
 
@@ -85,6 +86,28 @@ describe('a wallet’s chart', () => {
       expect(geometry.x(atMs)).toBeGreaterThanOrEqual(start)
       expect(geometry.x(atMs)).toBeLessThanOrEqual(start + text.length * 7.5 + 12)
     }
+  })
+
+  test('a third mark beside two others is written shorter, and by its sign where there is no room at all', () => {
+    const data = dataOf(new Array(18).fill(100))
+    const geometry = geometryOf(data, 720)
+    const marks = [7, 6, 5, 4].map((day) => ({
+      ...{ atMs: day * DAY, text: `▼ Outside spend −${day}80`, shorter: [`▼ −${day}80`, '▼'] },
+      isBold: true,
+    }))
+    const placed = placedTexts(marks, geometry)
+    expect(placed).toHaveLength(4)
+    // The first of them, which matters most, has all of its words.
+    expect(placed[0]?.text).toBe('▼ Outside spend −780')
+    expect(placed.at(-1)?.text).toMatch(/^▼( −480)?$/)
+    for (const { atMs, start, text } of placed) {
+      expect(geometry.x(atMs)).toBeGreaterThanOrEqual(start)
+      expect(geometry.x(atMs)).toBeLessThanOrEqual(start + text.length * 7.5 + 12)
+    }
+    for (const one of placed)
+      for (const other of placed)
+        if (one !== other && one.y === other.y && one.start <= other.start)
+          expect(one.start + one.text.length * 7.5 + 12).toBeLessThanOrEqual(other.start)
   })
 
   test('writes no date and no mark over another one', () => {

@@ -1,6 +1,6 @@
 import { orPage, readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { AnswerFirst, Parts } from '@/components/overview'
-import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
+import { Card, CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { plural } from '@/lib/kernel'
 import { IncidentNotes } from '../../_overview/incident-notes'
@@ -50,9 +50,9 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
           <AnswerStrip ctx={ctx} wallet={wallet} />
         </CardBoundary>
         <CardBoundary>
-          <section aria-label="Balance and spend">
+          <Card title="Balance and spend">
             <WalletChartView ctx={ctx} range={page} wallet={wallet} />
-          </section>
+          </Card>
         </CardBoundary>
       </AnswerFirst>
       <CardBoundary>
