@@ -85,7 +85,7 @@ describeOnEachEngine('prices by the readings of several wallets', (open) => {
     const [told] = await listAlerts(ctx)
     expect(told).toMatchObject({
       kind: 'price_shift',
-      title: 'timeline has different prices on your wallets',
+      title: 'Timelines have different prices on your wallets',
     })
     expect(told?.detail).toContain('0.25 from “B”')
     await setPrice(ctx, { operation: 'timeline', price: '0.15', firstDay: '' })

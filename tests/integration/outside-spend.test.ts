@@ -222,11 +222,11 @@ describeOnEachEngine('outside spend', (open) => {
     for (const { recoveredAt, title, detail } of await alertsOf('outside_spend')) {
       expect(recoveredAt).not.toBeNull()
       expect(title).toMatch(/^It was a price/)
-      expect(detail).toContain(`an item of timeline takes ${shown} credits, as the readings since prove`)
+      expect(detail).toContain(`a timeline’s item takes ${shown} credits, as the readings since then prove`)
     }
     expect(await alertsOf('price_shift')).toMatchObject([
       {
-        title: `timeline has another price: ${shown} credits per item`,
+        title: `Timelines have another price: ${shown} credits per item`,
         detail: expect.stringContaining(`${typed} is booked. Set the new price under Settings.`),
         recoveredAt: null,
       },
@@ -267,7 +267,7 @@ describeOnEachEngine('outside spend', (open) => {
       await readAndLook()
       expect((await alertsOf('outside_spend'))[0]?.recoveredAt).not.toBeNull()
       const [shift] = await alertsOf('price_shift')
-      expect(shift?.title).toBe('timeline has another price: 0.273457 credits per item')
+      expect(shift?.title).toBe('Timelines have another price: 0.273457 credits per item')
       const [from, to] = [new Date(clock.now().getTime() - 40 * HOUR), new Date(clock.now().getTime() + HOUR)]
       const { estimates } = await getWalletReport(ctx, walletId, { from, to })
       expect(estimates).toMatchObject([{ priceNano: PRICE + REAL, observations: 2 }])

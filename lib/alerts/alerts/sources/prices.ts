@@ -1,4 +1,4 @@
-import { formatMoment, nanoToText, OPERATION_NAMES } from '@/lib/kernel'
+import { formatMoment, nanoToText, OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import { doDiffer, listInferredPrices, priceInForce } from '@/lib/money/prices'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
@@ -22,8 +22,8 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
           subjectId: `${walletId}:${operation}`,
           subjectName: walletName,
           isOn: true,
-          title: `${operation} has another price: ${real} per item`,
-          detail: `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${real} off “${walletName}”. ${advice}`,
+          title: `${OPERATIONS[operation].plural} have another price: ${real} per item`,
+          detail: `Since ${formatMoment(since, ctx.team.timeZone)} ${OPERATIONS[operation].item} takes ${real} off “${walletName}”. ${advice}`,
           data: {
             real: nanoToText(realNano),
             ...(priceNano !== null && { booked: nanoToText(priceNano) }),
@@ -62,8 +62,8 @@ export const differingPrices: Source = async ({ ctx, prices, wallets }) => {
           subjectId: operation,
           subjectName: operation,
           isOn: true,
-          title: `${operation} has different prices on your wallets`,
-          detail: `By the readings an item of ${operation} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
+          title: `${OPERATIONS[operation].plural} have different prices on your wallets`,
+          detail: `By the readings ${OPERATIONS[operation].item} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
           data: Object.fromEntries(shown.map(({ name, priceNano }) => [name, nanoToText(priceNano)])),
           path: 'settings',
         },
