@@ -9,7 +9,7 @@ const X_AXIS = 22
 /** A phone's screen is to hold all of it. */
 const NARROW = 560
 const heightsOf = (width: number) =>
-  width < NARROW ? { balance: 112, spend: 50 } : { balance: 148, spend: 66 }
+  width < NARROW ? { balance: 104, spend: 50 } : { balance: 148, spend: 66 }
 
 /** The whole drawing's height. */
 export function plotHeight(width: number): number {

@@ -20,45 +20,70 @@ interface MarkText {
 
 type Placed<One> = One & { readonly y: number; readonly start: number }
 
+/** How a text may stand at its mark's line. */
+const SIDES = ['over', 'before', 'after'] as const
+type Side = (typeof SIDES)[number]
+
+interface Manner {
+  /** So many, the most important ones, may have all of their words. */
+  readonly whole: number
+  /** By how much the others are shorter at least. */
+  readonly level: number
+  /** Where a text stands if it has room there. */
+  readonly first: Side
+}
+
 /**
  * Texts in two lines, each at its mark: over it, before it or after it. Where one has no room the last ones, which matter
  * least, are written shorter; one that would still run into others is left out.
  */
 export function placedTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
-  const most = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
-  let best = placedFrom(texts, texts.length, 0, geometry)
-  for (let whole = texts.length - 1; whole >= 0; whole -= 1)
-    for (let level = 1; level <= most && best.length < texts.length; level += 1) {
-      const tried = placedFrom(texts, whole, level, geometry)
-      if (tried.length > best.length) best = tried
-    }
+  let best: Placed<One>[] = []
+  for (const manner of mannersOf(texts)) {
+    const tried = placedIn(texts, manner, geometry)
+    if (tried.length > best.length) best = tried
+    if (best.length === texts.length) break
+  }
   return best
 }
 
-/** The same where those after the first `whole` ones are no longer than their words of a level. */
-function placedFrom<One extends MarkText>(
+/** In which order it is tried: with as many words as there are, then with fewer. */
+function mannersOf(texts: readonly MarkText[]): Manner[] {
+  const most = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
+  const levels = Array.from({ length: most }, (_, place) => place + 1)
+  const wholes = texts.map((_, place) => texts.length - 1 - place)
+  return [
+    { whole: texts.length, level: 0, first: 'over' },
+    ...wholes.flatMap((whole) => levels.flatMap((level) => SIDES.map((first) => ({ whole, level, first })))),
+  ]
+}
+
+function placedIn<One extends MarkText>(
   texts: readonly One[],
-  whole: number,
-  level: number,
+  { whole, level, first }: Manner,
   { x, left, right, titleY, marksY }: Geometry,
 ): Placed<One>[] {
   const rows: { readonly y: number; readonly taken: (readonly [number, number])[] }[] = [
     { y: marksY, taken: [] },
     { y: titleY, taken: [[left, left + NAME_ROOM]] },
   ]
+  const sides = [first, ...SIDES.filter((side) => side !== first)]
   const place = (one: One, text: string): Placed<One> | null => {
     const width = text.length * (one.isBold ? BOLD_LETTER : WIDE_LETTER) + 12
     const at = x(one.atMs)
-    const over = Math.min(Math.max(left, at - width / 2), right - width)
-    const starts = [over, at + MARK_ROOM - width, at - MARK_ROOM].filter(
-      (start) => start >= left && start + width <= right,
-    )
-    for (const start of starts)
+    const startAt: Readonly<Record<Side, number>> = {
+      over: Math.min(Math.max(left, at - width / 2), right - width),
+      before: at + MARK_ROOM - width,
+      after: at - MARK_ROOM,
+    }
+    for (const start of sides.map((side) => startAt[side])) {
+      if (start < left || start + width > right) continue
       for (const { y, taken } of rows) {
         if (taken.some(([from, to]) => start < to && start + width > from)) continue
         taken.push([start, start + width])
         return { ...one, text, y, start }
       }
+    }
     return null
   }
   return texts.flatMap((one, order) => {

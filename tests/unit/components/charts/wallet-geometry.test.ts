@@ -110,6 +110,20 @@ describe('a wallet’s chart', () => {
           expect(one.start + one.text.length * 7.5 + 12).toBeLessThanOrEqual(other.start)
   })
 
+  test('of three marks beside two of another kind, the one that matters most keeps its words', () => {
+    const data = dataOf(new Array(24).fill(100))
+    const marks = [8, 7, 6].map((day) => ({
+      ...{ atMs: day * DAY, text: `▼ Outside spend −${day}80`, shorter: [`▼ −${day}80`, '▼'] },
+      isBold: true,
+    }))
+    const budgets = ['One', 'Two'].map((name) => ({
+      ...{ atMs: 9 * DAY, text: `■ Budget “${name}” created`, shorter: ['■'] },
+    }))
+    const placed = placedTexts([...marks, ...budgets], geometryOf(data, 992))
+    expect(placed).toHaveLength(5)
+    expect(placed[0]?.text).toBe('▼ Outside spend −880')
+  })
+
   test('writes no date and no mark over another one', () => {
     const data = dataOf(new Array(60).fill(100))
     const geometry = geometryOf(data, 600)
