@@ -1,9 +1,8 @@
 'use client'
 
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, tell } from '@/components/ui'
+import { type Column, ConfirmButton, DataTable, useTellDone } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { SessionView } from '@/lib/teams/accounts'
 
@@ -35,18 +34,14 @@ const COLUMNS: readonly Column<SessionView>[] = [
 
 /** Where the person is signed in; each other session can be ended, or all of them. */
 export function SessionList({ sessions, end, endOthers }: SessionListProps) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const one = useAction(end)
   const others = useAction(endOthers)
   const endOne = async (handle: string) => {
-    if (!(await one.call({ handle })).ok) return
-    tell('The session was ended.')
-    router.refresh()
+    if ((await one.call({ handle })).ok) tellDone('The session was ended.')
   }
   const endAll = async () => {
-    if (!(await others.call({})).ok) return
-    tell('All other sessions were ended.')
-    router.refresh()
+    if ((await others.call({})).ok) tellDone('All other sessions were ended.')
   }
   const actions: Column<SessionView> = {
     key: 'actions',

@@ -1,9 +1,8 @@
 'use client'
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo, tell } from '@/components/ui'
+import { LinkTo, useTellDone } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { asReadHere, formatMoment } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
@@ -80,13 +79,12 @@ function AlertAction<Input>(props: {
   readonly input: Input
 }) {
   const { label, name, message, run, input } = props
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, isPending, refusal } = useAction(run)
   const act = async () => {
     const { ok } = await call(input)
     if (!ok) return
-    tell(message)
-    router.refresh()
+    tellDone(message)
   }
   return (
     <Stack gap={4} align="flex-start">

@@ -2,10 +2,9 @@
 
 import { Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useRouter } from 'next/navigation'
 import { cloneElement } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog, useTellDone } from '@/components/ui'
 import { asReadHere } from '@/lib/kernel'
 
 export type Acknowledge = Action<{ team: string; alertId: string; reason: string }>
@@ -19,7 +18,7 @@ export interface IncidentContent {
 /** The question what an incident was. The answer ends it, and stays with it. */
 export function OpenedIncident(props: IncidentContent & { readonly button: OnDemandButton }) {
   const { team, alert, acknowledge, button } = props
-  const router = useRouter()
+  const tellDone = useTellDone()
   const [isOpen, dialog] = useDisclosure(false)
   return (
     <>
@@ -33,8 +32,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
             read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
             onDone={() => {
               dialog.close()
-              tell('It is acknowledged. If more is spent, there is another alert.')
-              router.refresh()
+              tellDone('It is acknowledged. If more is spent, there is another alert.')
             }}
           >
             {(errors) => (

@@ -1,10 +1,9 @@
 'use client'
 
 import { Group, Textarea, TextInput } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, tell } from '@/components/ui'
+import { ConfirmButton, FormDrawer, useTellDone } from '@/components/ui'
 import type { BudgetView, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
@@ -33,12 +32,10 @@ interface ChangeBudgetProps {
 
 /** An admin's actions on a budget. */
 export function ChangeBudget({ team, budget, change, remove, timeZone, effect }: ChangeBudgetProps) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal } = useAction(remove)
   const deleteIt = async () => {
-    if (!(await call({ team, budgetId: budget.id })).ok) return
-    tell('The budget was deleted.')
-    router.refresh()
+    if ((await call({ team, budgetId: budget.id })).ok) tellDone('The budget was deleted.')
   }
   const save = (form: FormData) =>
     change({ team, budgetId: budget.id, name: String(form.get('name') ?? ''), ...readAmountFields(form) })

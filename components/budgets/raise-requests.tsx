@@ -1,9 +1,8 @@
 'use client'
 
 import { Group, Stack, Text, TextInput } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, tell } from '@/components/ui'
+import { ConfirmButton, useTellDone } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { RaiseView, Unit } from '@/lib/money/budgets'
 import { exactAmount } from './labels'
@@ -37,13 +36,11 @@ function Request({
   request,
   decide,
 }: Omit<RaiseRequestsProps, 'requests'> & { readonly request: RaiseRequest }) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal } = useAction(decide)
   const { id: raiseId, budgetName, unit, amount, askedByName, askedAt, reason } = request
   const refuse = async () => {
-    if (!(await call({ team, raiseId, grant: false, lastDay: '' })).ok) return
-    tell('The request was refused.')
-    router.refresh()
+    if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) tellDone('The request was refused.')
   }
   return (
     <Stack gap="xs" role="group" aria-label={`Request of ${askedByName}`}>

@@ -1,9 +1,8 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable, EmptyState, tell } from '@/components/ui'
+import { ConfirmButton, DataTable, EmptyState, useTellDone } from '@/components/ui'
 import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
 
@@ -19,12 +18,10 @@ interface TopUpCostsProps {
 
 /** What top-ups cost, newest first; an admin takes them back. */
 export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal } = useAction(remove)
   const takeBack = async (id: string) => {
-    if (!(await call({ team, id })).ok) return
-    tell('The top-up was removed.')
-    router.refresh()
+    if ((await call({ team, id })).ok) tellDone('The top-up was removed.')
   }
   const nameOf = (id: string) => wallets.find((wallet) => wallet.id === id)?.name ?? 'Unknown'
   return (

@@ -1,9 +1,8 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, tell } from '@/components/ui'
+import { ConfirmButton, useTellDone } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import { plural } from '@/lib/kernel'
 
@@ -19,13 +18,12 @@ interface DeleteItemsProps<Input> {
 
 /** Deletes items after a question that says what is deleted and what is kept. */
 export function DeleteItems<Input>({ input, label, title, text, remove }: DeleteItemsProps<Input>) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal } = useAction(remove)
   const confirm = async () => {
     const { data } = await call(input)
     if (!data) return
-    tell(`${plural(data.items, 'item')} deleted.`)
-    router.refresh()
+    tellDone(`${plural(data.items, 'item')} deleted.`)
   }
   return (
     <Stack gap="xs" align="flex-start">

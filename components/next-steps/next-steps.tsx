@@ -2,10 +2,9 @@
 
 import { Button, Group, List, ListItem, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { Card, LinkTo, tell } from '@/components/ui'
+import { Card, LinkTo, useTellDone } from '@/components/ui'
 import type { NextStep, NextStepView } from '@/lib/server/next-steps'
 
 interface NextStepsProps {
@@ -36,13 +35,11 @@ const WORDS: Readonly<
 
 /** What to do next in a new team. Each entry is done by itself; an admin can put the list away. */
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal, isPending } = useAction(hide)
   const done = steps.filter(({ isDone }) => isDone).length
   const hideList = async () => {
-    if (!(await call({ team })).ok) return
-    tell('The list is hidden.')
-    router.refresh()
+    if ((await call({ team })).ok) tellDone('The list is hidden.')
   }
   return (
     <Card

@@ -1,9 +1,8 @@
 'use client'
 
 import { Button, Group, Text } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo, tell } from '@/components/ui'
+import { LinkTo, useTellDone } from '@/components/ui'
 import { keyAdvice, mayNeedCheck } from './problem-labels'
 
 export type CheckKey = Action<{ team: string; keyId: string }, unknown>
@@ -49,13 +48,12 @@ function CheckKeyButton({
   readonly keyId: string
   readonly checkKey: CheckKey
 }) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal, isPending } = useAction(checkKey)
   const check = async () => {
     const { ok } = await call({ team, keyId })
     if (!ok) return
-    tell('The upstream accepts the key. Try the page again.')
-    router.refresh()
+    tellDone('The upstream accepts the key. Try the page again.')
   }
   return (
     <>

@@ -2,11 +2,10 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { type PageEstimate, warnOfPage } from '@/components/searches'
-import { ConfirmButton, tell } from '@/components/ui'
+import { ConfirmButton, useTellDone } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
 import { type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
@@ -41,26 +40,22 @@ export function SchedulePanel(props: SchedulePanelProps) {
   const { team, searchId, schedule, timeZone, mayChange } = props
   const warning =
     schedule && warnOfPage(props.estimate, { capItems: Math.min(schedule.capItems, schedule.capItemsDay) })
-  const router = useRouter()
+  const tellDone = useTellDone()
   const [isOpen, setOpen] = useState(false)
   const saved = useAction(props.save)
   const paused = useAction(props.pause)
   const removed = useAction(props.remove)
-  const done = (message: string) => {
-    tell(message)
-    router.refresh()
-  }
   const save = async (fields: Fields) => {
     if (!(await saved.call({ ...fields, team, searchId })).ok) return
     setOpen(false)
-    done('The schedule was saved.')
+    tellDone('The schedule was saved.')
   }
   const pause = async (isPaused: boolean) => {
     if (!(await paused.call({ team, searchId, isPaused })).ok) return
-    done(isPaused ? 'The schedule was paused.' : 'The schedule was resumed.')
+    tellDone(isPaused ? 'The schedule was paused.' : 'The schedule was resumed.')
   }
   const remove = async () => {
-    if ((await removed.call({ team, searchId })).ok) done('The schedule was removed.')
+    if ((await removed.call({ team, searchId })).ok) tellDone('The schedule was removed.')
   }
   return (
     <Stack gap="sm">

@@ -1,9 +1,8 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { DataTable, RelativeTime, tell } from '@/components/ui'
+import { DataTable, RelativeTime, useTellDone } from '@/components/ui'
 import type { SearchView } from '@/lib/collect/searches'
 import { describeSearch } from '@/lib/kernel'
 
@@ -51,12 +50,10 @@ interface RestoreButtonProps {
 }
 
 function RestoreButton({ team, searchId, name, restore }: RestoreButtonProps) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, isPending, refusal } = useAction(restore)
   const back = async () => {
-    if (!(await call({ team, searchId })).ok) return
-    tell('The search was restored.')
-    router.refresh()
+    if ((await call({ team, searchId })).ok) tellDone('The search was restored.')
   }
   return (
     <>

@@ -1,10 +1,9 @@
 'use client'
 
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
-import { ChoiceField, Dialog, tell } from '@/components/ui'
+import { ChoiceField, Dialog, useTellDone } from '@/components/ui'
 import { choiceOf, isShorter, OTHER, type TimeChoices, timeOf } from './kept-time'
 
 interface KeepFormProps<Loss> {
@@ -33,7 +32,7 @@ export function KeepForm<Loss extends object | number>({
   measure,
   keep,
 }: KeepFormProps<Loss>) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const [choice, setChoice] = useState(choiceOf(choices, now))
   const [typed, setTyped] = useState<string | number>(now ?? '')
   const [loss, setLoss] = useState<Loss | null>(null)
@@ -45,8 +44,7 @@ export function KeepForm<Loss extends object | number>({
     const { ok } = await kept.call(time)
     setLoss(null)
     if (!ok) return
-    tell('The time was saved.')
-    router.refresh()
+    tellDone('The time was saved.')
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,9 +1,8 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable, tell } from '@/components/ui'
+import { ConfirmButton, DataTable, useTellDone } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { InviteView } from '@/lib/teams/teams'
 import { roleLabel } from './roles'
@@ -17,12 +16,10 @@ interface InviteListProps {
 
 /** Invite links that nobody has used yet. */
 export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal } = useAction(revoke)
   const withdraw = async (inviteId: string) => {
-    if (!(await call({ team, inviteId })).ok) return
-    tell('The invite was withdrawn.')
-    router.refresh()
+    if ((await call({ team, inviteId })).ok) tellDone('The invite was withdrawn.')
   }
   return (
     <Stack gap="sm" mt="md">

@@ -1,9 +1,8 @@
 'use client'
 
 import { Code, Stack } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, EmptyState, tell } from '@/components/ui'
+import { type Column, ConfirmButton, DataTable, EmptyState, useTellDone } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { TokenView } from '@/lib/teams/tokens'
 
@@ -19,13 +18,12 @@ interface TokenTableProps {
 /** The tokens that are not revoked, without their texts. */
 export function TokenTable({ team, timeZone, tokens, permissions, revoke }: TokenTableProps) {
   const labels = new Map(permissions.map(({ name, label }) => [name, label]))
-  const router = useRouter()
+  const tellDone = useTellDone()
   const { call, refusal } = useAction(revoke)
   const remove = async (tokenId: string) => {
     const { ok } = await call({ team, tokenId })
     if (!ok) return
-    tell('The token was revoked.')
-    router.refresh()
+    tellDone('The token was revoked.')
   }
   const when = (at: Date | null, never: string) => (at ? formatMoment(at, timeZone) : never)
   const columns: readonly Column<TokenView>[] = [

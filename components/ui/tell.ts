@@ -1,6 +1,7 @@
 'use client'
 
 import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
 
 /** Says in the corner that something was done. It is read out once, when the screen reader has finished what it reads. */
 export const tell = (message: string) => void notifications.show({ message, role: 'group' })
@@ -8,3 +9,12 @@ export const tell = (message: string) => void notifications.show({ message, role
 /** Says in the corner that something did not work. It is read out at once. */
 export const tellOfFailure = (message: string) =>
   void notifications.show({ message, role: 'alert', color: 'red' })
+
+/** Says that something was done, and reads the page again, which shows it. */
+export function useTellDone(): (message: string) => void {
+  const router = useRouter()
+  return (message) => {
+    tell(message)
+    router.refresh()
+  }
+}

@@ -2,9 +2,8 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useRouter } from 'next/navigation'
 import { type Action, SoleForm } from '@/components/forms'
-import { Dialog, tell } from '@/components/ui'
+import { Dialog, useTellDone } from '@/components/ui'
 
 interface AddWalletProps {
   readonly team: string
@@ -13,7 +12,7 @@ interface AddWalletProps {
 
 /** Names a new wallet. */
 export function AddWallet({ team, create }: AddWalletProps) {
-  const router = useRouter()
+  const tellDone = useTellDone()
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
@@ -25,8 +24,7 @@ export function AddWallet({ team, create }: AddWalletProps) {
           read={(form) => ({ team, name: String(form.get('name') ?? '') })}
           onDone={() => {
             close()
-            tell('The wallet was added.')
-            router.refresh()
+            tellDone('The wallet was added.')
           }}
         >
           {(errors) => (

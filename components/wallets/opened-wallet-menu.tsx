@@ -2,9 +2,8 @@
 
 import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useRouter } from 'next/navigation'
 import { type Action, SoleForm } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
+import { type OnDemandButton, OpenedDialog, useTellDone } from '@/components/ui'
 
 export interface WalletMenuContent {
   readonly team: string
@@ -15,7 +14,7 @@ export interface WalletMenuContent {
 /** The menu of a wallet, with the dialog that it leads to. */
 export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: OnDemandButton }) {
   const { team, wallet, rename, button } = props
-  const router = useRouter()
+  const tellDone = useTellDone()
   const [isRenaming, renaming] = useDisclosure(false)
   return (
     <>
@@ -37,8 +36,7 @@ export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: O
           read={(form) => ({ team, walletId: wallet.id, name: String(form.get('name') ?? '') })}
           onDone={() => {
             renaming.close()
-            tell('The wallet was renamed.')
-            router.refresh()
+            tellDone('The wallet was renamed.')
           }}
         >
           {(errors) => (
