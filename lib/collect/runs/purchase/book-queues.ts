@@ -127,7 +127,7 @@ const settleAll =
 
 /**
  * Does the jobs of each team together, and returns the result of each, in the order of the jobs. Teams come in the order of
- * their ids, whoever was first: on PostgreSQL several groups are written at once, and in two orders they would wait for each
+ * their ids, not in that of their calls: on PostgreSQL several groups are written at once, and in two orders they would wait for each
  * other's totals and budgets.
  */
 async function byTeam<Job extends OfTeam, Result>(

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/kernel'
 import { findUsableKey, type KeyInUse, takeKey } from '@/lib/keys/keys'
-import { type BudgetStop, noteStop } from '@/lib/money/budgets'
+import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Answer, PageOutline } from '@/lib/upstream/client'
 import { KEY_REPLACED, type Slot, sendInSlot } from '@/lib/upstream/pacing'
@@ -57,15 +57,17 @@ export async function sendPaced<Got extends PageOutline>(
   sending: PacedSending<Got>,
 ): Promise<PacedAnswer<Got>> {
   const { order, attemptId } = sending
-  const wait = waitWithin(order.signal)
-  const clear = services.waiting.add(ctx, attemptId, wait.stop)
+  const { leaving, unfollow } = follow(order.signal)
+  const { signal } = leaving
+  const clear = services.waiting.add(ctx, attemptId, (stop) => leaving.abort(stop))
   try {
-    const sent = await sendWaiting(ctx, services, { ...sending, signal: wait.signal, clear })
-    const stop = wait.stopped()
-    return 'problem' in sent && stop ? { problem: await stoppedBy(ctx, stop) } : sent
+    const sent = await sendWaiting(ctx, services, { ...sending, signal, clear })
+    const reason: unknown = signal.reason
+    if ('problem' in sent && reason instanceof BudgetStop) return { problem: await stoppedBy(ctx, reason) }
+    return sent
   } finally {
     clear()
-    wait.end()
+    unfollow()
   }
 }
 
@@ -124,23 +126,13 @@ export async function orKeyProblem(
 
 const KEY_CODES: readonly AppError['code'][] = ['conflict', 'not_found', 'upstream']
 
-/** A wait that ends with the caller's own signal, or by a budget's stop. */
-function waitWithin(given: AbortSignal | undefined) {
+/** A controller that aborts with the caller's own signal, and can be aborted for another reason before. */
+function follow(given: AbortSignal | undefined) {
   const leaving = new AbortController()
-  let stop: BudgetStop | null = null
   const leave = () => leaving.abort(given?.reason)
   given?.addEventListener('abort', leave, { once: true })
   if (given?.aborted) leave()
-  return {
-    signal: leaving.signal,
-    stop(by: BudgetStop) {
-      if (leaving.signal.aborted) return
-      stop = by
-      leaving.abort(by)
-    },
-    stopped: (): BudgetStop | null => stop,
-    end: () => given?.removeEventListener('abort', leave),
-  }
+  return { leaving, unfollow: () => given?.removeEventListener('abort', leave) }
 }
 
 /** What a budget's stop means for the page. The budget notes it; that is only shown, so nothing fails for it. */

@@ -22,10 +22,10 @@ interface WaitingOfTeam {
   readonly tries: Map<string, (stop: BudgetStop) => void>
 }
 
-/** Makes those of a process. They cost a look at the team's budgets every other second, as long as any waits. */
+/** Makes those of a process. They cost a look at the team's budgets every two seconds, as long as any waits. */
 export function createWaitingTries(clock: Clock): WaitingTries {
   const teams = new Map<string, WaitingOfTeam>()
-  // Whoever opens later opens against these or newer ones.
+  // Who opens later opens against these or newer ones.
   const latest = createCache<string>({ most: MOST_TEAMS })
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
