@@ -9,7 +9,7 @@ const MOST = 6
 const WAIT_MS = 120
 
 /**
- * Whoever acts by keyboard stays where the act was: where what had the focus is gone, the focus goes to what is left of
+ * Who acts by keyboard stays where the act was: where what had the focus is gone, the focus goes to what is left of
  * its place, and back to a button that was busy. Without it, it falls to the page as a whole and one begins at the top.
  */
 export function FocusKeeper() {

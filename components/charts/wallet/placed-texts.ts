@@ -24,7 +24,7 @@ type Placed<One> = One & { readonly y: number; readonly start: number }
 const SIDES = ['over', 'before', 'after'] as const
 type Side = (typeof SIDES)[number]
 
-interface Manner {
+interface Way {
   /** So many, the most important ones, may have all of their words. */
   readonly whole: number
   /** By how much the others are shorter at least. */
@@ -39,8 +39,8 @@ interface Manner {
  */
 export function placedTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
   let best: Placed<One>[] = []
-  for (const manner of mannersOf(texts)) {
-    const tried = placedIn(texts, manner, geometry)
+  for (const way of waysFor(texts)) {
+    const tried = placedIn(texts, way, geometry)
     if (tried.length > best.length) best = tried
     if (best.length === texts.length) break
   }
@@ -48,7 +48,7 @@ export function placedTexts<One extends MarkText>(texts: readonly One[], geometr
 }
 
 /** In which order it is tried: with as many words as there are, then with fewer. */
-function mannersOf(texts: readonly MarkText[]): Manner[] {
+function waysFor(texts: readonly MarkText[]): Way[] {
   const most = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
   const levels = Array.from({ length: most }, (_, place) => place + 1)
   const wholes = texts.map((_, place) => texts.length - 1 - place)
@@ -60,7 +60,7 @@ function mannersOf(texts: readonly MarkText[]): Manner[] {
 
 function placedIn<One extends MarkText>(
   texts: readonly One[],
-  { whole, level, first }: Manner,
+  { whole, level, first }: Way,
   { x, left, right, titleY, marksY }: Geometry,
 ): Placed<One>[] {
   const rows: { readonly y: number; readonly taken: (readonly [number, number])[] }[] = [
