@@ -3,7 +3,7 @@ import { ButtonLink } from './button-link'
 
 interface ListPagesProps {
   /** What the list has. */
-  readonly of: 'runs' | 'entries'
+  readonly of: 'runs' | 'entries' | 'alerts' | 'messages'
   /** Where the newest are; null on their own page. */
   readonly newest: string | null
   /** Where older ones are; null without any. */

@@ -2,7 +2,6 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
-import { MoreRows } from '@/components/ui'
 import { formatCredits, formatMoment, type Nano, plural } from '@/lib/kernel'
 import type { LostTogether as Sum } from '@/lib/money/statements'
 
@@ -18,30 +17,28 @@ interface LostTogetherProps {
 export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProps) {
   return (
     <Stack gap="sm">
-      <MoreRows>
-        {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
-          const [attemptId = ''] = attemptIds
-          const calls = plural(attemptIds.length, 'call')
-          return (
-            <Group key={attemptId} justify="space-between" align="center">
-              <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
-                {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
-                {formatMoment(to, timeZone)} ({timeZone}). {chargedWords(nano, attemptIds.length)}
-              </Text>
-              {resolve && (
-                <SaveForm
-                  submitLabel={`Resolve ${calls} by this sum`}
-                  message="Each call counts with its share of the sum now."
-                  save={() => resolve({ team, walletId, attemptId })}
-                  isRow
-                >
-                  {() => null}
-                </SaveForm>
-              )}
-            </Group>
-          )
-        })}
-      </MoreRows>
+      {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
+        const [attemptId = ''] = attemptIds
+        const calls = plural(attemptIds.length, 'call')
+        return (
+          <Group key={attemptId} justify="space-between" align="center">
+            <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
+              {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
+              {formatMoment(to, timeZone)} ({timeZone}). {chargedWords(nano, attemptIds.length)}
+            </Text>
+            {resolve && (
+              <SaveForm
+                submitLabel={`Resolve ${calls} by this sum`}
+                message="Each call counts with its share of the sum now."
+                save={() => resolve({ team, walletId, attemptId })}
+                isRow
+              >
+                {() => null}
+              </SaveForm>
+            )}
+          </Group>
+        )
+      })}
     </Stack>
   )
 }

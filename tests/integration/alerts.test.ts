@@ -210,7 +210,7 @@ describeOnEachEngine('alerts', (open) => {
     const mine = hook.received.slice(before)
     expect(mine).toHaveLength(6)
     expect(new Set(mine.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    const [delivery] = await listDeliveries(ctx)
+    const [delivery] = (await listDeliveries(ctx)).deliveries
     expect(delivery).toMatchObject({ state: 'failed', tries: 6, lastProblem: 'The address answered 503.' })
   })
 
@@ -287,20 +287,20 @@ describeOnEachEngine('alerts', (open) => {
     await makeDayBudget('100')
     await spend(60)
     await look()
-    expect(await listDeliveries(ctx)).toEqual([])
+    expect((await listDeliveries(ctx)).deliveries).toEqual([])
     const [channel] = await listChannels(ctx)
     await changeChannel(ctx, { channelId: channel?.id ?? '', name: 'All', enabled: true, kinds: [] })
     await muteAlerts(ctx, { kind: 'budget_threshold', subjectId: '', days: 1 })
     await spend(25)
     expect(await look()).toEqual({ fired: 1, recovered: 1 })
-    expect(await listDeliveries(ctx)).toEqual([])
+    expect((await listDeliveries(ctx)).deliveries).toEqual([])
     expect((await listAlerts(ctx)).every(({ mutedUntil }) => mutedUntil !== null)).toBe(true)
     await muteAlerts(ctx, { kind: 'budget_threshold', subjectId: '', days: 0 })
     clock.advance(24 * HOUR)
     await look()
     await spend(60)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
-    expect(await listDeliveries(ctx)).toHaveLength(1)
+    expect((await listDeliveries(ctx)).deliveries).toHaveLength(1)
   })
 
   test('calls that a stop of Purser cut off are no failure of the upstream', async () => {
@@ -343,7 +343,7 @@ describeOnEachEngine('alerts', (open) => {
     const alerts = await listAlerts(ctx)
     expect(alerts.filter(({ recoveredAt }) => recoveredAt === null)).toEqual([opened60])
     expect(alerts).toHaveLength(201)
-    const [message] = await listDeliveries(ctx)
+    const [message] = (await listDeliveries(ctx)).deliveries
     expect(message?.title).toBe('“Daily” has reached 50%')
   })
 
@@ -363,7 +363,10 @@ describeOnEachEngine('alerts', (open) => {
     await deleteChannel(ctx, id)
     const gone = await opened.db.alertChannel.findFirstOrThrow({ where: { id } })
     expect(gone.sealed).toBe('')
-    expect((await listDeliveries(ctx)).map(({ state }) => state).sort()).toEqual(['failed', 'sent'])
+    expect((await listDeliveries(ctx)).deliveries.map(({ state }) => state).sort()).toEqual([
+      'failed',
+      'sent',
+    ])
   })
 
   test.each([

@@ -215,7 +215,7 @@ describeOnEachEngine('events are delivered', (open) => {
     const [id] = await eventIds()
     expect(ids()).toEqual([id, id, id, id])
     expect(new Set(bodies().map((body) => JSON.stringify(body))).size).toBe(1)
-    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 4 }])
+    expect((await listDeliveries(team.admin)).deliveries).toMatchObject([{ state: 'sent', tries: 4 }])
   })
 
   test('a receiver’s words are kept without what no database stores, and the message is tried again', async () => {
@@ -223,7 +223,7 @@ describeOnEachEngine('events are delivered', (open) => {
     await happen('1')
     answer = (response) => response.writeHead(500).end(`no\0 \u001b[31m${'😀'.repeat(300)}`)
     await tell()
-    const [failed] = await listDeliveries(team.admin)
+    const [failed] = (await listDeliveries(team.admin)).deliveries
     expect(failed).toMatchObject({ state: 'waiting', tries: 1 })
     expect(failed?.lastProblem).toBe(
       `The address answered 500. It said: no [31m${'😀'.repeat(200 - 'no [31m'.length)}…`,
@@ -231,7 +231,7 @@ describeOnEachEngine('events are delivered', (open) => {
     answer = (response) => response.end('ok')
     clock.advance(DAY_MS)
     await tell()
-    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 2 }])
+    expect((await listDeliveries(team.admin)).deliveries).toMatchObject([{ state: 'sent', tries: 2 }])
   })
 
   test('where Purser itself fails at a channel, the others are told all that is due', async () => {
@@ -270,12 +270,12 @@ describeOnEachEngine('events are delivered', (open) => {
     const quiet = await addHook(['run.ended'])
     await happen('1', '2')
     await tell()
-    const [newest] = await listDeliveries(team.admin, channelId)
+    const [newest] = (await listDeliveries(team.admin, channelId)).deliveries
     expect(newest).toMatchObject({
       ...{ event: 'balance.changed', title: '“Main” holds 2 credits' },
       ...{ state: 'sent', mayBeSentAgain: true },
     })
-    expect(await listDeliveries(team.admin, quiet.id)).toEqual([])
+    expect((await listDeliveries(team.admin, quiet.id)).deliveries).toEqual([])
     await sendAgain(team.admin, { deliveryId: newest?.id ?? '' })
     await tell()
     expect(told()).toEqual(['1', '2', '2'])
@@ -292,7 +292,7 @@ describeOnEachEngine('events are delivered', (open) => {
     await expect(sendAgain(member, again)).rejects.toThrow(/Only an admin/)
     const other = await makeOtherTeam(root)
     await expect(sendAgain(other.admin, again)).rejects.toThrow(/not found/)
-    expect(await listDeliveries(other.admin, channelId)).toEqual([])
+    expect((await listDeliveries(other.admin, channelId)).deliveries).toEqual([])
   })
 
   test('a deleted channel’s messages end, and what is thirty days old leaves in steps with its messages', async () => {
@@ -302,9 +302,8 @@ describeOnEachEngine('events are delivered', (open) => {
     await deleteChannel(team.admin, channelId)
     await deliver()
     expect(told()).toEqual([])
-    expect(await listDeliveries(team.admin)).toMatchObject(
-      Array.from({ length: 200 }, () => ({ state: 'failed', lastProblem: 'The channel was deleted.' })),
-    )
+    const ended = { channelId, state: 'failed', lastProblem: 'The channel was deleted.' }
+    expect(await opened.db.alertDelivery.count({ where: ended })).toBe(250)
     clock.advance(30 * DAY_MS)
     const steps = async () => {
       let taken = 0
@@ -316,7 +315,7 @@ describeOnEachEngine('events are delivered', (open) => {
     clock.advance(1)
     expect(await steps()).toBe(2)
     expect(await eventIds()).toEqual([])
-    expect(await listDeliveries(team.admin)).toEqual([])
+    expect((await listDeliveries(team.admin)).deliveries).toEqual([])
   })
 
   test('messages that have their result leave after ninety days in steps; what waits, and another team’s, stays', async () => {

@@ -76,15 +76,21 @@ describeOnEachEngine('messages sent again', (open) => {
     const id = await write('One')
     status = 404
     await deliver()
-    expect(await listDeliveries(team.admin)).toMatchObject([{ id, state: 'failed', mayBeSentAgain: true }])
+    expect((await listDeliveries(team.admin)).deliveries).toMatchObject([
+      { id, state: 'failed', mayBeSentAgain: true },
+    ])
     const before = hook.received.length
     status = 200
     await sendAgain(team.admin, { deliveryId: id })
-    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'waiting', mayBeSentAgain: false }])
+    expect((await listDeliveries(team.admin)).deliveries).toMatchObject([
+      { state: 'waiting', mayBeSentAgain: false },
+    ])
     await expect(sendAgain(team.admin, { deliveryId: id })).rejects.toThrow(/not found/)
     await deliver()
     expect(ids(before)).toEqual([id])
-    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 1, lastProblem: null }])
+    expect((await listDeliveries(team.admin)).deliveries).toMatchObject([
+      { state: 'sent', tries: 1, lastProblem: null },
+    ])
     const entries = await listAuditEntries(team.admin)
     expect(entries.map(({ action }) => action)).toContain('channel.send-again')
   })

@@ -39,9 +39,21 @@ export const selectUnanswered = (db: Db, teamId: string) =>
     select: { kind: true, subjectId: true, title: true, path: true },
   })
 
-export const selectPastAlerts = (db: Db, teamId: string, most: number) =>
+/** The newest alerts that are over; after one of them, those that began before it. */
+export const selectPastAlerts = (
+  db: Db,
+  teamId: string,
+  most: number,
+  after: { readonly id: string; readonly firedAt: Date } | null = null,
+) =>
   db.alert.findMany({
-    where: { teamId, recoveredAt: { not: null } },
+    where: {
+      ...{ teamId, recoveredAt: { not: null } },
+      ...(after && {
+        firedAt: { lte: after.firedAt },
+        NOT: { firedAt: after.firedAt, id: { gte: after.id } },
+      }),
+    },
     orderBy: [{ firedAt: 'desc' }, { id: 'desc' }],
     take: most,
   })
@@ -76,7 +88,7 @@ export const selectAlertTitles = async (
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-export const selectAlert = (tx: Tx, teamId: string, id: string) =>
+export const selectAlert = (tx: Db | Tx, teamId: string, id: string) =>
   tx.alert.findFirst({ where: { teamId, id } })
 
 /** Whether there was ever an alert of a kind about a subject. */

@@ -64,8 +64,19 @@ async function sideOf({ location, filled }: Made, { admin }: Opened): Promise<Si
 }
 
 async function printPages(fresh: Side, large: Side): Promise<void> {
-  printHead(['page', 'new: median', 'p95', 'large: median', 'p95', 'difference', 'goal', 'asks'])
-  for await (const { name, goalMs, ...times } of measurePages(fresh, large, ASKS)) {
+  printHead([
+    'page',
+    'new: median',
+    'p95',
+    'large: median',
+    'p95',
+    'difference',
+    'goal',
+    'asks',
+    'kB: new',
+    'large',
+  ])
+  for await (const { name, goalMs, sizes, ...times } of measurePages(fresh, large, ASKS)) {
     const [before, after] = [percentile(times.fresh, 0.5), percentile(times.large, 0.5)]
     const goal = after - before > goalMs ? `${goalMs}, missed` : String(goalMs)
     const cells = [
@@ -75,7 +86,8 @@ async function printPages(fresh: Side, large: Side): Promise<void> {
       percentile(times.large, 0.95),
       after - before,
     ]
-    printRow([name, ...cells.map(ms), goal, String(times.large.length)])
+    const kilobytes = [sizes.fresh, sizes.large].map((size) => (size / 1000).toFixed(0))
+    printRow([name, ...cells.map(ms), goal, String(times.large.length), ...kilobytes])
   }
 }
 
@@ -137,7 +149,7 @@ try {
   await printPeople(ofFresh, ofLarge)
   await openedFresh.server.stop()
   await openedLarge.server.stop()
-  if (ENTRIES >= FEW_ENTRIES) await printQueries(large, ofLarge.places)
+  if (ENTRIES >= FEW_ENTRIES && !process.env.TMP_NOQ) await printQueries(large, ofLarge.places)
 } finally {
   await rm(folder, { recursive: true, force: true })
   await postgres?.stop()

@@ -9,14 +9,17 @@ export interface Side {
   readonly places: readonly PagePlace[]
 }
 
-/** Opens a page; answers how long its whole answer took. Throws where it is not the page. */
-export async function timeOf(admin: TeamClient, { path }: PagePlace): Promise<number> {
+/** Opens a page; answers how long its whole answer took, and how many characters it has. Throws where it is not the page. */
+export async function openPage(
+  admin: TeamClient,
+  { path }: PagePlace,
+): Promise<{ ms: number; size: number }> {
   const since = performance.now()
   // Who opens a page every five seconds may meet the moment in which the server closes the idle connection. A browser asks again.
   const answer = await admin.fetch(path).catch(() => admin.fetch(path))
-  await answer.text()
+  const size = (await answer.text()).length
   if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
-  return performance.now() - since
+  return { ms: performance.now() - since, size }
 }
 
 const WARM_UP = 2
@@ -29,6 +32,8 @@ export interface Measured {
   readonly goalMs: number
   readonly fresh: Times
   readonly large: Times
+  /** Characters of a page: of lists that are full on one side only, the times tell nothing. */
+  readonly sizes: Readonly<Record<'fresh' | 'large', number>>
 }
 
 /** Asks both installations for their pages, in the order ABBA, so that what else the machine does meets both. */
@@ -37,24 +42,27 @@ export async function* measurePages(fresh: Side, large: Side, asks: number): Asy
     const ofLarge = large.places[place]
     if (!ofLarge) throw new Error('The installations have different pages')
     const times = { fresh: [] as number[], large: [] as number[] }
-    const ask = {
-      fresh: async () => times.fresh.push(await timeOf(fresh.admin, ofFresh)),
-      large: async () => times.large.push(await timeOf(large.admin, ofLarge)),
+    const sizes = { fresh: 0, large: 0 }
+    const sides = { fresh: [fresh.admin, ofFresh], large: [large.admin, ofLarge] } as const
+    const ask = async (side: keyof typeof sides) => {
+      const { ms, size } = await openPage(...sides[side])
+      times[side].push(ms)
+      sizes[side] = size
     }
     for (let time = 0; time < WARM_UP; time++) {
-      await ask.fresh()
-      await ask.large()
+      await ask('fresh')
+      await ask('large')
     }
     times.fresh = []
     times.large = []
     const begun = performance.now()
     while (times.large.length < asks && !isEnough(times.large.length, begun)) {
-      await ask.fresh()
-      await ask.large()
-      await ask.large()
-      await ask.fresh()
+      await ask('fresh')
+      await ask('large')
+      await ask('large')
+      await ask('fresh')
     }
-    yield { name: ofLarge.name, goalMs: ofLarge.goalMs, ...times }
+    yield { name: ofLarge.name, goalMs: ofLarge.goalMs, sizes, ...times }
   }
 }
 
@@ -78,7 +86,7 @@ export async function measurePeople(side: Side, people: number, seconds: number)
     for (let opened = 0; performance.now() < until; opened++) {
       const begun = performance.now()
       const place = side.places[(person * 7 + opened * 11) % side.places.length]
-      if (place) times.push(await timeOf(side.admin, place))
+      if (place) times.push((await openPage(side.admin, place)).ms)
       await pause(Math.max(0, EVERY_MS - (performance.now() - begun)))
     }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { timeOf } from './measure'
+import { openPage } from './measure'
 import type { PagePlace } from './pages'
 import { type Installation, open } from './world'
 
@@ -22,9 +22,9 @@ export async function* slowestQueries(
   const env = { NODE_OPTIONS: `--import ${HOOK}`, PURSER_BENCH_QUERIES: file }
   const { server, admin } = await open(installation, env)
   for (const place of places) {
-    await timeOf(admin, place)
+    await openPage(admin, place)
     await writeFile(file, '')
-    await timeOf(admin, place)
+    await openPage(admin, place)
     yield { name: place.name, queries: slowest(await readFile(file, 'utf8')) }
   }
   await server.stop()

@@ -1,26 +1,27 @@
-import type { SearchParams } from '@/app/_server'
 import { ChannelFilter, DeliveryTable, SendSince } from '@/components/alerts'
-import { Card, EmptyState } from '@/components/ui'
+import { Card, EmptyState, ListPages } from '@/components/ui'
 import { listChannels, listDeliveries } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { sendAgainAction, sendSinceAction } from './actions'
+import { type AlertQuery, hrefToAlerts } from './alert-address'
 
 interface DeliveriesCardProps {
   readonly ctx: TeamCtx
-  readonly searchParams: SearchParams
+  readonly query: AlertQuery
 }
 
-export async function DeliveriesCard({ ctx, searchParams }: DeliveriesCardProps) {
-  const [{ channel }, channels] = await Promise.all([searchParams, listChannels(ctx)])
-  const chosen = channels.find(({ id }) => id === channel)?.id
-  const deliveries = await listDeliveries(ctx, chosen)
+export async function DeliveriesCard({ ctx, query }: DeliveriesCardProps) {
+  const channels = await listChannels(ctx)
+  const chosen = channels.find(({ id }) => id === query.channel)?.id
+  const { deliveries, hasMore } = await listDeliveries(ctx, chosen, query.sent)
+  const hrefTo = (sent: string | undefined) => hrefToAlerts(ctx.team.slug, { ...query, sent })
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const used = channels.filter(({ enabled }) => enabled)
   return (
     <Card
       title="Messages sent"
-      description="Each message to each channel, and its result: the latest 200 at most. Those about events stay for 30 days."
+      description="Each message to each channel, and its result. Those about events stay for 30 days."
     >
       {channels.length > 1 && <ChannelFilter team={ctx.team.slug} channels={channels} chosen={chosen} />}
       {deliveries.length === 0 ? (
@@ -33,6 +34,11 @@ export async function DeliveriesCard({ ctx, searchParams }: DeliveriesCardProps)
           sendAgain={isAdmin ? sendAgainAction : null}
         />
       )}
+      <ListPages
+        of="messages"
+        newest={query.sent === undefined ? null : hrefTo(undefined)}
+        older={hasMore ? hrefTo(deliveries.at(-1)?.id) : null}
+      />
       {isAdmin && deliveries.length > 0 && used.length > 0 && (
         <SendSince
           team={ctx.team.slug}

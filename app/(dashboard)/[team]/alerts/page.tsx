@@ -2,9 +2,11 @@ import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
+import { alertQuery } from './alert-address'
 import { AlertsCard } from './alerts-card'
 import { ChannelsCard } from './channels-card'
 import { DeliveriesCard } from './deliveries-card'
+import { PastAlertsCard } from './past-alerts-card'
 import { SettingsCard } from './settings-card'
 
 export const metadata = { title: 'Alerts' }
@@ -16,6 +18,7 @@ interface AlertsPageProps {
 
 export default async function AlertsPage({ params, searchParams }: AlertsPageProps) {
   const ctx = await requireMember(params)
+  const query = alertQuery.parse(await searchParams)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <>
@@ -29,6 +32,9 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
           <AlertsCard ctx={ctx} />
         </CardBoundary>
         <CardBoundary>
+          <PastAlertsCard {...{ ctx, query }} />
+        </CardBoundary>
+        <CardBoundary>
           <ChannelsCard ctx={ctx} />
         </CardBoundary>
         {isAdmin && (
@@ -37,7 +43,7 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
           </CardBoundary>
         )}
         <CardBoundary>
-          <DeliveriesCard ctx={ctx} searchParams={searchParams} />
+          <DeliveriesCard {...{ ctx, query }} />
         </CardBoundary>
       </Stack>
     </>

@@ -5,21 +5,21 @@ import { AddWallet } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
 import { teamWallets } from '../team-wallets'
 import { createWalletAction } from './actions'
-import { shownCalls, UnknownCallsCard } from './unknown-calls-card'
+import { shownUnknown, UnknownCallsCard } from './unknown-calls-card'
 import { WalletsCard } from './wallets-card'
 
 export const metadata = { title: 'Wallets' }
 
 interface WalletsPageProps {
   readonly params: Promise<{ team: string }>
-  /** `calls`: how many unknown calls. */
+  /** `calls`: how many unknown calls; `sums`: how many windows of them whose sum is known. */
   readonly searchParams: SearchParams
 }
 
 /** Which wallet to top up next; and calls of which it is not known what they cost. */
 export default async function WalletsPage({ params, searchParams }: WalletsPageProps) {
   const ctx = await requireMember(params)
-  const shown = shownCalls.parse((await searchParams).calls)
+  const shown = shownUnknown.parse(await searchParams)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <>

@@ -8,19 +8,20 @@ import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { resolveTogetherAction, resolveUnknownAction } from './actions'
 
-/** So many are shown, and so many more when somebody asks: each takes a while to draw. */
-const CALLS_AT_ONCE = 20
-const MOST_CALLS = 1000
+/** So many are shown of a list, and so many more when somebody asks: each takes a while to draw. */
+const AT_ONCE = 20
+const MOST = 1000
 const OPEN = 'Sent, and their answers lost. What they may have cost stays reserved until it is known.'
 
-/** How many calls the address asks for. */
-export const shownCalls = z.coerce.number().int().min(CALLS_AT_ONCE).max(MOST_CALLS).catch(CALLS_AT_ONCE)
+const shown = z.coerce.number().int().min(AT_ONCE).max(MOST).catch(AT_ONCE)
+
+/** How many calls the address asks for, and how many windows of them whose sum is known. */
+export const shownUnknown = z.object({ calls: shown, sums: shown })
 
 interface UnknownCallsCardProps {
   readonly ctx: TeamCtx
   readonly wallets: readonly WalletView[]
-  /** How many of them. */
-  readonly shown: number
+  readonly shown: z.output<typeof shownUnknown>
 }
 
 /**
@@ -28,25 +29,36 @@ interface UnknownCallsCardProps {
  * Nothing without any.
  */
 export async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) {
-  const found = await listUnknowns(ctx, shown + 1)
+  const found = await listUnknowns(ctx, shown.calls + 1)
   if (found.length === 0) return null
   const sums = await listLostTogether(ctx, wallets)
   const { slug: team, timeZone } = ctx.team
-  const calls = found.slice(0, shown)
+  const calls = found.slice(0, shown.calls)
   const open = calls.filter(({ resolution }) => resolution === null)
   const resolved = calls.flatMap((call) => (call.resolution ? { ...call, resolution: call.resolution } : []))
+  const hrefTo = (more: Partial<typeof shown>) =>
+    `/${team}/wallets?${new URLSearchParams(Object.entries({ ...shown, ...more }).map(([name, count]) => [name, `${count}`]))}`
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <Card title="Unknown calls" description={open.length > 0 ? OPEN : 'None is open.'}>
       <Stack gap="lg">
         {sums.length > 0 && (
-          <LostTogether {...{ team, timeZone, sums }} resolve={isAdmin ? resolveTogetherAction : null} />
+          <LostTogether
+            {...{ team, timeZone }}
+            sums={sums.slice(0, shown.sums)}
+            resolve={isAdmin ? resolveTogetherAction : null}
+          />
+        )}
+        {sums.length > shown.sums && shown.sums < MOST && (
+          <LinkTo href={hrefTo({ sums: shown.sums + AT_ONCE })} size="sm" scroll={false}>
+            Show {AT_ONCE} more of {sums.length - shown.sums}
+          </LinkTo>
         )}
         <UnknownCalls {...{ team, timeZone }} calls={open} resolve={isAdmin ? resolveUnknownAction : null} />
         <ResolvedCalls {...{ team, timeZone }} calls={resolved} />
-        {found.length > shown && shown < MOST_CALLS && (
-          <LinkTo href={`/${team}/wallets?calls=${shown + CALLS_AT_ONCE}`} size="sm" scroll={false}>
-            Show {CALLS_AT_ONCE} more
+        {found.length > shown.calls && shown.calls < MOST && (
+          <LinkTo href={hrefTo({ calls: shown.calls + AT_ONCE })} size="sm" scroll={false}>
+            Show {AT_ONCE} more
           </LinkTo>
         )}
       </Stack>

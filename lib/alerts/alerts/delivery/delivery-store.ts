@@ -107,29 +107,31 @@ export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries
     select: { id: true, teamId: true, nextTryAt: true, tries: true },
   })
 
+/** A message as somebody read it that waited. */
+interface ReadWaiting {
+  readonly id: string
+  readonly teamId: string
+  readonly nextTryAt: Date | null
+}
+
+/** It, unless somebody else has done something with it meanwhile. */
+const untouched = ({ id, teamId, nextTryAt }: ReadWaiting) => ({ id, teamId, state: 'waiting', nextTryAt })
+
 /** Moves the next try of a message that waits, unless somebody else has done something with it meanwhile. */
-export const moveDelivery = (
-  db: Db,
-  { id, teamId, nextTryAt }: { id: string; teamId: string; nextTryAt: Date | null },
-  to: Date,
-) =>
-  db.alertDelivery.updateMany({
-    where: { id, teamId, state: 'waiting', nextTryAt },
-    data: { nextTryAt: to },
-  })
+export const moveDelivery = (db: Db, row: ReadWaiting, to: Date) =>
+  db.alertDelivery.updateMany({ where: untouched(row), data: { nextTryAt: to } })
 
 /** Claims a delivery for one try; others leave it alone until `nextTryAt`. False if somebody else was first. */
-export const claimDelivery = async (
-  db: Db,
-  { id, teamId, nextTryAt }: { id: string; teamId: string; nextTryAt: Date | null },
-  until: Date,
-): Promise<boolean> =>
+export const claimDelivery = async (db: Db, row: ReadWaiting, until: Date): Promise<boolean> =>
   (
     await db.alertDelivery.updateMany({
-      where: { id, teamId, state: 'waiting', nextTryAt },
+      where: untouched(row),
       data: { nextTryAt: until, tries: { increment: 1 } },
     })
   ).count === 1
+
+export const selectDelivery = (db: Db, teamId: string, id: string) =>
+  db.alertDelivery.findFirst({ where: { id, teamId } })
 
 export const updateDelivery = (
   db: Db,
@@ -181,10 +183,22 @@ export const putOffDeliveries = (
     data: { nextTryAt },
   })
 
-/** The newest messages of a team, or of one of its channels. */
-export const selectDeliveries = (db: Db, teamId: string, most: number, channelId?: string) =>
+/** The newest messages of a team, or of one of its channels; after one of them, those that were written before it. */
+export const selectDeliveries = (
+  db: Db,
+  teamId: string,
+  most: number,
+  channelId?: string,
+  after: { readonly id: string; readonly createdAt: Date } | null = null,
+) =>
   db.alertDelivery.findMany({
-    where: channelId === undefined ? { teamId } : { channelId, ...ofTeam(teamId) },
+    where: {
+      ...(channelId === undefined ? { teamId } : { channelId, ...ofTeam(teamId) }),
+      ...(after && {
+        createdAt: { lte: after.createdAt },
+        NOT: { createdAt: after.createdAt, id: { gte: after.id } },
+      }),
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: most,
   })

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { asReadHere } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { EVENT_KINDS, readHappened, selectEvents } from '@/lib/platform/events'
+import { selectAlertTitles } from '../store'
+import { selectChannels } from './channel-store'
+import { selectDeliveries, selectDelivery } from './delivery-store'
+import { describeEvent } from './describe-event'
+
+const state = z.enum(['waiting', 'sent', 'failed'])
+const event = z.enum(['fired', 'recovered', 'test', ...EVENT_KINDS])
+
+export interface DeliveryView {
+  readonly id: string
+  readonly channelName: string
+  /** Whether it can be sent once more: it has its result, is no test, and its channel is in use. */
+  readonly mayBeSentAgain: boolean
+  /** What it is about; null for a test, and for what is gone. */
+  readonly title: string | null
+  readonly event: z.output<typeof event>
+  readonly state: z.output<typeof state>
+  readonly tries: number
+  readonly lastProblem: string | null
+  readonly createdAt: Date
+  readonly sentAt: Date | null
+  readonly nextTryAt: Date | null
+}
+
+const ON_A_PAGE = 50
+
+/**
+ * Fifty messages with their state, newest first, all of the team or those to one channel: the newest, or those before the
+ * message `after`, where there is one.
+ */
+export async function listDeliveries(
+  ctx: TeamCtx,
+  channelId?: string,
+  after?: string,
+): Promise<{ readonly deliveries: DeliveryView[]; readonly hasMore: boolean }> {
+  const from = after === undefined ? null : await selectDelivery(ctx.db, ctx.team.id, after)
+  const rows = await selectDeliveries(ctx.db, ctx.team.id, ON_A_PAGE + 1, channelId, from)
+  const deliveries = await viewsOf(ctx, rows.slice(0, ON_A_PAGE))
+  return { deliveries, hasMore: rows.length > ON_A_PAGE }
+}
+
+async function viewsOf(
+  ctx: TeamCtx,
+  rows: Awaited<ReturnType<typeof selectDeliveries>>,
+): Promise<DeliveryView[]> {
+  const channels = await selectChannels(ctx.db, ctx.team.id)
+  const titles = await readTitles(ctx, rows)
+  const used = new Set(channels.flatMap(({ id, enabled }) => (enabled ? [id] : [])))
+  return rows.map((row) => ({
+    id: row.id,
+    mayBeSentAgain: row.state !== 'waiting' && row.event !== 'test' && used.has(row.channelId),
+    channelName: channels.find(({ id }) => id === row.channelId)?.name ?? 'a deleted channel',
+    title: titles.get(row.eventId ?? row.alertId ?? '') ?? null,
+    event: event.parse(row.event),
+    state: state.parse(row.state),
+    tries: row.tries,
+    lastProblem: row.lastProblem,
+    createdAt: row.createdAt,
+    sentAt: row.sentAt,
+    nextTryAt: row.nextTryAt,
+  }))
+}
+
+/** The titles of what these messages are about, by its id. */
+async function readTitles(
+  { db, team }: TeamCtx,
+  rows: readonly { readonly alertId: string | null; readonly eventId: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const [alerts, events] = await Promise.all([
+    selectAlertTitles(db, team.id, [...new Set(rows.flatMap(({ alertId }) => alertId ?? []))]),
+    selectEvents(db, team.id, [...new Set(rows.flatMap(({ eventId }) => eventId ?? []))]),
+  ])
+  return new Map([
+    ...[...alerts].map(([id, title]) => [id, asReadHere(title)] as const),
+    ...events.map((row) => [row.id, describeEvent(readHappened(row), team.timeZone).title] as const),
+  ])
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listDeliveries, listOpenAlerts, listPastAlerts } from '@/lib/alerts/alerts'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const ALERTS = 120
+const HOUR_MS = 3_600_000
+
+describeOnEachEngine('pages of alerts and messages', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let other: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, makeTestClock())
+    other = await makeOtherTeam(team)
+    for (const { admin } of [team, other]) await write(admin.team.id)
+  })
+  afterAll(() => opened.close())
+
+  /** Alerts and messages of which ten at a time have the same time; one alert in twenty is open still. */
+  async function write(teamId: string): Promise<void> {
+    const made = Array.from({ length: ALERTS }, (_, place) => {
+      const at = new Date(team.admin.clock.now().getTime() + Math.floor(place / 10) * HOUR_MS)
+      return { id: randomUUID(), at, recoveredAt: place % 20 === 0 ? null : at }
+    })
+    await opened.db.alert.createMany({
+      data: made.map(({ id, at, recoveredAt }) => ({
+        ...{ id, teamId, kind: 'low_balance', subjectId: 'x', subjectName: 'x', dedupeKey: id },
+        ...{ title: id, detail: '', data: '{}', path: '', firedAt: at, recoveredAt },
+      })),
+    })
+    await opened.db.alertDelivery.createMany({
+      data: made.map(({ id, at }) => ({
+        ...{
+          id,
+          teamId,
+          channelId: teamId,
+          alertId: id,
+          event: 'fired',
+          state: 'sent',
+          tries: 1,
+          createdAt: at,
+        },
+      })),
+    })
+  }
+
+  /** Goes from page to page by the last row's id. */
+  async function walk<Row extends { readonly id: string }>(
+    read: (after: string | undefined) => Promise<{ rows: Row[]; hasMore: boolean }>,
+  ): Promise<{ readonly pages: number[]; readonly rows: Row[] }> {
+    const [pages, all]: [number[], Row[]] = [[], []]
+    for (;;) {
+      const { rows, hasMore } = await read(all.at(-1)?.id)
+      pages.push(rows.length)
+      all.push(...rows)
+      if (!hasMore) return { pages, rows: all }
+    }
+  }
+  const isNewestFirst = (times: readonly Date[]) =>
+    times.every((at, place) => place === 0 || at <= (times[place - 1] ?? at))
+
+  test('alerts that are over come fifty at a time, each once, newest first', async () => {
+    const { pages, rows } = await walk(async (after) => {
+      const { alerts, hasMore } = await listPastAlerts(team.admin, after)
+      return { rows: alerts, hasMore }
+    })
+    expect(pages).toEqual([50, 50, 14])
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(114)
+    expect(isNewestFirst(rows.map(({ firedAt }) => firedAt))).toBe(true)
+    expect(await listOpenAlerts(team.admin)).toHaveLength(6)
+  })
+
+  test('messages come fifty at a time, each once, newest first, also those to one channel', async () => {
+    for (const channelId of [undefined, team.admin.team.id]) {
+      const { pages, rows } = await walk(async (after) => {
+        const { deliveries, hasMore } = await listDeliveries(team.admin, channelId, after)
+        return { rows: deliveries, hasMore }
+      })
+      expect(pages).toEqual([50, 50, 20])
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(ALERTS)
+      expect(isNewestFirst(rows.map(({ createdAt }) => createdAt))).toBe(true)
+    }
+  })
+
+  test('a row of another team or one that is gone leads to the newest ones', async () => {
+    const [theirs, mine] = [await listPastAlerts(other.admin), await listPastAlerts(team.admin)]
+    const last = await listPastAlerts(other.admin, theirs.alerts.at(-1)?.id)
+    for (const after of [last.alerts.at(-1)?.id, randomUUID()]) {
+      expect(await listPastAlerts(team.admin, after)).toEqual(mine)
+      expect(await listDeliveries(team.admin, undefined, after)).toEqual(await listDeliveries(team.admin))
+    }
+    expect((await listDeliveries(team.admin, other.admin.team.id)).deliveries).toEqual([])
+  })
+})
