@@ -26,6 +26,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'key',
       label: 'Key',
+      share: 18,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
           <LinkTo href={`/${actions.team}/keys/${id}`} size="sm">
@@ -43,6 +44,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'environment',
       label: 'Environment',
+      share: 14,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <DotBadge color={environmentColor}>{environmentName}</DotBadge>
       ),
@@ -50,16 +52,19 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'status',
       label: 'State',
+      share: 13,
       render: ({ status }: KeyRow) => <KeyStatus status={status} />,
     },
     {
       key: 'pack',
       label: 'Pack',
+      share: 13,
       render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond}/s`,
     },
     {
       key: 'wallet',
       label: 'Wallet and balance',
+      share: 22,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
@@ -78,6 +83,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'activity',
       label: 'Activity',
+      share: 15,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
           {activity}
@@ -91,6 +97,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
   const actionColumn = {
     key: 'actions',
     label: 'Actions',
+    share: 5,
     isActions: true,
     render: (row: KeyRow) => <KeyActions row={row} perform={perform} />,
   }

@@ -27,6 +27,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'name',
       label: 'Name',
+      share: 30,
       render: ({ id, name, isPinned, tags }) => (
         <Group gap={4} wrap="nowrap">
           <PinButton team={team} searchId={id} name={name} isPinned={isPinned} pin={pin} />
@@ -46,6 +47,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'what',
       label: 'What it asks',
+      share: 28,
       onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
@@ -53,16 +55,18 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
         </Text>
       ),
     },
-    { key: 'owner', label: 'Owner', onCard: 'line', render: ({ ownerName }) => ownerName },
+    { key: 'owner', label: 'Owner', share: 14, onCard: 'line', render: ({ ownerName }) => ownerName },
     {
       key: 'shared',
       label: 'For',
+      share: 8,
       onCard: 'line',
       render: ({ shared }) => (shared ? 'Team' : 'Only me'),
     },
     {
       key: 'last',
       label: 'Last run',
+      share: 12,
       onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
@@ -81,6 +85,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
   const run: Column<SearchRow> = {
     key: 'run',
     label: 'Actions',
+    share: 8,
     isActions: true,
     render: ({ id, name }) => (
       <ButtonLink href={hrefOf(id)} size="xs" variant="default" aria-label={`Run ${name}`}>

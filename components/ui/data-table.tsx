@@ -16,6 +16,11 @@ export interface Column<Row> {
   /** What can be done to a row, as the last column: it stays in sight while the table scrolls sideways. */
   readonly isActions?: boolean
   readonly onCard?: OnCard | ((row: Row) => OnCard | undefined)
+  /**
+   * How much of the width it takes, in percent. Where all columns say it, none moves while a slow network still brings rows:
+   * for long lists whose texts differ much in length.
+   */
+  readonly share?: number
   render(row: Row): ReactNode
 }
 
@@ -73,7 +78,10 @@ export function DataTable<Row>(props: {
   const { caption, columns, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
   const parts = isCards ? PARTS : PLAIN
   const cells = columns.map((column) => ({ column, attributes: cellOf(column, isCards) }))
-  const kind = [classes.table, isCards && classes.cards, leadsOn && classes.leads].filter(Boolean).join(' ')
+  const isFixed = columns.every(({ share }) => share !== undefined)
+  const kind = [classes.table, isCards && classes.cards, leadsOn && classes.leads, isFixed && classes.fixed]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div
       className={isCards ? `${classes.scroll} ${classes.place}` : classes.scroll}
@@ -85,7 +93,13 @@ export function DataTable<Row>(props: {
         <thead {...parts.group}>
           <tr {...parts.row}>
             {columns.map((column) => (
-              <th key={column.key} scope="col" {...classOf(column)} {...parts.head}>
+              <th
+                key={column.key}
+                scope="col"
+                {...classOf(column)}
+                {...parts.head}
+                {...(isFixed && { style: { width: `${column.share}%` } })}
+              >
                 {column.label}
               </th>
             ))}
