@@ -1,10 +1,10 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { isStorageTrouble } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { checkSession, SESSION_LIFE_S, signOut } from '@/lib/teams/accounts'
+import { SESSION_LIFE_S, signOut } from '@/lib/teams/accounts'
 import { tellAccountEvent } from './account-events'
+import { personOf } from './person-of'
 import { cookieName, SESSION_COOKIE } from './session-cookie'
 import { trySignIn } from './try-sign-in'
 import { currentVisitor } from './visitor'
@@ -68,15 +68,3 @@ export const authOptions = (isHttps: boolean): NextAuthOptions => ({
     },
   },
 })
-
-/** The session's person; `unchecked` where the database cannot say, which signs nobody out. */
-async function personOf(sid: string | undefined) {
-  const { db, clock, log } = currentRuntime()
-  try {
-    return sid ? await checkSession(db, clock, sid) : null
-  } catch (error) {
-    if (!isStorageTrouble(error)) throw error
-    log.error({ err: error }, 'a session could not be checked')
-    return 'unchecked'
-  }
-}

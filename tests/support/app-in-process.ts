@@ -59,11 +59,9 @@ interface LoadedApp {
 function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   vi.doMock('next-auth', () => ({
     default: () => () => Promise.resolve(new Response(null, { status: 404 })),
-    getServerSession: () => Promise.resolve(seat.person && { person: seat.person }),
   }))
-  vi.doMock('next-auth/jwt', () => ({
-    getToken: () => Promise.resolve(seat.person && { sid: seat.person.sid, sub: seat.person.id }),
-  }))
+  const token = () => Promise.resolve(seat.person && { sid: seat.person.sid, sub: seat.person.id })
+  vi.doMock('next-auth/jwt', () => ({ getToken: token, decode: token }))
   // Outside of a request of Next there are no headers: everybody comes from this machine, without cookies.
   vi.doMock('next/headers', () => ({
     headers: () => Promise.resolve(new Headers({ 'x-purser-source': '127.0.0.1', 'x-purser-local': 'yes' })),

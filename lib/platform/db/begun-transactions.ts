@@ -15,9 +15,11 @@ export interface SharedAdapter {
   lending<T>(begun: SqlQueryable, work: () => Promise<T>): Promise<T>
 }
 
+/** What is lent, and by whom. One for the process: each such storage makes every promise of the process a little slower. */
+const lent = new AsyncLocalStorage<{ readonly by: SqlDriverAdapterFactory; begun: SqlQueryable | null }>()
+
 /** The same adapter, which tells of its open connection, and lends Prisma a transaction that has begun already. */
 export function shareAdapter(inner: SqlDriverAdapterFactory): SharedAdapter {
-  const lent = new AsyncLocalStorage<{ begun: SqlQueryable | null }>()
   let current: SqlDriverAdapter | null = null
   const connection = (open: SqlDriverAdapter): SqlDriverAdapter => ({
     provider: open.provider,
@@ -27,7 +29,7 @@ export function shareAdapter(inner: SqlDriverAdapterFactory): SharedAdapter {
     executeScript: (script) => open.executeScript(script),
     async startTransaction(isolation) {
       const place = lent.getStore()
-      if (!place?.begun) return open.startTransaction(isolation)
+      if (!place?.begun || place.by !== inner) return open.startTransaction(isolation)
       const begun = lentTransaction(place.begun)
       place.begun = null
       return begun
@@ -40,7 +42,7 @@ export function shareAdapter(inner: SqlDriverAdapterFactory): SharedAdapter {
   })
   return {
     open: () => current,
-    lending: (begun, work) => lent.run({ begun }, work),
+    lending: (begun, work) => lent.run({ by: inner, begun }, work),
     factory: {
       provider: inner.provider,
       adapterName: inner.adapterName,
