@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import { SESSION_COOKIE } from '@/app/_server/session-cookie'
 import type { Db, DbLocation, TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { createWebRuntime, readEnv, setCurrentRuntime, type WebRuntime } from '@/lib/server/runtime'
@@ -62,10 +63,15 @@ function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   }))
   const token = () => Promise.resolve(seat.person && { sid: seat.person.sid, sub: seat.person.id })
   vi.doMock('next-auth/jwt', () => ({ getToken: token, decode: token }))
-  // Outside of a request of Next there are no headers: everybody comes from this machine, without cookies.
+  // Outside of a request of Next there are no headers: everybody comes from this machine, with a session's cookie at most.
   vi.doMock('next/headers', () => ({
     headers: () => Promise.resolve(new Headers({ 'x-purser-source': '127.0.0.1', 'x-purser-local': 'yes' })),
-    cookies: () => Promise.resolve({ get: () => undefined, getAll: () => [], set: () => undefined }),
+    cookies: () =>
+      Promise.resolve({
+        get: (name: string) =>
+          name === SESSION_COOKIE && seat.person ? { value: 'opened above' } : undefined,
+        ...{ getAll: () => [], set: () => undefined },
+      }),
   }))
   vi.doMock('next-safe-action', async (original) => {
     const real = await original<typeof import('next-safe-action')>()
