@@ -47,7 +47,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'what',
       label: 'What it asks',
-      share: 28,
+      share: 26,
       onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
@@ -85,7 +85,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
   const run: Column<SearchRow> = {
     key: 'run',
     label: 'Actions',
-    share: 8,
+    share: 10,
     isActions: true,
     render: ({ id, name }) => (
       <ButtonLink href={hrefOf(id)} size="xs" variant="default" aria-label={`Run ${name}`}>
