@@ -85,8 +85,8 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
   const run: Column<SearchRow> = {
     key: 'run',
     label: 'Actions',
-    share: 8,
     isActions: true,
+    share: 8,
     render: ({ id, name }) => (
       <ButtonLink href={hrefOf(id)} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run
