@@ -36,6 +36,15 @@ test('people: an invite withdrawn is dead, a role is changed, one’s own is not
 
   await page.getByRole('combobox', { name: 'Role of A member' }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()
+  const asks = page.getByRole('dialog', { name: 'Make A member a viewer?' })
+  await expect(asks).toContainText('Their sessions end')
+  await asks.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asks).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Role of A member' })).toHaveValue('Member')
+  expect(await world.db.member.count({ where: { role: 'viewer', user: { email: member.email } } })).toBe(0)
+  await page.getByRole('combobox', { name: 'Role of A member' }).click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await asks.getByRole('button', { name: 'Make a viewer' }).click()
   await expect(page.getByRole('combobox', { name: 'Role of A member' })).toHaveValue('Viewer')
   await expect
     .poll(() => world.db.member.count({ where: { role: 'viewer', user: { email: member.email } } }))
