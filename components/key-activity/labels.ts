@@ -31,8 +31,8 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
     return { kind: 'paused', text: `Paused for ${formatDuration(pausedForMs)}: ${causeOf(pauseAskedMs)}` }
   }
   if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
-    return { kind: 'idle', text: 'Open, and nobody waits' }
-  const pace = `Open, up to ${formatRate(figures.rate)}`
+    return { kind: 'idle', text: 'Ready' }
+  const pace = `Sending, up to ${formatRate(figures.rate)}`
   const slowed = figures.rate < 0.97 * figures.packRate
   return { kind: 'open', text: slowed ? `${pace}, slowed after a 429` : pace }
 }

@@ -43,8 +43,8 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
         </Group>
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
-          <b className={classes.state}>{describeState({ endReason })}</b> · {run.searchName} ·{' '}
-          {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
+          <b className={classes.state}>{describeState({ endReason, isInBackground: run.isInBackground })}</b>{' '}
+          · {run.searchName} · {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
         </Text>
       </div>
     </Paper>

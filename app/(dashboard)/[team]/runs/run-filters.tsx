@@ -13,7 +13,7 @@ interface RunFiltersProps {
 }
 
 const STATES = [
-  { value: 'OPEN', label: 'Open' },
+  { value: 'OPEN', label: 'Not ended' },
   { value: 'ENDED', label: 'Ended' },
 ]
 
