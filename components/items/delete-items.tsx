@@ -1,30 +1,13 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, useTellDone } from '@/components/ui'
-import type { StoredItems } from '@/lib/collect/items'
-import { plural } from '@/lib/kernel'
-
-interface DeleteItemsProps<Input> {
-  /** What they are the items of, as the action takes it. */
-  readonly input: Input
-  readonly label: string
-  readonly title: string
-  /** What will be deleted, and what stays. */
-  readonly text: string
-  readonly remove: Action<Input, StoredItems>
-}
+import { RefusalAlert } from '@/components/forms'
+import { ConfirmButton } from '@/components/ui'
+import { type DeleteItemsProps, useDeleteItems } from './use-delete-items'
 
 /** Deletes items after a question that says what is deleted and what is kept. */
-export function DeleteItems<Input>({ input, label, title, text, remove }: DeleteItemsProps<Input>) {
-  const tellDone = useTellDone()
-  const { call, refusal } = useAction(remove)
-  const confirm = async () => {
-    const { data } = await call(input)
-    if (!data) return
-    tellDone(`${plural(data.items, 'item')} deleted.`)
-  }
+export function DeleteItems<Input>({ label, title, text, ...deletion }: DeleteItemsProps<Input>) {
+  const { refusal, confirm } = useDeleteItems(deletion)
   return (
     <Stack gap="xs" align="flex-start">
       <ConfirmButton

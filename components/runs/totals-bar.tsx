@@ -2,7 +2,8 @@ import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
-import { describeCharge, describeNews, describeReused, describeState } from './labels'
+import { describeCharge, describeNews, describeReused } from './labels'
+import { RunState } from './run-state'
 import classes from './runs.module.css'
 import { SpokenProgress } from './spoken-progress'
 
@@ -33,6 +34,10 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
           aria-label="Bought so far"
         >
           <Figure
+            label="State"
+            value={<RunState run={{ endReason, isInBackground: run.isInBackground }} />}
+          />
+          <Figure
             label="Items"
             value={formatCount(totals.items)}
             note={describeReused(totals, reusedSince, timeZone)}
@@ -43,8 +48,7 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
         </Group>
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
-          <b className={classes.state}>{describeState({ endReason, isInBackground: run.isInBackground })}</b>{' '}
-          · {run.searchName} · {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
+          {run.searchName} · {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
         </Text>
       </div>
     </Paper>
@@ -53,7 +57,7 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
 
 interface FigureProps {
   readonly label: string
-  readonly value: string
+  readonly value: ReactNode
   readonly note?: string | null
 }
 
@@ -63,7 +67,9 @@ function Figure({ label, value, note = null }: FigureProps) {
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text fw={650}>{value}</Text>
+      <Text component="div" fw={650}>
+        {value}
+      </Text>
       {note && <Text size="xs">{note}</Text>}
     </div>
   )

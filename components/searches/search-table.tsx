@@ -88,7 +88,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     isActions: true,
     share: 8,
     render: ({ id, name }) => (
-      <ButtonLink href={hrefOf(id)} size="xs" variant="default" aria-label={`Run ${name}`}>
+      <ButtonLink href={`${hrefOf(id)}#run`} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run
       </ButtonLink>
     ),

@@ -127,7 +127,8 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
 
   await visit(page, team.at(`/runs/${runs[0]}`))
   await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Delete the items' }).click()
+  await page.getByRole('button', { name: 'Actions for the run of Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the items…' }).click()
   await expect(dialog).toContainText('The runs stay, with their counts')
   await dialog.getByRole('button', { name: 'Delete the items' }).click()
   await expect(page.getByText(/The \d+ items of this run were deleted by Ada Founder on/)).toBeVisible()
