@@ -1,5 +1,4 @@
 export { Author } from '@/components/items/author'
-export { DeleteItems } from '@/components/items/delete-items'
 export { FindItemForm, FoundItemView } from '@/components/items/find-item'
 export { FirstItems } from '@/components/items/first-items'
 export { ItemText } from '@/components/items/item-text'
