@@ -27,7 +27,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'name',
       label: 'Name',
-      share: 30,
+      share: 28,
       render: ({ id, name, isPinned, tags }) => (
         <Group gap={4} wrap="nowrap">
           <PinButton team={team} searchId={id} name={name} isPinned={isPinned} pin={pin} />
@@ -86,7 +86,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     key: 'run',
     label: 'Actions',
     isActions: true,
-    share: 8,
+    share: 10,
     render: ({ id, name }) => (
       <ButtonLink href={`${hrefOf(id)}#run`} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run
