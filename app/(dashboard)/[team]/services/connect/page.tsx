@@ -1,4 +1,4 @@
-import { Box, Code, List, ListItem, Stack, Text } from '@mantine/core'
+import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamContract } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
 import { examplesOf } from '@/components/services/examples'
@@ -34,12 +34,10 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
       <Stack gap="lg">
         <List size="sm" spacing="xs" type="ordered">
           <ListItem>
-            Base URL: <Code>{gateway}</Code>
-            <CopyButton value={gateway} label="Copy the base URL" />
+            Base URL: <BaseUrl url={gateway} label="Copy the base URL" />
             {own !== null && (
               <>
-                , or <Code>{own}</Code>
-                <CopyButton value={own} label="Copy the base URL with the gateway’s own port" /> (the
+                , or <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" /> (the
                 gateway’s own port)
               </>
             )}{' '}
@@ -65,3 +63,10 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
     </Box>
   )
 }
+
+const BaseUrl = ({ url, label }: { readonly url: string; readonly label: string }) => (
+  <Group component="span" display="inline-flex" gap={4} wrap="nowrap">
+    <Code>{url}</Code>
+    <CopyButton value={url} label={label} />
+  </Group>
+)
