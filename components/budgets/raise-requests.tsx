@@ -62,7 +62,7 @@ function Request({
           {(errors) => (
             <TextInput
               type="date"
-              label={`Granted until the end of this day (${timeZone})`}
+              label={`Until the end of (${timeZone})`}
               name="lastDay"
               defaultValue={lastDay}
               required

@@ -34,10 +34,6 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
           aria-label="Bought so far"
         >
           <Figure
-            label="State"
-            value={<RunState run={{ endReason, isInBackground: run.isInBackground }} />}
-          />
-          <Figure
             label="Items"
             value={formatCount(totals.items)}
             note={describeReused(totals, reusedSince, timeZone)}
@@ -48,7 +44,8 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
         </Group>
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
-          {run.searchName} · {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
+          <RunState run={{ endReason, isInBackground: run.isInBackground }} /> {run.searchName} ·{' '}
+          {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
         </Text>
       </div>
     </Paper>
@@ -57,7 +54,7 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
 
 interface FigureProps {
   readonly label: string
-  readonly value: ReactNode
+  readonly value: string
   readonly note?: string | null
 }
 
@@ -67,9 +64,7 @@ function Figure({ label, value, note = null }: FigureProps) {
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text component="div" fw={650}>
-        {value}
-      </Text>
+      <Text fw={650}>{value}</Text>
       {note && <Text size="xs">{note}</Text>}
     </div>
   )

@@ -63,7 +63,7 @@ test('an open run that another tab goes on with has no empty line on a phone', a
   await visit(page, team.at(`/runs/${id}`))
   await expect(page.getByText('This run goes on only in the tab that ran it')).toBeVisible()
   const figures = await page.getByRole('status', { name: 'Bought so far' }).boundingBox()
-  const words = await page.getByText(/^Coffee · production/).boundingBox()
+  const words = await page.getByText(/^More pages Coffee · production/).boundingBox()
   const gap = (words?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))
   expect(gap).toBeGreaterThanOrEqual(0)
   expect(gap).toBeLessThan(12)
