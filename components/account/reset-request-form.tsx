@@ -22,14 +22,17 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
       onDone={() => setSent(true)}
     >
       {(fields) => (
-        <TextInput
-          label="E-mail address"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          error={fields.email}
-        />
+        <>
+          <Text>Enter your address: a link that sets a new password is mailed to it.</Text>
+          <TextInput
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            error={fields.email}
+          />
+        </>
       )}
     </SoleForm>
   )

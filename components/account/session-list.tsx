@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<SessionView>[] = [
         <Text size="sm">{device}</Text>
         {isThis && (
           <Badge variant="light" size="sm" tt="none" miw="max-content">
-            This one
+            This device
           </Badge>
         )}
       </Group>

@@ -1,5 +1,5 @@
-import type { AlertKind, ChannelEvent, ChannelView, DeliveryView } from '@/lib/alerts/alerts'
-import { formatCredits, parseNano, plural } from '@/lib/kernel'
+import type { AlertKind, ChannelEvent, ChannelView, DeliveryView, SettingView } from '@/lib/alerts/alerts'
+import { formatCredits, oneOf, parseNano, plural } from '@/lib/kernel'
 
 interface KindWords {
   readonly label: string
@@ -34,13 +34,13 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
 /** The fields of a kind's parameters. */
 export const FIELDS: Readonly<Record<string, string>> = {
   percent: 'Percent of the highest balance in 30 days',
-  credits: 'Or a number of credits',
+  credits: 'A number of credits, instead of the percent',
   days: 'Days ahead',
   times: 'Times a usual day',
 }
 
 /** The same as they were given, in words. */
-export const LIMITS: Readonly<Record<string, (value: string) => string>> = {
+const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   percent: (value) => `${value}% of the highest balance in 30 days`,
   credits: (value) => `${formatCredits(parseNano(value) ?? 0n)} credits`,
   days: (value) => `${plural(Number(value), 'day')} ahead`,
@@ -48,10 +48,19 @@ export const LIMITS: Readonly<Record<string, (value: string) => string>> = {
 }
 
 /** Where the limits of a kind stand that has none of its own. */
-export const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
+const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
   budget_threshold: 'Each budget has its own',
   new_items: 'Each schedule has its own',
   nothing_new: 'Each schedule has its own',
+}
+
+/** The limits of a kind that count, in words; empty where it knows none. */
+export function describeLimits({ kind, parameters }: Pick<SettingView, 'kind' | 'parameters'>): string {
+  if (Object.keys(parameters).length === 0) return LIMITS_ELSEWHERE[kind] ?? ''
+  // A number of credits counts instead of the percent.
+  const isReplaced = (name: string) => name === 'percent' && Boolean(parameters.credits)
+  const given = Object.entries(parameters).filter(([name, value]) => value !== '' && !isReplaced(name))
+  return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`)) || 'None'
 }
 
 export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const

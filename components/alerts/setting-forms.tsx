@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { type Column, DataTable, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, SettingView } from '@/lib/alerts/alerts'
-import { oneOf } from '@/lib/kernel'
-import { FIELDS, KINDS, LIMITS, LIMITS_ELSEWHERE } from './labels'
+import { describeLimits, FIELDS, KINDS } from './labels'
 
 type Change = Action<{
   team: string
@@ -77,13 +76,6 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
       columns={columns}
     />
   )
-}
-
-/** The limits of a kind that are given, in words; empty where it knows none. */
-function describeLimits({ kind, parameters }: SettingView): string {
-  if (Object.keys(parameters).length === 0) return LIMITS_ELSEWHERE[kind] ?? ''
-  const given = Object.entries(parameters).filter(([, value]) => value !== '')
-  return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`)) || 'None'
 }
 
 function SettingForm({

@@ -67,10 +67,10 @@ export function percentText(part: bigint, whole: bigint): string {
 /** What a meter's colour says: full, past a warning, or neither. */
 export function toneOf(
   budget: Pick<BudgetView, 'settled' | 'reserved' | 'effectiveAmount' | 'stoppedAt' | 'tellsAt'>,
-): 'red' | 'orange' | 'teal' {
+): 'bad' | 'warn' | 'good' {
   const { settled, reserved, effectiveAmount, stoppedAt } = budget
-  if (stoppedAt !== null || settled + reserved >= effectiveAmount) return 'red'
-  return toldAt(budget) === undefined ? 'teal' : 'orange'
+  if (stoppedAt !== null || settled + reserved >= effectiveAmount) return 'bad'
+  return toldAt(budget) === undefined ? 'good' : 'warn'
 }
 
 const toldAt = ({

@@ -10,6 +10,8 @@ import { exactAmount } from './labels'
 export interface RaiseRequest extends RaiseView {
   readonly budgetName: string
   readonly unit: Unit
+  /** The last day of the budget's present period; empty where it has none. */
+  readonly lastDay: string
 }
 
 interface RaiseRequestsProps {
@@ -38,7 +40,7 @@ function Request({
 }: Omit<RaiseRequestsProps, 'requests'> & { readonly request: RaiseRequest }) {
   const tellDone = useTellDone()
   const { call, refusal } = useAction(decide)
-  const { id: raiseId, budgetName, unit, amount, askedByName, askedAt, reason } = request
+  const { id: raiseId, budgetName, unit, amount, askedByName, askedAt, reason, lastDay } = request
   const refuse = async () => {
     if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) tellDone('The request was refused.')
   }
@@ -60,8 +62,9 @@ function Request({
           {(errors) => (
             <TextInput
               type="date"
-              label={`Last day (${timeZone})`}
+              label={`Until the end of (${timeZone})`}
               name="lastDay"
+              defaultValue={lastDay}
               required
               error={errors.lastDay}
             />

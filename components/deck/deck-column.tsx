@@ -86,10 +86,7 @@ export function DeckColumn(props: DeckColumnProps) {
   )
 }
 
-function stateOf(run: NewestRun | null): string {
-  if (run === null) return 'Not run yet'
-  return isUnderWay(run) ? 'Under way' : describeState(run)
-}
+const stateOf = (run: NewestRun | null): string => (run === null ? 'Not run yet' : describeState(run))
 
 function describeItems({ items, reusedItems, newItems, isBaseline }: NewestRun): string {
   const all = plural(items + reusedItems, 'item')

@@ -4,9 +4,9 @@ import { Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import {
-  authorOf,
-  handleOf,
+  Author,
   ItemLink,
+  ItemText,
   MarkWords,
   NewMark,
   NoteText,
@@ -15,7 +15,6 @@ import {
   useRunItems,
   useSeenMarks,
 } from '@/components/runs'
-import { PlainText } from '@/components/ui'
 import type { ItemView, MarkView, View } from '@/lib/collect/items'
 import classes from './deck.module.css'
 
@@ -119,14 +118,14 @@ const DeckItem = memo(function DeckItem({ item, mark, timeZone }: DeckItemProps)
   return (
     <>
       <div className={classes.head}>
-        <span className={classes.author} dir="auto">
-          {authorOf(item)} <span className={classes.quiet}>{handleOf(item)}</span>
+        <span className={classes.author}>
+          <Author item={item} handleClass={classes.quiet} />
         </span>
         <span className={classes.quiet}>
           <MarkWords mark={mark} /> <NewMark item={item} /> {timeOf(item, timeZone)}
         </span>
       </div>
-      <PlainText>{item.text}</PlainText>
+      <ItemText item={item} />
       {mark && mark.note !== '' && (
         <div className={classes.note}>
           <span className={classes.quiet}>Note</span>

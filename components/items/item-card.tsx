@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { PlainText } from '@/components/ui'
+import { Author } from './author'
+import { ItemText } from './item-text'
 import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
-import { authorOf, handleOf, timeOf } from './labels'
+import { timeOf } from './labels'
 import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
 
 interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
@@ -19,14 +20,14 @@ export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, 
   return (
     <div className={classes.item}>
       <div className={classes.head}>
-        <span className={classes.author} dir="auto">
-          {authorOf(item)} <span className={classes.handle}>{handleOf(item)}</span>
+        <span className={classes.author}>
+          <Author item={item} handleClass={classes.handle} />
         </span>
         <span className={classes.time}>
           <NewMark item={item} /> {timeOf(item, timeZone)}
         </span>
       </div>
-      <PlainText>{item.text}</PlainText>
+      <ItemText item={item} />
       {mark && mark.note !== '' && (
         <div className={classes.note}>
           <span className={classes.label}>Note</span>

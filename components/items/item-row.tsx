@@ -1,9 +1,10 @@
 import { memo, type ReactNode, type Ref } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { PlainText } from '@/components/ui'
+import { Author } from './author'
 import type { ItemColumn } from './item-columns'
+import { ItemText } from './item-text'
 import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
-import { authorOf, handleOf, timeOf } from './labels'
+import { timeOf } from './labels'
 import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
 
 interface RowProps extends ItemProps {
@@ -16,8 +17,8 @@ type Shown = Pick<ItemProps, 'item' | 'mark' | 'timeZone'>
 
 const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
   time: ({ item, timeZone }) => timeOf(item, timeZone),
-  author: ({ item }) => `${authorOf(item)} ${handleOf(item)}`,
-  text: ({ item }) => <PlainText>{item.text}</PlainText>,
+  author: ({ item }) => <Author item={item} />,
+  text: ({ item }) => <ItemText item={item} />,
   new: ({ item }) => <NewMark item={item} />,
   note: ({ mark }) => <NoteText mark={mark} />,
   marked: ({ mark, timeZone }) => markedBy(mark, timeZone),
@@ -31,9 +32,7 @@ export const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, 
   return (
     <tr ref={row} data-index={index} tabIndex={-1} aria-rowindex={index + 2} className={classes.row}>
       {columns.map((column) => (
-        <td key={column} {...(column === 'author' && { dir: 'auto' })}>
-          {CELLS[column]({ item, mark, timeZone })}
-        </td>
+        <td key={column}>{CELLS[column]({ item, mark, timeZone })}</td>
       ))}
       <td>
         <span className={classes.foot}>

@@ -40,7 +40,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
   const isHydrated = useHydrated()
   const hasStripes = mayMove || !isHydrated
   const { windowMs } = roadFor(1, packRate)
-  const ends = mayMove ? ['now', `${formatDuration(windowMs)} ago`] : [`${SECONDS_SHOWN} s ago`, 'now']
+  const ofBars = [`${SECONDS_SHOWN} s ago`, 'now']
   return (
     <div>
       <Group gap="xs" mb={6} className={classes.standing} data-standing={standing.kind}>
@@ -69,19 +69,29 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
           )}
         </div>
       </div>
-      <div className={classes.axis} aria-hidden="true">
-        {ends.map((end, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the ends stay where they are, whatever they are called.
-          <Text key={place} size="xs" c="dimmed">
-            {end}
-          </Text>
-        ))}
-      </div>
+      <Ends of={mayMove ? ['now', `${formatDuration(windowMs)} ago`] : ofBars} />
       <Text size="xs" c="dimmed" my={6}>
         Each bar is one second of calls. The line is the pack’s limit of {packRate} a second. × is a call that
         the upstream refused with 429{hasStripes && '; stripes are a pause'}.
       </Text>
-      <div className={classes.below}>{mayMove && bars(STRIP_OF_BARS)}</div>
+      <div className={classes.below}>
+        {mayMove && bars(STRIP_OF_BARS)}
+        {mayMove && <Ends of={ofBars} />}
+      </div>
+    </div>
+  )
+}
+
+/** What stands at the two ends of an axis of time. */
+function Ends({ of }: { readonly of: readonly string[] }) {
+  return (
+    <div className={classes.axis} aria-hidden="true">
+      {of.map((end, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the ends stay where they are, whatever they are called.
+        <Text key={place} size="xs" c="dimmed">
+          {end}
+        </Text>
+      ))}
     </div>
   )
 }

@@ -17,7 +17,7 @@ export function ActivityQueue({ figures }: { readonly figures: PacerFigures | nu
       <Text size="xs" c="dimmed" className={classes.strip}>
         Waiting
       </Text>
-      {PRIORITY_ROWS.map(({ key, label, short, shape }) => {
+      {PRIORITY_ROWS.map(({ key, label, shape }) => {
         const waiting = figures?.queue[key].waiting ?? 0
         const shown = Math.min(waiting, MOST_SHOWN)
         const marks = Array.from({ length: shown }, (_, place) =>
@@ -28,10 +28,7 @@ export function ActivityQueue({ figures }: { readonly figures: PacerFigures | nu
             <svg className={classes.key} width="14" height="14" aria-hidden="true">
               <path className={classes[key]} d={shapeAt(shape, 7, 7, 4.5)} />
             </svg>
-            <div className={classes.queueName}>
-              <span className={classes.long}>{label}</span>
-              <span className={classes.short}>{short}</span>
-            </div>
+            <div className={classes.queueName}>{label}</div>
             <svg className={classes.marks} width={MOST_SHOWN * STEP_PX} height="16" aria-hidden="true">
               <path className={classes[key]} d={marks.join('')} />
             </svg>

@@ -24,13 +24,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'left',
-    label: 'Sent since opened',
+    label: 'Sent since you opened this page',
     isNumeric: true,
     render: ({ left }) => (left === null ? 'unknown' : formatCount(left)),
   },
   {
     key: 'sent',
-    label: 'Sent in all',
+    label: 'Sent since Purser started',
     isNumeric: true,
     render: ({ sent }) => formatCount(sent),
   },

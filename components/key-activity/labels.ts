@@ -6,13 +6,12 @@ import type { Shape } from './activity-geometry'
 export const PRIORITY_ROWS: readonly {
   readonly key: Priority
   readonly label: string
-  readonly short: string
   readonly shape: Shape
 }[] = [
-  { key: 'gateway', label: 'A service', short: 'Service', shape: 'diamond' },
-  { key: 'interactive', label: 'A person waits', short: 'Person', shape: 'circle' },
-  { key: 'run', label: 'A run', short: 'Run', shape: 'square' },
-  { key: 'schedule', label: 'A schedule', short: 'Schedule', shape: 'triangle' },
+  { key: 'gateway', label: 'Service', shape: 'diamond' },
+  { key: 'interactive', label: 'Person', shape: 'circle' },
+  { key: 'run', label: 'Run', shape: 'square' },
+  { key: 'schedule', label: 'Schedule', shape: 'triangle' },
 ]
 
 /** Requests a second with one decimal at most: "24.5/s". */
@@ -30,12 +29,15 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
     const { pausedForMs, pauseAskedMs } = figures
     return { kind: 'paused', text: `Paused for ${formatDuration(pausedForMs)}: ${causeOf(pauseAskedMs)}` }
   }
-  if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
-    return { kind: 'idle', text: 'Open, and nobody waits' }
-  const pace = `Open, up to ${formatRate(figures.rate)}`
+  if (!figures || isKeyIdle(figures)) return { kind: 'idle', text: 'Ready' }
+  const pace = `Sending, up to ${formatRate(figures.rate)}`
   const slowed = figures.rate < 0.97 * figures.packRate
   return { kind: 'open', text: slowed ? `${pace}, slowed after a 429` : pace }
 }
+
+/** Whether nothing is sent, and nothing waits. */
+export const isKeyIdle = (figures: PacerFigures | null): boolean =>
+  figures === null || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0)
 
 const causeOf = (askedMs: number | null): string =>
   askedMs === null

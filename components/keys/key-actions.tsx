@@ -2,11 +2,17 @@
 
 import { RowMenu } from '@/components/ui'
 import { plural } from '@/lib/kernel'
-import type { KeyRow } from './key-row'
+import type { ActedKey } from './key-row'
 import type { KeyPerformer } from './use-key-actions'
 
+interface KeyActionsProps {
+  readonly row: ActedKey
+  readonly perform: KeyPerformer
+  readonly isInHeader?: boolean
+}
+
 /** What an admin can do to one key. */
-export function KeyActions({ row, perform }: { readonly row: KeyRow; readonly perform: KeyPerformer }) {
+export function KeyActions({ row, perform, isInHeader = false }: KeyActionsProps) {
   const { id, name, prefix, status } = row
   const services = servicesOf(row)
   const isDisabled = status === 'disabled'
@@ -14,6 +20,7 @@ export function KeyActions({ row, perform }: { readonly row: KeyRow; readonly pe
     <RowMenu
       name={`${name} ${prefix}`}
       isDisabled={perform.isPending}
+      isInHeader={isInHeader}
       actions={[
         { label: 'Check', act: () => perform.check(id) },
         isDisabled
@@ -45,7 +52,7 @@ export function KeyActions({ row, perform }: { readonly row: KeyRow; readonly pe
 }
 
 /** Who else stops with the key: the services whose gateway keys are bound to it. */
-function servicesOf({ gatewayKeys = [] }: KeyRow): string {
+function servicesOf({ gatewayKeys = [] }: ActedKey): string {
   if (gatewayKeys.length === 0) return ''
   const named = gatewayKeys.map(({ prefix, serviceName }) => `${serviceName} (${prefix}…)`)
   const shown = named.slice(0, MOST_NAMED)

@@ -1,6 +1,9 @@
 import type { KeyView } from '@/lib/keys/keys'
 import type { BalanceView } from '@/lib/money/wallets'
 
+/** What the actions on a key need to know of it. */
+export type ActedKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'gatewayKeys'>
+
 /** A key as it is listed. */
 export type KeyRow = KeyView & {
   readonly balance: BalanceView | null

@@ -97,8 +97,8 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
   const actionColumn = {
     key: 'actions',
     label: 'Actions',
-    share: 5,
     isActions: true,
+    share: 5,
     render: (row: KeyRow) => <KeyActions row={row} perform={perform} />,
   }
   return (

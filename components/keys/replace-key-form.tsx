@@ -1,5 +1,6 @@
 'use client'
 
+import { Text } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
 import { PasswordField } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
@@ -21,16 +22,22 @@ export function ReplaceKeyForm({ team, keyId, replaceKey }: ReplaceKeyFormProps)
       resets
     >
       {(fields) => (
-        <PasswordField
-          label="New key"
-          name="key"
-          description="The new key itself, or where the server finds it: env:NAME or file:path. It must draw on the same wallet."
-          autoComplete="off"
-          data-1p-ignore
-          spellCheck={false}
-          required
-          error={fields.key}
-        />
+        <>
+          <Text size="sm">
+            Its history stays, and calls that wait go on with the new key. A run in the middle of a list may
+            have to be started again. The former key is erased here; revoke it at the upstream, too.
+          </Text>
+          <PasswordField
+            label="New key"
+            name="key"
+            description="The new key itself, or where the server finds it: env:NAME or file:path. It must draw on the same wallet."
+            autoComplete="off"
+            data-1p-ignore
+            spellCheck={false}
+            required
+            error={fields.key}
+          />
+        </>
       )}
     </SaveForm>
   )

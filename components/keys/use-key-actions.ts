@@ -19,15 +19,11 @@ export interface KeyPerformer {
   closeReport(): void
 }
 
-/** An admin's actions on keys, one at a time; the page refreshes after each. */
-export function useKeyActions({
-  team,
-  checkKey,
-  disableKey,
-  enableKey,
-  deleteKey,
-  reportLeak,
-}: KeyActionProps): KeyPerformer {
+/** An admin's actions on keys, one at a time; the page refreshes after each, or does something else for a key that is gone. */
+export function useKeyActions(
+  { team, checkKey, disableKey, enableKey, deleteKey, reportLeak }: KeyActionProps,
+  onRemoved?: () => void,
+): KeyPerformer {
   const router = useRouter()
   const [checked, disabled, enabled, deleted] = [
     useAction(checkKey),
@@ -39,11 +35,12 @@ export function useKeyActions({
   const [report, setReport] = useState<LeakReport | null>(null)
   const all = [checked, disabled, enabled, deleted, leak]
 
-  const perform = async (one: (typeof all)[number], keyId: string, message: string) => {
+  const perform = async (one: (typeof all)[number], keyId: string, message: string, onDone?: () => void) => {
     for (const other of all) other.reset()
     const { ok } = await one.call({ team, keyId })
     if (ok) tell(message)
-    router.refresh()
+    if (ok && onDone) onDone()
+    else router.refresh()
   }
   return {
     isPending: all.some(({ isPending }) => isPending),
@@ -52,7 +49,7 @@ export function useKeyActions({
     check: (keyId) => perform(checked, keyId, 'The key works; its rate and balance are up to date.'),
     disable: (keyId) => perform(disabled, keyId, 'The key was disabled.'),
     enable: (keyId) => perform(enabled, keyId, 'The key is in use again.'),
-    remove: (keyId) => perform(deleted, keyId, 'The key was deleted; its history stays.'),
+    remove: (keyId) => perform(deleted, keyId, 'The key was deleted; its history stays.', onRemoved),
     async reportLeak(keyId) {
       const { data } = await leak.call({ team, keyId })
       if (data) setReport(data)

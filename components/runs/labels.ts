@@ -49,9 +49,12 @@ export function describePage({ page, first, last }: Came): string {
   return `Page ${page} has come: items ${formatCount(first + 1)} to ${formatCount(last + 1)}.`
 }
 
-/** A run's state in a word or two. */
-export const describeState = ({ endReason }: Pick<RunView, 'endReason'>): string =>
-  endReason === null ? 'Open' : STATES[endReason]
+/** A run's state in a word or two. One that goes page by page waits for the person. */
+export const describeState = ({
+  endReason,
+  isInBackground,
+}: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
+  endReason !== null ? STATES[endReason] : isInBackground ? 'Under way' : 'More pages'
 
 /** How many of a run's items are new; a first run is the baseline, so that none of it is. */
 export const newItemsOf = ({ isBaseline, newItems }: Pick<RunView, 'isBaseline' | 'newItems'>): string =>

@@ -21,7 +21,8 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
 }
 
 /** How a run stands: an icon and words. */
-export function RunState({ run }: { readonly run: Pick<RunView, 'endReason'> }) {
-  const tone = run.endReason === null ? 'busy' : TONES[run.endReason]
+export function RunState({ run }: { readonly run: Pick<RunView, 'endReason' | 'isInBackground'> }) {
+  const open = run.isInBackground ? 'busy' : 'waits'
+  const tone = run.endReason === null ? open : TONES[run.endReason]
   return <StateBadge tone={tone}>{describeState(run)}</StateBadge>
 }

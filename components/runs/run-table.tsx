@@ -1,14 +1,19 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Column, Credits, DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
+import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, OPERATIONS, plural } from '@/lib/kernel'
+import type { EnvironmentView } from '@/lib/teams/teams'
 import { describeCharge, newItemsOf } from './labels'
 import { RunState } from './run-state'
+
+type Environment = Pick<EnvironmentView, 'id' | 'color'>
 
 interface RunTableProps {
   readonly team: string
   readonly runs: readonly RunView[]
+  /** For their colours; the short table names none. */
+  readonly environments?: readonly Environment[]
   readonly now: Date
   readonly timeZone: string
   /** All columns; only what fits in half of a page; or without the search, where all are of one. */
@@ -18,7 +23,8 @@ interface RunTableProps {
 }
 
 /** Runs, newest first, each with its purchases. */
-export function RunTable({ team, runs, now, timeZone, kind = 'full', firstStep }: RunTableProps) {
+export function RunTable(props: RunTableProps) {
+  const { team, runs, environments = [], now, timeZone, kind = 'full', firstStep } = props
   if (runs.length === 0)
     return (
       <EmptyState title="No runs yet" text="Run a saved search to see what it buys." action={firstStep} />
@@ -32,7 +38,7 @@ export function RunTable({ team, runs, now, timeZone, kind = 'full', firstStep }
       keyOf={({ id }) => id}
       columns={[
         kind === 'of-one-search' ? startedOf(team, now, timeZone) : searchOf(team, now, timeZone, kind),
-        ...columnsOf(now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
+        ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
       ]}
     />
   )
@@ -79,7 +85,7 @@ const startedOf = (team: string, now: Date, timeZone: string): Column<RunView> =
   ),
 })
 
-const columnsOf = (now: Date, timeZone: string): Column<RunView>[] => [
+const columnsOf = (environments: readonly Environment[], now: Date, timeZone: string): Column<RunView>[] => [
   {
     key: 'started',
     label: 'Started',
@@ -96,7 +102,13 @@ const columnsOf = (now: Date, timeZone: string): Column<RunView>[] => [
     key: 'environment',
     label: 'Environment',
     onCard: 'line',
-    render: ({ environmentName, keyPrefix }) => <span title={`${keyPrefix}…`}>{environmentName}</span>,
+    render: ({ environmentId, environmentName, keyPrefix }) => (
+      <span title={`${keyPrefix}…`}>
+        <DotBadge color={environments.find(({ id }) => id === environmentId)?.color ?? ''}>
+          {environmentName}
+        </DotBadge>
+      </span>
+    ),
   },
   { key: 'state', label: 'State', onCard: 'state', render: (run) => <RunState run={run} /> },
   {

@@ -24,7 +24,7 @@ export function SpokenProgress({ totals, endReason }: SpokenProgressProps) {
   if (!wasOpen) return null
   return (
     <VisuallyHidden aria-live="polite">
-      {isOpen ? spoken : `${describeState({ endReason })}: ${words}`}
+      {isOpen ? spoken : `${describeState({ endReason, isInBackground: true })}: ${words}`}
     </VisuallyHidden>
   )
 }

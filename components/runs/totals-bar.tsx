@@ -2,7 +2,8 @@ import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
-import { describeCharge, describeNews, describeReused, describeState } from './labels'
+import { describeCharge, describeNews, describeReused } from './labels'
+import { RunState } from './run-state'
 import classes from './runs.module.css'
 import { SpokenProgress } from './spoken-progress'
 
@@ -43,7 +44,7 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
         </Group>
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
-          <b className={classes.state}>{describeState({ endReason })}</b> · {run.searchName} ·{' '}
+          <RunState run={{ endReason, isInBackground: run.isInBackground }} /> {run.searchName} ·{' '}
           {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
         </Text>
       </div>

@@ -2,7 +2,7 @@
 
 import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { numberSeparators, RefusalAlert } from '@/components/forms'
 import {
   type Conditions,
@@ -55,6 +55,11 @@ const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 export function RunPanel(props: RunPanelProps) {
   const { team, searchId, keys, estimate, choosesKey } = props
   const isHydrated = useHydrated()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Who pressed Run in the list goes on with one more press.
+    if (isHydrated && window.location.hash === '#run') button.current?.focus()
+  }, [isHydrated])
   const router = useRouter()
   const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
@@ -121,7 +126,7 @@ export function RunPanel(props: RunPanelProps) {
           onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
           error={refusal?.fields.capItems}
         />
-        <Button onClick={run} loading={isPending || came !== null} disabled={!isHydrated}>
+        <Button ref={button} onClick={run} loading={isPending || came !== null} disabled={!isHydrated}>
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>

@@ -27,7 +27,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'name',
       label: 'Name',
-      share: 30,
+      share: 28,
       render: ({ id, name, isPinned, tags }) => (
         <Group gap={4} wrap="nowrap">
           <PinButton team={team} searchId={id} name={name} isPinned={isPinned} pin={pin} />
@@ -85,10 +85,10 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
   const run: Column<SearchRow> = {
     key: 'run',
     label: 'Actions',
-    share: 10,
     isActions: true,
+    share: 10,
     render: ({ id, name }) => (
-      <ButtonLink href={hrefOf(id)} size="xs" variant="default" aria-label={`Run ${name}`}>
+      <ButtonLink href={`${hrefOf(id)}#run`} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run
       </ButtonLink>
     ),

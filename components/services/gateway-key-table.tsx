@@ -9,6 +9,8 @@ import type { RevokeGatewayKey } from './service-action'
 export interface GatewayKeyRow extends GatewayKeyView {
   /** Null where the upstream key was deleted: then its calls are refused. */
   readonly keyName: string | null
+  /** The rate of the upstream key; null where it was deleted. */
+  readonly keyRate: number | null
   readonly environmentName: string
   readonly environmentColor: string
 }
@@ -48,8 +50,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     {
       key: 'rate',
       label: 'Rate',
-      render: ({ requestsPerSecond }) =>
-        requestsPerSecond === null ? 'The key’s own' : `${requestsPerSecond} a second`,
+      render: describeRate,
     },
     {
       key: 'me',
@@ -85,6 +86,15 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
       keyOf={({ id }) => id}
     />
   )
+}
+
+/** Its own rate, or that of the upstream key if it has none. */
+export function describeRate({
+  requestsPerSecond,
+  keyRate,
+}: Pick<GatewayKeyRow, 'requestsPerSecond' | 'keyRate'>): string {
+  if (requestsPerSecond !== null) return `${requestsPerSecond} a second`
+  return keyRate === null ? 'As the upstream key' : `As the upstream key: ${keyRate} a second`
 }
 
 function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRow }) {

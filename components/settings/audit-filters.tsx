@@ -1,5 +1,6 @@
-import { Alert, Group } from '@mantine/core'
+import { Alert, Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FilterDrawer } from '@/components/ui'
 import type { AuditQuery } from '@/lib/platform/audit'
 import { TypedField } from './typed-field'
 
@@ -15,9 +16,10 @@ const WHOLE = { base: '100%', sm: 190 }
 const HALF = { base: 'calc(50% - 6px)', sm: 150 }
 
 /** Narrows the audit log. All of it is in the page's address, so that it can be kept and passed on. */
-export const AuditFilters = ({ query, problem, children }: AuditFiltersProps) => (
-  <>
-    <Group component="search" aria-label="Filter of the audit log" align="flex-end" gap="sm" mb="md">
+export function AuditFilters({ query, problem, children }: AuditFiltersProps) {
+  const { before: _, ...given } = query
+  const fields = (
+    <Group component="search" aria-label="Filter of the audit log" align="flex-end" gap="sm">
       <TypedField parameter="text" label="Words" value={query.text} maxLength={200} w={WHOLE} />
       {children}
       <TypedField
@@ -37,10 +39,18 @@ export const AuditFilters = ({ query, problem, children }: AuditFiltersProps) =>
         w={HALF}
       />
     </Group>
-    {problem !== null && (
-      <Alert role="alert" color="red" variant="light">
-        {problem} Choose other days.
-      </Alert>
-    )}
-  </>
-)
+  )
+  return (
+    <Box mb="md">
+      <FilterDrawer count={Object.values(given).filter((value) => value !== '').length}>
+        {fields}
+      </FilterDrawer>
+      <Box visibleFrom="sm">{fields}</Box>
+      {problem !== null && (
+        <Alert role="alert" color="red" variant="light" mt="md">
+          {problem} Choose other days.
+        </Alert>
+      )}
+    </Box>
+  )
+}

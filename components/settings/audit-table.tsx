@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
-import { formatMoment } from '@/lib/kernel'
+import { formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
 import type { AuditEntryView } from '@/lib/platform/audit'
 import { describeDetail, type IdNames } from './audit-details'
 import { describeKind } from './audit-figures'
@@ -14,39 +13,30 @@ export function AuditTable(props: {
   /** What ids in the details stand for, and crons in words. */
   readonly names?: IdNames
 }) {
+  const { caption, entries, timeZone, names } = props
   return (
     <DataTable<AuditEntryView>
-      caption={props.caption}
-      isCards
-      rows={props.entries}
+      caption={caption}
+      rows={entries}
       keyOf={({ id }) => id}
       columns={[
+        { key: 'action', label: 'What', share: 20, render: ({ action }) => describeAction(action) },
+        { key: 'actor', label: 'Who', share: 13, onCard: 'line', render: ({ actorName }) => actorName },
         {
-          key: 'at',
-          label: 'Time',
-          render: ({ at }) => (
-            <span style={atLeast('min(10rem, 12.5vw)')}>{formatMoment(at, props.timeZone)}</span>
-          ),
+          key: 'subject',
+          label: 'Done to',
+          share: 16,
+          onCard: 'line',
+          render: ({ subjectName }) => describeKind(subjectName),
         },
-        {
-          key: 'actor',
-          label: 'Who',
-          render: ({ actorName }) => <span style={atLeast('6rem')}>{actorName}</span>,
-        },
-        {
-          key: 'action',
-          label: 'What',
-          render: ({ action }) => <span style={atLeast('min(10rem, 20vw)')}>{describeAction(action)}</span>,
-        },
-        { key: 'subject', label: 'On', render: ({ subjectName }) => describeKind(subjectName) },
+        { key: 'at', label: 'Time', share: 15, onCard: 'line', render: ({ at }) => moment(at, timeZone) },
         {
           key: 'detail',
           label: 'Details',
+          share: 36,
           render: ({ detail }) =>
             detail !== '{}' && (
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {describeDetail(detail, props.timeZone, props.names)}
-              </Text>
+              <span style={{ overflowWrap: 'anywhere' }}>{describeDetail(detail, timeZone, names)}</span>
             ),
         },
       ]}
@@ -54,5 +44,12 @@ export function AuditTable(props: {
   )
 }
 
-/** Long details must not press a few words into two lines, where there is room for both. */
-const atLeast = (minWidth: string) => ({ display: 'inline-block', minWidth }) as const
+/** When it was, to the second as its title: several entries may be of one minute. */
+function moment(at: Date, timeZone: string) {
+  const exact = `${formatDay(at, timeZone)}, ${formatTimeWithSeconds(at, timeZone)} (${timeZone})`
+  return (
+    <time dateTime={at.toISOString()} title={exact}>
+      {formatMoment(at, timeZone)}
+    </time>
+  )
+}

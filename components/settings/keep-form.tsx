@@ -8,13 +8,14 @@ import { choiceOf, isShorter, OTHER, type TimeChoices, timeOf } from './kept-tim
 
 interface KeepFormProps<Loss> {
   readonly label: string
+  readonly submitLabel: string
   readonly choices: TimeChoices
   /** How long it is kept now; null for ever. */
   readonly now: number | null
   /** The field of a number that is typed: its label, its name in a refusal, and the least that is taken. */
   readonly field: { readonly label: string; readonly name: string; readonly least: number }
-  /** What a time means. */
-  describe(time: number | null): string
+  /** What a time means; nothing where its choice says it all. */
+  describe(time: number | null): string | null
   /** What asks before a shorter time. */
   readonly question: { readonly title: string; readonly confirm: string; text(loss: Loss): ReactNode }
   readonly measure: Action<number | null, Loss>
@@ -24,6 +25,7 @@ interface KeepFormProps<Loss> {
 /** Chooses how long something is kept. Before a shorter time it asks, and says what would be deleted. */
 export function KeepForm<Loss extends object | number>({
   label,
+  submitLabel,
   choices,
   now,
   field,
@@ -39,6 +41,7 @@ export function KeepForm<Loss extends object | number>({
   const measured = useAction(measure)
   const kept = useAction(keep)
   const time = timeOf(choice, typed)
+  const meaning = describe(time)
 
   const save = async () => {
     const { ok } = await kept.call(time)
@@ -78,10 +81,10 @@ export function KeepForm<Loss extends object | number>({
             />
           )}
         </Group>
-        <Text size="sm">{describe(time)}</Text>
+        {meaning && <Text size="sm">{meaning}</Text>}
         <Group>
           <Button type="submit" variant="default" loading={measured.isPending || kept.isPending}>
-            Save
+            {submitLabel}
           </Button>
         </Group>
       </Stack>

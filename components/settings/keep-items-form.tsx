@@ -25,6 +25,7 @@ const CHOICES = choicesOf('day', [7, 30, 90, 365])
 export const KeepItemsForm = ({ team, days, measure, keep }: KeepItemsFormProps) => (
   <KeepForm
     label="Keep items"
+    submitLabel="Save time for items"
     choices={CHOICES}
     now={days}
     field={{ label: 'Days', name: 'days', least: 1 }}

@@ -1,10 +1,10 @@
 import type { StoredItems } from '@/lib/collect/items'
 import { formatBytes, plural } from '@/lib/kernel'
 
-/** What the time means, in a sentence or two. */
-export const describeKept = (days: number | null): string =>
+/** What the time means, in a sentence or two; “For ever” says it all. */
+export const describeKept = (days: number | null): string | null =>
   days === null
-    ? 'Nothing is deleted automatically.'
+    ? null
     : `In the night after they are ${plural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and known items are remembered, so that nothing old becomes new again.`
 
 /** What a shorter time would delete at once, in a sentence. */

@@ -24,10 +24,14 @@ export function TypedField({ parameter, value, isWrong = false, ...field }: Type
     { [parameter]: parseAsString, before: parseAsString },
     { shallow: false, history: 'replace' },
   )
-  const send = useDebouncedCallback((text: string) => {
-    setSent(text)
-    void setQuery({ [parameter]: text || null, before: null })
-  }, TYPING_MS)
+  const send = useDebouncedCallback(
+    (text: string) => {
+      setSent(text)
+      void setQuery({ [parameter]: text || null, before: null })
+    },
+    // A drawer that is closed at once loses nothing.
+    { delay: TYPING_MS, flushOnUnmount: true },
+  )
   // The address was changed by something else, such as "Clear filters".
   if (value !== known) {
     setKnown(value)

@@ -3,10 +3,11 @@
 import { Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, type Column, ConfirmButton, DataTable, tell } from '@/components/ui'
+import { type Column, ConfirmButton, DataTable, tell } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
-import { ROLES, roleLabel } from './roles'
+import { RoleField } from './role-field'
+import { roleLabel } from './roles'
 
 interface MemberTableProps {
   readonly team: string
@@ -18,15 +19,13 @@ interface MemberTableProps {
   readonly removeMember: Action<{ team: string; memberId: string }>
 }
 
-const isRole = (value: string | null): value is Role => ROLES.some((role) => role.value === value)
-
 /** The people of the team; admins change roles and remove people here. */
 export function MemberTable({ team, members, own, timeZone, changeRole, removeMember }: MemberTableProps) {
   const router = useRouter()
   const changed = useAction(changeRole)
   const removed = useAction(removeMember)
-  const change = async (memberId: string, role: string | null) => {
-    if (!isRole(role) || !(await changed.call({ team, memberId, role })).ok) return
+  const change = async (memberId: string, role: Role) => {
+    if (!(await changed.call({ team, memberId, role })).ok) return
     tell('The role was changed.')
     router.refresh()
   }
@@ -52,19 +51,10 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
     {
       key: 'role',
       label: 'Role',
-      // A new role ends the person's sessions; only another admin can change one's own.
+      // Only another admin can change one's own.
       render: ({ id, name, role }) =>
         own.isAdmin && id !== own.id ? (
-          <ChoiceField
-            aria-label={`Role of ${name}`}
-            size="xs"
-            w={130}
-            data={ROLES.map(({ value, label }) => ({ value, label }))}
-            value={role}
-            onChange={(value) => change(id, value)}
-            allowDeselect={false}
-            disabled={changed.isPending}
-          />
+          <RoleField member={{ name, role }} isPending={changed.isPending} change={(to) => change(id, to)} />
         ) : (
           roleLabel(role)
         ),

@@ -1,10 +1,10 @@
 import type { Role } from '@/lib/kernel'
 
-/** The roles, with what each may do. */
+/** The roles, with what each is called and may do. */
 export const ROLES = [
-  { value: 'admin', label: 'Admin', may: 'everything: keys, wallets, prices and people' },
-  { value: 'member', label: 'Member', may: 'run searches and see usage' },
-  { value: 'viewer', label: 'Viewer', may: 'see usage and results, spend nothing' },
+  { value: 'admin', label: 'Admin', one: 'an admin', may: 'everything: keys, wallets, prices and people' },
+  { value: 'member', label: 'Member', one: 'a member', may: 'run searches and see usage' },
+  { value: 'viewer', label: 'Viewer', one: 'a viewer', may: 'see usage and results, spend nothing' },
 ] as const
 
 /** The role as it is written on a page. */

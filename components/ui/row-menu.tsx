@@ -9,12 +9,14 @@ interface RowMenuProps extends RowMenuContent {
   /** What it is done to. */
   readonly name: string
   readonly isDisabled?: boolean
+  /** Beside the other buttons of a page’s or a card’s head. */
+  readonly isInHeader?: boolean
 }
 
 const load = () => import('./opened-row-menu').then(({ OpenedRowMenu }) => OpenedRowMenu)
 
 /** What can be done to a row, behind one button that is never cut off. */
-export function RowMenu({ name, isDisabled = false, actions }: RowMenuProps) {
+export function RowMenu({ name, isDisabled = false, isInHeader = false, actions }: RowMenuProps) {
   return (
     <OnDemand
       popup="menu"
@@ -22,9 +24,9 @@ export function RowMenu({ name, isDisabled = false, actions }: RowMenuProps) {
       content={{ actions }}
       button={
         <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
+          {...(isInHeader
+            ? { variant: 'default', size: 'lg' }
+            : { variant: 'subtle', color: 'gray', size: 28 })}
           disabled={isDisabled}
           aria-label={`Actions for ${name}`}
         >

@@ -1,15 +1,26 @@
-import { IconAlertTriangle, IconBan, IconCheck, IconCircle, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconCircle,
+  IconPlayerPause,
+  IconProgress,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './sections.module.css'
 
-/** What a state means: `bad` is danger or loss, `warn` wants attention, `busy` is under way, `quiet` is neither. */
-export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'quiet'
+/**
+ * What a state means: `bad` is danger or loss, `warn` wants attention, `busy` is under way, `waits` is for a
+ * person to go on with, `quiet` is none of them.
+ */
+export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'waits' | 'quiet'
 
 const ICONS = {
   good: IconCheck,
   warn: IconAlertTriangle,
   bad: IconBan,
-  busy: IconPlayerPlay,
+  busy: IconProgress,
+  waits: IconPlayerPause,
   quiet: IconCircle,
 } as const
 

@@ -100,7 +100,7 @@ describeOnEachEngine('raises of budgets', (engine) => {
     for (const lastDay of ['', 'soon', '2020-01-01'])
       await expect(decideRaise(ctx, { raiseId, grant: true, lastDay })).rejects.toMatchObject({
         message: 'The raise was not granted.',
-        fields: { lastDay: 'Choose a last day, today or later.' },
+        fields: { lastDay: 'Choose a day, today or later.' },
       })
     const stranger = (await makeOtherTeam(team)).admin
     const refuse = { raiseId, grant: false, lastDay: '' }

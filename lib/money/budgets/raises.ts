@@ -100,5 +100,5 @@ export async function listAskedRaises({ db, team }: TeamCtx): Promise<AskedRaise
 function endOf(lastDay: string, ctx: TeamCtx): Date {
   const day = dayOfDate(lastDay, ctx.team.timeZone)
   if (day && day.endsAt > ctx.clock.now()) return day.endsAt
-  throw invalid('The raise was not granted.', { lastDay: 'Choose a last day, today or later.' })
+  throw invalid('The raise was not granted.', { lastDay: 'Choose a day, today or later.' })
 }

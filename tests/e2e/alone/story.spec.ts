@@ -204,6 +204,7 @@ async function saveSearch(
 async function runThreePages(page: Page, name: string, environment: string, items: number): Promise<void> {
   await goTo(page, 'Searches')
   await page.getByRole('link', { name: `Run ${name}` }).click()
+  await expect(page.getByRole('button', { name: 'Run first page' })).toBeFocused()
   await choose(page, 'Key', environment)
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(page).toHaveURL(/\/runs\//)

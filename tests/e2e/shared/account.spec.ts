@@ -34,7 +34,7 @@ test('one’s account: the name, the sessions, and the end of another one', asyn
   await visit(page, `${admin.baseUrl}/account`)
   const sessions = page.getByRole('table', { name: 'Your sessions, times in UTC' })
   await expect(sessions.getByRole('row')).toHaveCount(3)
-  await expect(sessions.getByText('This one')).toHaveCount(1)
+  await expect(sessions.getByText('This device')).toHaveCount(1)
   await expectGoodPage(page, 'account')
   await sessions.getByRole('button', { name: /^End the session on/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click()

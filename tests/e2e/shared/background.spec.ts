@@ -227,7 +227,8 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   await expect(names.first()).toHaveText('Who follows Ada')
 
   await visit(page, team.at(`/searches/${searchId}`))
-  await page.getByRole('button', { name: 'Delete search' }).click()
+  await page.getByRole('button', { name: 'Actions for Who follows Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Delete search…' }).click()
   await page.getByRole('button', { name: 'Delete the search' }).click()
   await expect(page).toHaveURL(team.at('/searches'))
   // Both at one moment, once both are there.

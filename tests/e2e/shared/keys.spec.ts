@@ -86,3 +86,27 @@ test('a chart that nobody has scrolled to is on paper as its table: printing wai
   expect(await rowsAt('beforeprint')).toBe(7)
   await expect.poll(() => rowsAt('afterprint')).toBe(0)
 })
+
+test('an admin disables and deletes a key on its page, which then leads back to the list', async ({
+  page,
+  team,
+  key,
+}) => {
+  await enter(page, team.admin, `/keys/${key.id}`)
+  const actions = page.getByRole('button', { name: /^Actions for / })
+  const facts = page.getByRole('region', { name: 'This key', exact: true })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await expect(facts).toContainText('Disabled')
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Enable' }).click()
+  await expect(facts).toContainText('Active')
+  // What is idle stands below what was spent.
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings.indexOf('Spend in 7 days')).toBeLessThan(headings.indexOf('Key activity'))
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).click()
+  await expect(page).toHaveURL(team.at('/keys'))
+  await expect(page.getByText('No keys yet')).toBeVisible()
+})

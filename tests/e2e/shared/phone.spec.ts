@@ -63,8 +63,36 @@ test('an open run that another tab goes on with has no empty line on a phone', a
   await visit(page, team.at(`/runs/${id}`))
   await expect(page.getByText('This run goes on only in the tab that ran it')).toBeVisible()
   const figures = await page.getByRole('status', { name: 'Bought so far' }).boundingBox()
-  const words = await page.getByText(/^Open · Coffee · production/).boundingBox()
+  const words = await page.getByText(/^More pages Coffee · production/).boundingBox()
   const gap = (words?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))
   expect(gap).toBeGreaterThanOrEqual(0)
   expect(gap).toBeLessThan(12)
+})
+
+test('on a phone filters are behind one button with their count, and an entry of the audit log is named by what was done', async ({
+  page,
+  team,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bringSession(page, team.admin)
+  await visit(page, team.at('/runs'))
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await drawer.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Not ended' }).click()
+  await drawer.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+
+  await visit(page, team.at('/settings/audit'))
+  await expect(page.getByRole('textbox', { name: 'Words' })).toHaveCount(0)
+  const entries = page.getByRole('table', { name: /^Entries/ })
+  const first = entries.getByRole('row').filter({ hasText: 'Created the team' }).getByRole('cell')
+  await expect(first.first()).toHaveText('Created the team')
+  await expect(entries.locator('time').first()).toHaveAttribute('title', /\d\d:\d\d:\d\d.*\(Europe\/Berlin\)/)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await drawer.getByLabel('Words').fill('nothing of this')
+  await drawer.getByRole('button', { name: 'Done' }).click()
+  await expect(page.locator('#main').getByText('No entries here')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { CreateBudget, RaiseRequests } from '@/components/budgets'
 import { Card, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
+import { dayOf } from '@/lib/platform/calendar'
 import { backtestBudgetAction, createBudgetAction, decideRaiseAction, forecastBudgetAction } from './actions'
 import { listScopes, nameScope } from './scopes'
 import { TeamBudget } from './team-budget'
@@ -21,14 +22,16 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
   const [budgets, scopes, wished] = await Promise.all([listBudgets(ctx), listScopes(ctx), searchParams])
   const first = scopes.find(({ scope, id }) => scope === wished.scope && id === wished.id)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const requests = budgets.flatMap(({ name, unit, raises }) =>
-    raises.filter(({ state }) => state === 'asked').map((raise) => ({ ...raise, budgetName: name, unit })),
+  const requests = budgets.flatMap(({ name, unit, raises, resetsAt }) =>
+    raises
+      .filter(({ state }) => state === 'asked')
+      .map((raise) => ({ ...raise, budgetName: name, unit, lastDay: lastDayBefore(resetsAt, timeZone) })),
   )
   return (
     <>
       <PageHeader
         title="Budgets"
-        description="Who may spend how much, and in which time. Every call is checked against them before it is made."
+        description="Who may spend how much, and in what period. Every call is checked against them before it is made."
         actions={
           isAdmin && (
             <FormDrawer label="Create budget" title="Create a budget" hash="#new">
@@ -70,3 +73,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
     </>
   )
 }
+
+/** The last day of a period, as a form takes it; none of a budget that does not start again. */
+const lastDayBefore = (resetsAt: Date | null, timeZone: string): string =>
+  resetsAt === null ? '' : dayOf(new Date(resetsAt.getTime() - 1), timeZone).date

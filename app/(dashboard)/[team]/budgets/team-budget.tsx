@@ -15,10 +15,12 @@ export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const mayAsk = !isAdmin && hasRole(ctx.actor.role, 'member')
+  // What waits for an admin stands above, where it is decided.
+  const raises = isAdmin ? budget.raises.filter(({ state }) => state !== 'asked') : budget.raises
   return (
     <BudgetCard budget={budget} scope={scope} timeZone={timeZone}>
-      {budget.raises.length > 0 && (
-        <RaiseList budgetName={budget.name} raises={budget.raises} unit={budget.unit} timeZone={timeZone} />
+      {raises.length > 0 && (
+        <RaiseList budgetName={budget.name} raises={raises} unit={budget.unit} timeZone={timeZone} />
       )}
       {isAdmin && (
         <ChangeBudget

@@ -10,21 +10,25 @@ import { currentRuntime } from '@/lib/server/runtime'
 export const shownBalance = ({ balance, expectedNano }: WalletView): BalanceView | null =>
   balance && { ...balance, balanceNano: expectedNano ?? balance.balanceNano }
 
-/** The team's keys for the table: each with its wallet's balance and its present activity. */
-export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
-  const [keys, { contract }, gatewayKeys, services] = await Promise.all([
-    listKeys(ctx),
-    teamContract(ctx),
-    listGatewayKeys(ctx),
-    listServices(ctx),
-  ])
-  const ids = keys.map(({ id }) => id)
-  const figures = await currentRuntime().worker.perform('figuresOf', ctx, ids)
+/** The gateway keys that are bound to a key, each with its service. */
+export async function gatewayKeysByKey(ctx: TeamCtx) {
+  const [gatewayKeys, services] = await Promise.all([listGatewayKeys(ctx), listServices(ctx)])
   const nameOf = new Map(services.map(({ id, name }) => [id, name]))
-  const boundTo = (id: string) =>
+  return (id: string) =>
     gatewayKeys
       .filter(({ keyId }) => keyId === id)
       .map(({ prefix, serviceId }) => ({ prefix, serviceName: nameOf.get(serviceId) ?? '' }))
+}
+
+/** The team's keys for the table: each with its wallet's balance and its present activity. */
+export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
+  const [keys, { contract }, boundTo] = await Promise.all([
+    listKeys(ctx),
+    teamContract(ctx),
+    gatewayKeysByKey(ctx),
+  ])
+  const ids = keys.map(({ id }) => id)
+  const figures = await currentRuntime().worker.perform('figuresOf', ctx, ids)
   const balanceOf = (walletId: string) => {
     const wallet = wallets.find(({ id }) => id === walletId)
     return wallet ? shownBalance(wallet) : null

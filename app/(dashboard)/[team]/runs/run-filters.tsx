@@ -1,3 +1,5 @@
+import { type BoxProps, Group } from '@mantine/core'
+import { FilterDrawer } from '@/components/ui'
 import type { RunsOfAddress } from '@/lib/collect/runs'
 import { PickField } from '../pick-field'
 
@@ -13,14 +15,33 @@ interface RunFiltersProps {
 }
 
 const STATES = [
-  { value: 'OPEN', label: 'Open' },
+  { value: 'OPEN', label: 'Not ended' },
   { value: 'ENDED', label: 'Ended' },
 ]
 
 const named = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Narrows the runs; each pick is in the address at once, as on the page Usage. */
-export const RunFilters = ({ query, searches, members }: RunFiltersProps) => (
+export const RunFilters = (props: RunFiltersProps) => {
+  const { state, search, member } = props.query
+  return (
+    <>
+      <FilterDrawer count={[state, search, member].filter((value) => value !== undefined).length}>
+        <Fields {...props} widths={['100%', '100%', '100%']} />
+      </FilterDrawer>
+      <Group gap="xs" visibleFrom="sm">
+        <Fields {...props} widths={[120, 190, 170]} size="xs" />
+      </Group>
+    </>
+  )
+}
+
+interface FieldsProps extends RunFiltersProps {
+  readonly widths: readonly [BoxProps['w'], BoxProps['w'], BoxProps['w']]
+  readonly size?: 'xs'
+}
+
+const Fields = ({ query, searches, members, widths, size }: FieldsProps) => (
   <>
     <PickField
       parameter="state"
@@ -28,8 +49,8 @@ export const RunFilters = ({ query, searches, members }: RunFiltersProps) => (
       clearLabel="Show the runs of all states"
       value={query.state ?? null}
       data={STATES}
-      w={110}
-      size="xs"
+      w={widths[0]}
+      {...(size && { size })}
     />
     <PickField
       parameter="search"
@@ -37,8 +58,8 @@ export const RunFilters = ({ query, searches, members }: RunFiltersProps) => (
       clearLabel="Show the runs of all searches"
       value={query.search ?? null}
       data={named(searches)}
-      w={{ base: 'calc(100vw - 150px)', xs: 190 }}
-      size="xs"
+      w={widths[1]}
+      {...(size && { size })}
     />
     <PickField
       parameter="member"
@@ -46,8 +67,8 @@ export const RunFilters = ({ query, searches, members }: RunFiltersProps) => (
       clearLabel="Show the runs of all members"
       value={query.member ?? null}
       data={named(members)}
-      w={170}
-      size="xs"
+      w={widths[2]}
+      {...(size && { size })}
     />
   </>
 )

@@ -3,7 +3,7 @@ import { ButtonLink, Card, EmptyState, ListPages } from '@/components/ui'
 import { listSomeRuns, type RunsOfAddress } from '@/lib/collect/runs'
 import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
-import { listMembers } from '@/lib/teams/teams'
+import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { RunsGone } from '../runs-gone'
 import { RunFilters } from './run-filters'
 
@@ -18,10 +18,11 @@ const ON_A_PAGE = 50
 /** The runs that the member may see, a page of them, of one state, search or member where the address says so. */
 export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const [found, searches, members] = await Promise.all([
+  const [found, searches, members, environments] = await Promise.all([
     listSomeRuns(ctx, ON_A_PAGE, query),
     searchChoices(ctx, query.search),
     listMembers(ctx),
+    listEnvironments(ctx),
   ])
   const { runs, hasMore } = found ?? { runs: [], hasMore: false }
   const { after, ...part } = query
@@ -45,7 +46,7 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
       ) : (
         <RunTable
           team={slug}
-          runs={runs}
+          {...{ runs, environments }}
           now={ctx.clock.now()}
           timeZone={timeZone}
           firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}

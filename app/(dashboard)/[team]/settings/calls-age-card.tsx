@@ -10,11 +10,13 @@ import { keepCallsAction, measureOldCallsAction } from './actions'
 export async function CallsAgeCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
   const [{ months }, left] = await Promise.all([readCallsAge(ctx), findLeft(ctx)])
   const { slug, timeZone } = ctx.team
+  // The form says how long.
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
   const deleted = left ? { Deleted: `What was before ${formatDay(left.before, timeZone)}` } : {}
   return (
     <Card title={title}>
-      <Facts facts={{ 'For how long': keptFor(months, 'month'), ...deleted }} />
-      {hasRole(ctx.actor.role, 'admin') && (
+      <Facts facts={isAdmin ? deleted : { 'For how long': keptFor(months, 'month'), ...deleted }} />
+      {isAdmin && (
         <KeepCallsForm
           key={months}
           team={slug}

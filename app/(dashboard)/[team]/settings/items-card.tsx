@@ -1,6 +1,5 @@
-import { Stack } from '@mantine/core'
 import { WHAT_STAYS } from '@/components/items/what-stays'
-import { DeleteItems } from '@/components/runs'
+import { ItemsMenu } from '@/components/runs'
 import { CountStored, describeStored, Facts, KeepItemsForm, keptFor } from '@/components/settings'
 import { Card } from '@/components/ui'
 import { COUNTED_PAGES, glanceAtStored } from '@/lib/collect/retention'
@@ -14,30 +13,34 @@ export async function ItemsCard({ title, ctx }: { readonly title: string; readon
   const [stored, days] = await Promise.all([glanceAtStored(ctx), keepsItemsDays(ctx)])
   const { slug } = ctx.team
   const many = `Items of more than ${formatCount(COUNTED_PAGES)} pages`
-  const facts = { Stored: stored ? describeStored(stored) : many, 'For how long': keptFor(days, 'day') }
+  // The form says how long.
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const facts = {
+    Stored: stored ? describeStored(stored) : many,
+    ...(!isAdmin && { 'For how long': keptFor(days, 'day') }),
+  }
+  const menu = isAdmin && stored?.pages !== 0 && (
+    <ItemsMenu
+      name="the stored items"
+      input={{ team: slug }}
+      label="Delete all items now"
+      title="Delete all items of the team?"
+      text={`The contents of ${stored ? `all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs. ${WHAT_STAYS}`}
+      remove={deleteTeamItemsAction}
+    />
+  )
   return (
-    <Card title={title}>
+    <Card title={title} actions={menu}>
       <Facts facts={facts} />
       {stored === null && <CountStored team={slug} count={measureStoredAction} />}
-      {hasRole(ctx.actor.role, 'admin') && (
-        <Stack>
-          <KeepItemsForm
-            key={days}
-            team={slug}
-            days={days}
-            measure={measureTooOldAction}
-            keep={keepItemsAction}
-          />
-          {stored?.pages !== 0 && (
-            <DeleteItems
-              input={{ team: slug }}
-              label="Delete all items now"
-              title="Delete all items of the team?"
-              text={`The contents of ${stored ? `all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs. ${WHAT_STAYS}`}
-              remove={deleteTeamItemsAction}
-            />
-          )}
-        </Stack>
+      {isAdmin && (
+        <KeepItemsForm
+          key={days}
+          team={slug}
+          days={days}
+          measure={measureTooOldAction}
+          keep={keepItemsAction}
+        />
       )}
     </Card>
   )

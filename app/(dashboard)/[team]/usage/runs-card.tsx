@@ -4,6 +4,7 @@ import { Card, EmptyState, ListPages } from '@/components/ui'
 import { findRuns } from '@/lib/collect/runs'
 import { formatMoment } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 import { runFilter } from './run-filter'
@@ -34,7 +35,13 @@ export async function RunsCard({ ctx, range, query }: RunsCardProps) {
       {found.runs.length === 0 ? (
         <EmptyState title="No runs here" text={whyNone(filter !== null, found.lookedBackTo, timeZone)} />
       ) : (
-        <RunTable team={slug} runs={found.runs} now={ctx.clock.now()} timeZone={timeZone} />
+        <RunTable
+          team={slug}
+          runs={found.runs}
+          environments={await listEnvironments(ctx)}
+          now={ctx.clock.now()}
+          timeZone={timeZone}
+        />
       )}
       <ListPages
         of="runs"

@@ -106,6 +106,7 @@ export interface RunView extends RunTotals {
   readonly product: string | null
   readonly keyId: string
   readonly keyPrefix: string
+  readonly environmentId: string
   readonly environmentName: string
   readonly memberName: string
   /** What the member who asks may do to it. */

@@ -105,6 +105,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => (
   product: row.product,
   keyId: row.keyId,
   keyPrefix: row.keyPrefix,
+  environmentId: row.environmentId,
   environmentName: row.environmentName,
   memberName: row.memberName,
   may: runRights(ctx.actor, row),

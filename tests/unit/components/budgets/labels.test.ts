@@ -61,11 +61,11 @@ describe('a budget in words', () => {
   })
 
   test.each([
-    [1_249n, null, 'teal'],
-    [1_250n, null, 'orange'],
-    [2_499n, null, 'orange'],
-    [2_499n, new Date(0), 'red'],
-    [2_500n, null, 'red'],
+    [1_249n, null, 'good'],
+    [1_250n, null, 'warn'],
+    [2_499n, null, 'warn'],
+    [2_499n, new Date(0), 'bad'],
+    [2_500n, null, 'bad'],
   ])('with %s spent out of 2,500, stopped since %s, its meter is %s', (settled, stoppedAt, tone) => {
     expect(toneOf({ ...budget, settled, stoppedAt })).toBe(tone)
   })

@@ -36,7 +36,8 @@ test('what has left is unknown until the server has told', () => {
 test('its drawing is for eyes alone: the table says the same', () => {
   const html = activity()
   for (const [svg] of html.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/aria-hidden|tabler-icon/)
-  for (const head of ['Waiting', 'Longest wait', 'Sent since opened']) expect(html).toContain(head)
+  for (const head of ['Waiting', 'Longest wait', 'Sent since you opened this page'])
+    expect(html).toContain(head)
 })
 
 test('a key without a balance says that it is not known, and no part of the key but its prefix', () => {

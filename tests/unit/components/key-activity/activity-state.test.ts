@@ -132,10 +132,10 @@ describe('the bars of the last seconds', () => {
 test('the table says by priority and in all what waits and what has left', () => {
   const state = take(message(40, 1000), message(42, 2000))
   expect(rowsOf(state).map(({ label, left, sent: all }) => [label, left, all])).toEqual([
-    ['A service', 0, 0],
-    ['A person waits', 0, 0],
-    ['A run', 2, 42],
-    ['A schedule', 0, 0],
+    ['Service', 0, 0],
+    ['Person', 0, 0],
+    ['Run', 2, 42],
+    ['Schedule', 0, 0],
     ['All', 2, 42],
   ])
   expect(rowsOf(firstActivityState(null)).at(-1)?.left).toBeNull()

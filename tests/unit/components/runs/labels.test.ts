@@ -16,6 +16,7 @@ import {
   describeReused,
   describeState,
 } from '@/components/runs/labels'
+import type { EndReason } from '@/lib/collect/runs'
 
 const nothing = {
   pages: 0,
@@ -48,13 +49,16 @@ test('a run whose calls are unknown has an unknown charge, and at most so many i
 })
 
 test('a run’s state says why it ended', () => {
-  expect(describeState({ endReason: null })).toBe('Open')
-  expect(describeState({ endReason: 'last_page' })).toBe('Complete')
-  expect(describeState({ endReason: 'repeated_cursor' })).toBe('Ended early: a page came again')
-  expect(describeState({ endReason: 'repeated_page' })).toBe('Ended early: a page came again')
-  expect(describeState({ endReason: 'contract_test' })).toBe('Test of the contract')
-  expect(describeState({ endReason: 'unusable_cursor' })).toBe('Ended early: no way to the next page')
-  expect(describeState({ endReason: 'empty_page' })).toBe('Ended early: an empty page')
+  const stateOf = (endReason: EndReason | null, isInBackground = false) =>
+    describeState({ endReason, isInBackground })
+  expect(stateOf(null)).toBe('More pages')
+  expect(stateOf(null, true)).toBe('Under way')
+  expect(stateOf('last_page', true)).toBe('Complete')
+  expect(stateOf('repeated_cursor')).toBe('Ended early: a page came again')
+  expect(stateOf('repeated_page')).toBe('Ended early: a page came again')
+  expect(stateOf('contract_test')).toBe('Test of the contract')
+  expect(stateOf('unusable_cursor')).toBe('Ended early: no way to the next page')
+  expect(stateOf('empty_page')).toBe('Ended early: an empty page')
 })
 
 test.each([

@@ -13,6 +13,7 @@ const RUN: RunView = {
   product: null,
   keyId: 'k',
   keyPrefix: 'xd_live_ab',
+  environmentId: 'e',
   environmentName: 'production',
   memberName: 'Ada',
   may: { deleteItems: false, cancel: false },

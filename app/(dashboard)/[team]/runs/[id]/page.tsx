@@ -8,7 +8,7 @@ import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
 import { checkKeyAction } from '../../keys/actions'
 import { cancelRunAction, fetchNextPageAction, markItemAction, readRawItemAction } from '../actions'
 import { CallsCard, callsOf } from './calls-card'
-import { DeleteButton } from './delete-button'
+import { RunMenu } from './run-menu'
 import { readRun } from './run-metadata'
 
 export { generateMetadata } from './run-metadata'
@@ -40,7 +40,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         back={{ href: `/${slug}/runs`, label: 'All runs' }}
         title={run.searchName}
         description={`${describeSearch(run)} · ${where} · ${when}`}
-        actions={<DeleteButton ctx={ctx} run={run} deleted={deleted} />}
+        actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
       />
       <Stack>
         <RunResults

@@ -29,6 +29,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
   return (
     <Card
       title={title}
+      anchor="run"
       description="Page by page: it buys the first page, and you ask for each next one. In the background: it buys page after page."
     >
       <RunPanel

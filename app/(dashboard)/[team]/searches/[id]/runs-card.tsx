@@ -1,8 +1,9 @@
-import { DeleteItems, RunTable } from '@/components/runs'
+import { ItemsMenu, RunTable } from '@/components/runs'
 import { Card, ListPages } from '@/components/ui'
 import { listSomeRuns } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
 import { RunsGone } from '../../runs-gone'
 import { deleteSearchItemsAction } from '../actions'
 
@@ -19,11 +20,15 @@ const ON_A_PAGE = 10
 /** A search's runs, a page of them, newest first; admins can delete the items of all of them. */
 export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const found = await listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after })
+  const [found, environments] = await Promise.all([
+    listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after }),
+    listEnvironments(ctx),
+  ])
   const { runs, hasMore } = found ?? { runs: [], hasMore: false }
   const here = `/${slug}/searches/${searchId}`
   const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
-    <DeleteItems
+    <ItemsMenu
+      name="the runs of this search"
       input={{ team: slug, searchId }}
       label="Delete the items of all runs"
       title="Delete the items of all runs of this search?"
@@ -36,7 +41,12 @@ export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
       {found === null ? (
         <RunsGone newest={`${here}#runs`} />
       ) : (
-        <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
+        <RunTable
+          team={slug}
+          {...{ runs, environments, timeZone }}
+          now={ctx.clock.now()}
+          kind="of-one-search"
+        />
       )}
       <ListPages
         of="runs"

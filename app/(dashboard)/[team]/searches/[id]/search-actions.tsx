@@ -1,4 +1,4 @@
-import { DeleteSearch, EditSearch, fieldsOf } from '@/components/searches'
+import { EditSearch, fieldsOf, SearchMenu } from '@/components/searches'
 import { FormDrawer } from '@/components/ui'
 import type { SearchView } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -34,7 +34,9 @@ export async function SearchActions({ ctx, search }: SearchActionsProps) {
           update={updateSearchAction}
         />
       </FormDrawer>
-      {mayChange && <DeleteSearch team={team} searchId={search.id} remove={deleteSearchAction} />}
+      {mayChange && (
+        <SearchMenu team={team} search={{ id: search.id, name: search.name }} remove={deleteSearchAction} />
+      )}
     </>
   )
 }

@@ -15,10 +15,12 @@ export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCar
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const rows = gatewayKeys.map((row) => {
+    const key = keys.find(({ id }) => id === row.keyId)
     const environment = range.environments.find(({ id }) => id === row.environmentId)
     return {
       ...row,
-      keyName: keys.find(({ id }) => id === row.keyId)?.name ?? null,
+      keyName: key?.name ?? null,
+      keyRate: key?.requestsPerSecond ?? null,
       environmentName: environment?.name ?? 'unknown',
       environmentColor: environment?.color ?? 'gray',
     }

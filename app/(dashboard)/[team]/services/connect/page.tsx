@@ -1,8 +1,8 @@
-import { Box, List, ListItem, Stack, Text } from '@mantine/core'
+import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamContract } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
 import { examplesOf } from '@/components/services/examples'
-import { Card, LinkTo, PageHeader } from '@/components/ui'
+import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 
 export const metadata = { title: 'How to connect a service' }
@@ -34,10 +34,11 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
       <Stack gap="lg">
         <List size="sm" spacing="xs" type="ordered">
           <ListItem>
-            Base URL: <b>{gateway}</b>
+            Base URL: <BaseUrl url={gateway} label="Copy the base URL" />
             {own !== null && (
               <>
-                , or <b>{own}</b> (the gateway’s own port)
+                , or <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" /> (the
+                gateway’s own port)
               </>
             )}{' '}
             instead of {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}
@@ -62,3 +63,10 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
     </Box>
   )
 }
+
+const BaseUrl = ({ url, label }: { readonly url: string; readonly label: string }) => (
+  <Group component="span" display="inline-flex" gap={4} wrap="nowrap">
+    <Code>{url}</Code>
+    <CopyButton value={url} label={label} />
+  </Group>
+)

@@ -1,24 +1,26 @@
 import { WHAT_STAYS } from '@/components/items/what-stays'
-import { DeleteItems } from '@/components/runs'
+import { ItemsMenu } from '@/components/runs'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { RunView } from '@/lib/collect/runs'
 import { plural } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deleteRunItemsAction } from '../actions'
 
-interface DeleteButtonProps {
+interface RunMenuProps {
   readonly ctx: TeamCtx
   readonly run: RunView
   readonly deleted: DeletedItems | null
 }
 
-/** For those who may, once it is not under way and as long as there is something to delete. */
-export function DeleteButton({ ctx, run, deleted }: DeleteButtonProps) {
+/** The deletion of the run's items, for those who may, once it is not under way and as long as there is something to delete. */
+export function RunMenu({ ctx, run, deleted }: RunMenuProps) {
   const left = run.items + run.reusedItems - (deleted?.items ?? 0)
   const isUnderWay = run.isInBackground && run.state === 'OPEN'
   if (!run.may.deleteItems || left <= 0 || isUnderWay) return null
   return (
-    <DeleteItems
+    <ItemsMenu
+      name={`the run of ${run.searchName}`}
+      isInHeader
       input={{ team: ctx.team.slug, runId: run.id }}
       label="Delete the items"
       title="Delete the items of this run?"

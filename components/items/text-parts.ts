@@ -1,0 +1,57 @@
+/** A piece of an item's text: as it was written, and what it is. */
+export interface TextPart {
+  readonly kind: 'words' | 'address' | 'tag'
+  readonly text: string
+}
+
+/** As much of one text is marked; what follows stays words. A text comes from anybody, and a page shows hundreds. */
+const MOST_PARTS = 200
+const LONGEST_ADDRESS = 2000
+
+/**
+ * Addresses, and names after # or @. An address has the characters of RFC 3986 and letters; a quote, a bracket, a space or
+ * an unseen character, such as one that turns the direction of writing, ends it.
+ */
+const MARKED =
+  /(?<![\p{L}\p{N}_])(?:(https?:\/\/[\p{L}\p{N}\p{M}\-._~:/?#[\]@!$&'()*+,;=%]+)|[#@][\p{L}\p{N}\p{M}_]+)/giu
+/** A host in plain letters, without a name and password before it: what is shown is where it leads. */
+const HOST = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?(?=[/?#]|$)/i
+const STOPS = new Set(".,:;!?'*_~")
+
+/** A text in pieces, which joined are the text. */
+export function textParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const { 0: found, 1: address, index } of text.matchAll(MARKED)) {
+    if (parts.length >= MOST_PARTS) break
+    const marked = address === undefined ? found : addressOf(address)
+    if (marked === null) continue
+    if (index > end) parts.push({ kind: 'words', text: text.slice(end, index) })
+    parts.push({ kind: address === undefined ? 'tag' : 'address', text: marked })
+    end = index + marked.length
+  }
+  return end < text.length ? [...parts, { kind: 'words', text: text.slice(end) }] : parts
+}
+
+/** The address without the sentence around it; null where it is shown and not linked. */
+function addressOf(found: string): string | null {
+  if (found.length > LONGEST_ADDRESS) return null
+  const address = found.slice(0, endOf(found))
+  return HOST.test(address) && URL.canParse(address) ? address : null
+}
+
+/** Where an address ends: before a full stop, or a bracket that nothing in the address opens. */
+function endOf(found: string): number {
+  const unopened = { ')': surplus(found, '(', ')'), ']': surplus(found, '[', ']') }
+  let end = found.length
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1)
+    if (last !== ')' && last !== ']') {
+      if (!STOPS.has(last)) break
+    } else if (unopened[last]-- <= 0) break
+  }
+  return end
+}
+
+const surplus = (text: string, opening: string, closing: string): number =>
+  text.split(closing).length - text.split(opening).length

@@ -1,0 +1,43 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { RowMenu, tell } from '@/components/ui'
+
+interface SearchMenuProps {
+  readonly team: string
+  readonly search: { readonly id: string; readonly name: string }
+  readonly remove: Action<{ team: string; searchId: string }>
+}
+
+/** What else can be done to a search: it moves to the trash, after a question. */
+export function SearchMenu({ team, search, remove }: SearchMenuProps) {
+  const router = useRouter()
+  const { call, refusal } = useAction(remove)
+  const confirm = async () => {
+    if (!(await call({ team, searchId: search.id })).ok) return
+    tell('The search was deleted.')
+    router.push(`/${team}/searches`)
+  }
+  return (
+    <>
+      <RowMenu
+        name={search.name}
+        isInHeader
+        actions={[
+          {
+            label: 'Delete search',
+            isDanger: true,
+            asks: {
+              title: 'Delete this search?',
+              text: 'It moves to the trash on the searches page. Its runs, their items and their cost stay.',
+              confirmLabel: 'Delete the search',
+            },
+            act: confirm,
+          },
+        ]}
+      />
+      <RefusalAlert refusal={refusal} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { Box, Stack } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { DrawerDone } from './drawer-done'
+import { FormDrawer } from './form-drawer'
+
+interface FilterDrawerProps {
+  /** How many of the filters are set. */
+  readonly count: number
+  readonly children: ReactNode
+}
+
+/** Filters that a phone has no room for, behind one button with their count. Elsewhere they stand beside the list. */
+export const FilterDrawer = ({ count, children }: FilterDrawerProps) => (
+  <Box hiddenFrom="sm">
+    <FormDrawer
+      label={count === 0 ? 'Filters' : `Filters (${count})`}
+      title="Filters"
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+    >
+      <Stack gap="sm">
+        {children}
+        <DrawerDone />
+      </Stack>
+    </FormDrawer>
+  </Box>
+)

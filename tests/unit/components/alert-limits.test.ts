@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { describeLimits } from '@/components/alerts/labels'
+
+test('of two limits only the one that counts is shown', () => {
+  const low = (parameters: Record<string, string>) => describeLimits({ kind: 'low_balance', parameters })
+  expect(low({ percent: '10', credits: '' })).toBe('10% of the highest balance in 30 days')
+  expect(low({ percent: '10', credits: '1000000' })).toBe('1,000,000 credits')
+  expect(describeLimits({ kind: 'run_out', parameters: { days: '7' } })).toBe('7 days ahead')
+  expect(describeLimits({ kind: 'run_out', parameters: { days: '' } })).toBe('None')
+  expect(describeLimits({ kind: 'budget_threshold', parameters: {} })).toBe('Each budget has its own')
+})

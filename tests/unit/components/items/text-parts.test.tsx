@@ -1,0 +1,99 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Author } from '@/components/items/author'
+import { ItemText } from '@/components/items/item-text'
+import { textParts } from '@/components/items/text-parts'
+import type { ItemView } from '@/lib/collect/items'
+
+const addresses = (text: string): string[] =>
+  textParts(text).flatMap((part) => (part.kind === 'address' ? [part.text] : []))
+const shown = (text: string): string => renderToStaticMarkup(<ItemText item={{ text }} />)
+const joined = (text: string): string =>
+  textParts(text)
+    .map((part) => part.text)
+    .join('')
+
+test('http and https addresses are links to exactly what is shown', () => {
+  expect(shown('See https://example.com/p/1?a=b&c=d.')).toContain('See <a class="')
+  const html = shown('See https://example.com/p/1?a=b&c=d.')
+  expect(html).toContain(
+    'dir="ltr" href="https://example.com/p/1?a=b&amp;c=d" target="_blank" rel="noopener noreferrer nofollow">https://example.com/p/1?a=b&amp;c=d</a>.</p>',
+  )
+})
+
+test.each([
+  ['(https://en.example.org/wiki/Tea_(drink))', 'https://en.example.org/wiki/Tea_(drink)'],
+  ['https://example.com, and more', 'https://example.com'],
+  ['“https://example.com/a”', 'https://example.com/a'],
+  ['"https://example.com/a"onclick="x"', 'https://example.com/a'],
+  ["https://example.com/a'", 'https://example.com/a'],
+  ['<https://example.com/a>', 'https://example.com/a'],
+  ['HTTP://Example.com:8080/', 'HTTP://Example.com:8080/'],
+  ['شكرا https://example.com/p/olq0jp', 'https://example.com/p/olq0jp'],
+  ['https://example.com/日本', 'https://example.com/日本'],
+  ['https://example.com/1。次', 'https://example.com/1'],
+])('of %s only the address is a link', (text, address) => {
+  expect(addresses(text)).toEqual([address])
+  expect(joined(text)).toBe(text)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript://example.com/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x file:///etc/passwd ftp://example.com mailto:a@example.com //example.com www.example.com',
+  'xhttps://example.com',
+  'https:example.com https:/example.com https:// http://?',
+  // Where it leads must be what one reads.
+  'https://bank.example@evil.example/',
+  'https://bank.example:secret@evil.example/',
+  'https://b\u0430nk.example/',
+  'https://\u202Eelpmaxe.live/',
+])('of %s nothing is a link', (text) => {
+  expect(addresses(text)).toEqual([])
+  expect(joined(text)).toBe(text)
+  expect(shown(text)).not.toContain('<a')
+})
+
+test('an address of 10,000 characters is not a link', () => {
+  const text = `https://example.com/${'a'.repeat(10_000)}`
+  expect(textParts(text)).toEqual([{ kind: 'words', text }])
+  expect(shown(text)).not.toContain('<a')
+})
+
+test('a character that turns the direction of writing ends an address', () => {
+  expect(addresses('https://example.com/\u202Egpj.exe')).toEqual(['https://example.com/'])
+  expect(addresses('https://example.com/\u200Ba')).toEqual(['https://example.com/'])
+  expect(addresses('https://example.com\\@evil.example')).toEqual(['https://example.com'])
+})
+
+test('markup stays text, also within an address', () => {
+  const html = shown('https://example.com/<img src=x onerror=alert(1)>')
+  expect(html).not.toContain('<img')
+  expect(html).toContain('href="https://example.com/"')
+})
+
+test('a tag and a name keep their sign in a text of the other direction', () => {
+  expect(textParts('شكرا #coffee @sami_n، a@b.example').filter(({ kind }) => kind === 'tag')).toEqual([
+    { kind: 'tag', text: '#coffee' },
+    { kind: 'tag', text: '@sami_n' },
+  ])
+  expect(shown('شكرا #coffee')).toContain('<bdi>#coffee</bdi>')
+})
+
+test('a text full of tags or brackets is in few pieces, and soon', () => {
+  const tags = '#a '.repeat(20_000)
+  expect(textParts(tags).length).toBeLessThan(300)
+  expect(joined(tags)).toBe(tags)
+  const before = performance.now()
+  textParts('https://a/)'.repeat(20_000))
+  textParts(`https://a/${')'.repeat(1900)} `.repeat(100))
+  expect(performance.now() - before).toBeLessThan(1000)
+})
+
+test('the handle of an author is written from the left, whatever the name is written in', () => {
+  const item = { author: { name: 'سامي نصار', handle: 'saminassar', id: null } } as ItemView
+  expect(renderToStaticMarkup(<Author item={item} />)).toBe(
+    '<bdi>سامي نصار</bdi> <bdi dir="ltr">@saminassar</bdi>',
+  )
+})
