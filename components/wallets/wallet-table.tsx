@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type RunOutWords, TONE_WORDS } from '@/components/overview'
+import type { RunOutWords } from '@/components/overview'
 import { type Column, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
 import { formatCount, type Nano } from '@/lib/kernel'
 import { Spark } from './spark'
@@ -28,16 +28,24 @@ const UNBROKEN = { whiteSpace: 'nowrap' } as const
 /** The wallets, the first to run out first. */
 export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[]; readonly unit: string }) {
   const columns: Column<WalletRow>[] = [
-    { key: 'name', label: 'Wallet', render: ({ name, href }) => <LinkTo href={href}>{name}</LinkTo> },
+    {
+      key: 'name',
+      label: 'Wallet',
+      render: ({ name, href }) => (
+        <LinkTo href={href} size="sm">
+          {name}
+        </LinkTo>
+      ),
+    },
     {
       key: 'state',
       label: 'State',
       onCard: 'state',
-      render: ({ words: { tone }, isPaused }) =>
+      render: ({ words: { tone, state }, isPaused }) =>
         isPaused ? (
           <StateBadge tone="warn">Paused for a check</StateBadge>
         ) : (
-          <StateBadge tone={tone}>{TONE_WORDS[tone]}</StateBadge>
+          <StateBadge tone={tone}>{state}</StateBadge>
         ),
     },
     {
@@ -71,7 +79,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'outside',
-      label: `Outside, 30 days (${unit})`,
+      label: `Outside spend, 30 days (${unit})`,
       isNumeric: true,
       render: ({ outside }) => outside,
     },
