@@ -62,7 +62,8 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   const amount = (line: string) =>
     statement.getByRole('row', { name: line }).getByRole('cell').last().innerText()
   const number = async (line: string) => Number((await amount(line)).replaceAll(',', '').replace('−', '-'))
-  expect(await number('Opening balance')).toBe(1000)
+  // Nothing was read before: its line says from which reading it follows.
+  expect(await number('Opening balance, first read on')).toBe(1000)
   expect(await number('Top-ups')).toBe(250)
   const spent = await number('Searches in')
   expect(spent).toBeLessThan(0)

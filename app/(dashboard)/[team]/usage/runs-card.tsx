@@ -7,7 +7,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 import { runFilter } from './run-filter'
-import { shownSpan } from './shown-span'
+import { describeSpan, shownSpan } from './shown-span'
 import { WholeRange } from './whole-range'
 
 interface RunsCardProps {
@@ -28,7 +28,7 @@ export async function RunsCard({ ctx, range, query }: RunsCardProps) {
   return (
     <Card
       title="Runs"
-      description={`Started ${formatMoment(span.from, timeZone)} to ${formatMoment(span.to, timeZone)} (${timeZone})`}
+      description={`Started ${describeSpan(span, timeZone)} (${timeZone})`}
       actions={<WholeRange query={query} hrefTo={hrefTo} />}
     >
       {found.runs.length === 0 ? (
