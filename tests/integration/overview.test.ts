@@ -141,6 +141,13 @@ describeOnEachEngine('what the overview reads', (open) => {
     expect(chart.beforeNano).toHaveLength(30)
     expect(chart.nowNano).toBe(wallet.expectedNano)
     expect(chart.balance.at(-1)).toBe(wallet.expectedNano)
+    // Where it becomes known within the range, with the reading that tells it.
+    const known = chart.balance.findIndex((nano) => nano !== null)
+    const [first] = await ctx.db.balanceReading.findMany({
+      ...{ where: { walletId: story.main }, orderBy: { at: 'asc' }, take: 1 },
+    })
+    const isWithin = known > 0 && first
+    expect(chart.first).toEqual(isWithin ? { atMs: first.at.getTime(), nano: first.balanceNano } : null)
     expect(chart.marks.map(({ kind, nano }) => [kind, nano])).toEqual([
       ['budget', null],
       ['top-up', 45_000_000_000_000n],
