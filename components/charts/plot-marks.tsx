@@ -63,6 +63,7 @@ interface Room {
 
 /** As wide as letters are in the fonts that take most room. */
 const LETTER = 6.6
+const WORDS_GAP = 8
 
 /**
  * Where a mark's words begin: over its line, or as near to it as its room lets them, which reaches half of the way to the
@@ -72,7 +73,7 @@ export function wordsAt(x: number, letters: number, width: number, { bars, befor
   const half = (width - Y_WIDTH) / bars / 2
   const low = before === null ? 0 : x - before * half
   const high = after === null ? width : x + after * half
-  const wide = letters * LETTER
+  const wide = letters * LETTER + WORDS_GAP
   return high - low < wide ? null : Math.max(low, Math.min(x - wide / 2, high - wide))
 }
 

@@ -29,7 +29,6 @@ export function WentTable({ what, rows }: WentTableProps) {
   const hasAgain = rows.some(({ again }) => again !== null)
   return (
     <>
-      {hasAgain && <PartsLegend rows={rows} />}
       <DataTable<WentRow>
         caption={`Spend by ${what.toLowerCase()}`}
         minWidth={560}
@@ -90,6 +89,7 @@ export function WentTable({ what, rows }: WentTableProps) {
             : []),
         ]}
       />
+      {hasAgain && <PartsLegend rows={rows} />}
     </>
   )
 }

@@ -78,7 +78,7 @@ export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs, co
   )
 }
 
-/** Which of the columns tell of less than the others do, where they do: what makes them of one another. */
+/** Which of the columns tell of less than the others do, where they do. A phone's cards do not have them. */
 function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   const searched = rows.flatMap(({ sums }) => sums.searched ?? [])
   const all = rows.reduce((sum, { sums }) => sum + sums.items, 0)
@@ -86,7 +86,7 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   if (items === 0 || items === all) return null
   const nano = searched.reduce((sum, one) => sum + one.nano, 0n)
   return (
-    <Text size="xs" c="dimmed" mt="xs">
+    <Text size="xs" c="dimmed" mt="xs" visibleFrom="sm">
       New, bought again and credits per new item tell of searches alone: {plural(items, 'item')} for{' '}
       {formatCreditsInTable(nano)} credits.
     </Text>

@@ -25,7 +25,6 @@ export function BalancePanel({ data, geometry }: PanelProps) {
       <Lines panel={balance} geometry={geometry} />
       {forecast && <path d={forecast.band} className={classes.band} />}
       {forecast && <path d={forecast.middle} className={classes.middle} />}
-      <path d={steppedPath(data, geometry)} className={classes.balance} />
       {isNow && (
         <line
           className={classes.today}
@@ -35,8 +34,10 @@ export function BalancePanel({ data, geometry }: PanelProps) {
           y2={geometry.spend.bottom}
         />
       )}
-      {data.now !== null && isNow && <circle cx={px(now)} cy={px(balance.y(data.now))} r={3.5} />}
       <Marks data={data} geometry={geometry} />
+      {/* Over the lines of marks, which it may fall along. */}
+      <path d={steppedPath(data, geometry)} className={classes.balance} />
+      {data.now !== null && isNow && <circle cx={px(now)} cy={px(balance.y(data.now))} r={3.5} />}
       <Empty data={data} geometry={geometry} />
     </g>
   )

@@ -19,10 +19,12 @@ export function plotHeight(width: number): number {
 }
 
 /** Room for the figures at the left, and what a date takes. */
-const LEFT = 52
+const LEFT = 58
 const RIGHT = 14
 /** How wide a letter is, about. */
 export const LETTER = 6.2
+/** In the fonts that take most room. */
+const WIDE_LETTER = 6.7
 const DATE_ROOM = 64
 
 export interface Panel {
@@ -150,7 +152,7 @@ export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
   const lastAt = isNow ? data.nowMs : data.past.at(-1)?.fromMs
   if (first === undefined || lastAt === undefined) return []
   const text = isNow ? `today, ${day(lastAt)}` : day(lastAt)
-  const room = text.length * LETTER
+  const room = text.length * WIDE_LETTER
   // "today" is below its line, a date at the beginning of its day.
   const wanted = x(lastAt) - (isNow ? room / 2 : 0)
   const last = { text, start: Math.max(left, Math.min(wanted, width - room)) }
@@ -160,7 +162,7 @@ export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
     .map((at) => ({ text: day(at), start: x(at) }))
     .filter(({ text, start }) => {
       const end = start + text.length * LETTER + DATE_GAP
-      return end <= last.start || start >= last.start + room + DATE_GAP
+      return text !== day(lastAt) && (end <= last.start || start >= last.start + room + DATE_GAP)
     })
   return [...others, last]
 }

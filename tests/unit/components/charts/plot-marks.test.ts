@@ -10,11 +10,11 @@ test('signs stand over their line, and are never cut at an edge of the drawing',
 
 test('words stand over their line where they have room, and keep off the next marks', () => {
   const alone = { bars: 7, before: null, after: null }
-  expect(wordsAt(200, 10, 400, alone)).toBe(200 - 33)
+  expect(wordsAt(200, 10, 400, alone)).toBe(200 - 37)
   // At the edge they end with the drawing.
-  expect(wordsAt(380, 20, 400, alone)).toBe(400 - 132)
-  // Beside other marks they have half of the way to them: of bars 50 wide here.
+  expect(wordsAt(380, 20, 400, alone)).toBe(400 - 140)
+  // Beside other marks they have half of the way to them: of bars 50 pixels wide here.
   const between = { bars: 7, before: 2, after: 2 }
-  expect(wordsAt(200, 10, 398, between)).toBe(200 - 33)
-  expect(wordsAt(200, 20, 398, between)).toBeNull()
+  expect(wordsAt(200, 10, 406, between)).toBe(200 - 37)
+  expect(wordsAt(200, 20, 406, between)).toBeNull()
 })
