@@ -54,18 +54,16 @@ export const Parts = ({ children }: { readonly children: ReactNode }) => (
 
 interface AnswerFirstProps {
   readonly header: ReactNode
-  /** What chooses what is shown: beside the header, or on a phone between the answer and what follows. */
+  /** What chooses what is shown: beside the header, or below the answer on a phone. */
   readonly tools: ReactNode
-  readonly answer: ReactNode
   readonly children: ReactNode
 }
 
 /** The top of a page whose answer must be on its first screen. */
-export const AnswerFirst = ({ header, tools, answer, children }: AnswerFirstProps) => (
+export const AnswerFirst = ({ header, tools, children }: AnswerFirstProps) => (
   <div className={classes.answerFirst}>
     <div>{header}</div>
     <div className={classes.tools}>{tools}</div>
-    <div className={classes.parts}>{answer}</div>
     <div className={classes.parts}>{children}</div>
   </div>
 )

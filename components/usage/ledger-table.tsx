@@ -171,5 +171,6 @@ const itemsOf = (entry: EntryView) =>
       <Small>{`${formatCount(entry.reservedItems)} reserved`}</Small>
     </>
   ) : (
-    describeSize(entry)
+    // Beside other columns a flag has more than one line.
+    <span style={{ whiteSpace: 'normal' }}>{describeSize(entry)}</span>
   )

@@ -20,7 +20,8 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = contract.balanceUnit
-  const sinceNano = balance && expectedNano !== null ? balance.balanceNano - expectedNano : 0n
+  // What was read is told where it is not what is left.
+  const sinceNano = balance && expectedNano !== null ? balance.balanceNano - expectedNano : null
   const isDated = by.kind === 'band' && by.band.p10 !== null
   const isDaily = by.kind === 'band' || by.kind === 'daily_spend'
   return (
@@ -37,9 +38,11 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
           balance ? (
             <>
               {expectedNano === null && 'Bought without a known price since: check a key. '}
-              Read {formatCreditsInTable(balance.balanceNano)}{' '}
+              Read{sinceNano !== 0n && ` ${formatCreditsInTable(balance.balanceNano)}`}{' '}
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
-              {sinceNano > 0n && `, less ${formatCreditsInTable(sinceNano)} bought since`}
+              {sinceNano !== null &&
+                sinceNano > 0n &&
+                `, less ${formatCreditsInTable(sinceNano)} bought since`}
               {isDaily && `; daily spend ${formatCreditsInTable(perDayNano)}`}
             </>
           ) : (

@@ -44,15 +44,11 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
           />
         }
         tools={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
-        answer={
-          <>
-            <IncidentNotes ctx={ctx} walletId={id} />
-            <CardBoundary>
-              <AnswerStrip ctx={ctx} wallet={wallet} />
-            </CardBoundary>
-          </>
-        }
       >
+        <IncidentNotes ctx={ctx} walletId={id} />
+        <CardBoundary>
+          <AnswerStrip ctx={ctx} wallet={wallet} />
+        </CardBoundary>
         <CardBoundary>
           <Card title="Balance and spend">
             <WalletChartView ctx={ctx} range={page} wallet={wallet} />
