@@ -47,7 +47,8 @@ describeOnEachEngine('what the overview reads', (open) => {
     await opened.close()
   })
 
-  const range = (preset: '7d' | '30d' = '7d') => resolveRange({ preset }, clock.now(), ctx.team.timeZone)
+  const range = (preset: '7d' | '30d' | '90d' = '7d') =>
+    resolveRange({ preset }, clock.now(), ctx.team.timeZone)
   const sumOf = (rows: readonly ComparedSpend[], read: (row: ComparedSpend) => bigint) =>
     rows.reduce((sum, row) => sum + read(row), 0n)
   const ledger = async (from: Date, to: Date) => {
@@ -141,13 +142,6 @@ describeOnEachEngine('what the overview reads', (open) => {
     expect(chart.beforeNano).toHaveLength(30)
     expect(chart.nowNano).toBe(wallet.expectedNano)
     expect(chart.balance.at(-1)).toBe(wallet.expectedNano)
-    // Where it becomes known within the range, with the reading that tells it.
-    const known = chart.balance.findIndex((nano) => nano !== null)
-    const [first] = await ctx.db.balanceReading.findMany({
-      ...{ where: { walletId: story.main }, orderBy: { at: 'asc' }, take: 1 },
-    })
-    const isWithin = known > 0 && first
-    expect(chart.first).toEqual(isWithin ? { atMs: first.at.getTime(), nano: first.balanceNano } : null)
     expect(chart.marks.map(({ kind, nano }) => [kind, nano])).toEqual([
       ['budget', null],
       ['top-up', 45_000_000_000_000n],
@@ -164,6 +158,18 @@ describeOnEachEngine('what the overview reads', (open) => {
       (label) => ({ label, color: null }),
     )
     expect(week.buckets).toHaveLength(7)
+  })
+
+  test('a wallet’s chart has the reading with which its balance becomes known, where that is within the range', async () => {
+    const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
+    if (!wallet) throw new Error('There is no wallet')
+    const first = async (preset: '30d' | '90d') =>
+      (await getWalletChart(ctx, wallet, range(preset), (label) => ({ label, color: null }))).first
+    const [reading] = await ctx.db.balanceReading.findMany({
+      ...{ where: { walletId: story.main }, orderBy: { at: 'asc' }, take: 1 },
+    })
+    expect(await first('90d')).toEqual({ atMs: reading?.at.getTime(), nano: reading?.balanceNano })
+    expect(await first('30d')).toBeNull()
   })
 
   test('outside spend is an incident, needs somebody first, and is gone once it is acknowledged', async () => {
