@@ -28,7 +28,7 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
           )}
         </Group>
       ))}
-      {data.before && (
+      {data.before?.values.some((value) => value !== null && value !== 0) && (
         <Group component="li" gap={6} wrap="nowrap">
           <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
           <Text size="sm">{data.before.label}</Text>

@@ -1,14 +1,15 @@
 'use client'
 
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, YAxis } from 'recharts'
 import { type ChartData, isLonely, rowsOf } from './chart-data'
 import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { plotMarks, topOf } from './plot-marks'
-import { AXIS, MARGIN, yAxisOf } from './plot-parts'
+import { MARGIN, yAxisOf } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
 import { axisFromZero } from './ticks'
+import { TimeAxis } from './time-axis'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface LinesPlotProps {
@@ -59,12 +60,7 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
             {...(onSelect && { style: { cursor: 'pointer' } })}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <XAxis
-              dataKey="place"
-              tickFormatter={(place) => data.buckets[place]?.label ?? ''}
-              minTickGap={24}
-              {...AXIS}
-            />
+            <TimeAxis labels={data.buckets.map(({ label }) => label)} />
             <YAxis {...yAxisOf(axis)} />
             <Tooltip
               content={({ active, activeIndex }) =>

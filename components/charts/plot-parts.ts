@@ -9,7 +9,7 @@ export const AXIS = {
 
 export const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 } as const
 
-export const Y_WIDTH = 48
+export const Y_WIDTH = 56
 
 /** An upright axis with the lines and names that were worked out for it. */
 export const yAxisOf = ({ low, high, ticks }: Axis) => ({

@@ -1,16 +1,17 @@
 'use client'
 
 import { useId } from 'react'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, YAxis } from 'recharts'
 import { type ChartData, highestOf, rowsOf } from './chart-data'
 import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { LinePanel } from './line-panel'
 import { plotMarks, topOf } from './plot-marks'
-import { AXIS, MARGIN, yAxisOf } from './plot-parts'
+import { MARGIN, yAxisOf } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
 import { axisFromZero } from './ticks'
+import { TimeAxis } from './time-axis'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
@@ -48,7 +49,7 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
             barCategoryGap="15%"
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <XAxis dataKey="place" tickFormatter={labelAt} minTickGap={24} {...AXIS} />
+            <TimeAxis labels={data.buckets.map(({ label }) => label)} />
             <YAxis {...yAxisOf(axisFromZero(highestOf(data), !hasFractions))} />
             <Tooltip
               content={({ active, activeIndex }) =>

@@ -16,11 +16,29 @@ const STEPS = [1, 2, 5]
 /** An axis from zero up, or down where values are below it, in at most five round steps; in whole ones for what is counted. */
 export const axisFromZero = (highest: number, isWhole = false): Axis => axisOf(0, highest, isWhole ? 1 : 0)
 
-/** An axis that shows how values move: from zero, unless all of them lie far above it. What does not move has no other scale. */
+/** An axis that shows how values move: from zero, unless all of them lie far above it. What does not move has no other scale, and is named. */
 export function axisOfMoves(values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  if (low === high && high > 0) return axisFromZero(high)
+  if (low === high && high > 0) return axisUpTo(high)
   return axisOf(low > high * FAR_ABOVE ? low : Math.min(0, low), high)
+}
+
+/** From zero to one value: beside a round line that is near it, it would be taken for that one. */
+function axisUpTo(value: number): Axis {
+  const round = axisFromZero(value)
+  if (round.high === value) return round
+  return {
+    ...{ low: 0, high: value },
+    ticks: [
+      { value: 0, text: '0' },
+      { value, text: valueText(value) },
+    ],
+  }
+}
+
+const valueText = (value: number): string => {
+  if (value >= 1e6) return formatCompact(value)
+  return value >= 100 ? formatCount(Math.round(value)) : String(Number(value.toPrecision(4)))
 }
 
 function axisOf(lowest: number, most: number, leastStep = 0): Axis {

@@ -37,14 +37,15 @@ const WORDS: Readonly<
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
   const tellDone = useTellDone()
   const { call, refusal, isPending } = useAction(hide)
-  const done = steps.filter(({ isDone }) => isDone).length
+  const done = steps.filter(({ isDone }) => isDone)
+  const open = steps.filter(({ isDone }) => !isDone)
   const hideList = async () => {
     if ((await call({ team })).ok) tellDone('The list is hidden.')
   }
   return (
     <Card
       title="Next steps"
-      description={`${done} of ${steps.length} done`}
+      description={`${done.length} of ${steps.length} done`}
       actions={
         <Button variant="subtle" size="xs" loading={isPending} onClick={() => void hideList()}>
           Hide the list
@@ -54,24 +55,25 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
       <Stack gap="md">
         <RefusalAlert refusal={refusal} />
         <List spacing="xs" size="sm" center listStyleType="none">
-          {steps.map(({ step, isDone }) => (
-            <ListItem key={step} icon={<Mark isDone={isDone} />}>
+          {open.map(({ step }) => (
+            <ListItem key={step} icon={<Mark isDone={false} />}>
               <Group gap="xs">
-                {isDone ? (
-                  <Text span size="sm" c="dimmed" td="line-through">
-                    {WORDS[step].label}
-                  </Text>
-                ) : (
-                  <LinkTo href={`/${team}${WORDS[step].path}`} size="sm">
-                    {WORDS[step].label}
-                  </LinkTo>
-                )}
+                <LinkTo href={`/${team}${WORDS[step].path}`} size="sm">
+                  {WORDS[step].label}
+                </LinkTo>
                 <Text span size="sm" c="dimmed">
-                  {isDone ? 'Done' : WORDS[step].why}
+                  {WORDS[step].why}
                 </Text>
               </Group>
             </ListItem>
           ))}
+          {done.length > 0 && (
+            <ListItem icon={<Mark isDone />}>
+              <Text span size="sm" c="dimmed">
+                Done: {done.map(({ step }) => WORDS[step].label).join(' · ')}
+              </Text>
+            </ListItem>
+          )}
         </List>
         {children}
       </Stack>

@@ -52,14 +52,16 @@ export function Spent({ spent, before, unit }: SpentProps) {
       </Sub>
       <Sub>
         {formatCompact(items)} items, {formatCompact(newItems)} new
-        {newItems > 0 && (
+      </Sub>
+      {newItems > 0 && (
+        <Sub>
           <span
             title={`${formatCredits(searchedNano)} ${unit} of searches; what services buy is never compared, so it is not in it`}
           >
-            {' · '}in searches <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> a new item
+            in searches <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> {unit} per new item
           </span>
-        )}
-      </Sub>
+        </Sub>
+      )}
       {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
     </Fact>
   )
@@ -81,7 +83,7 @@ export function DailySpendFact({ team, daily, month, unit }: DailySpendFactProps
   const isKnown = perDayNano > 0n || monthNano === 0n
   const isOver = ofMonth !== null && monthNano > ofMonth.effectiveAmount
   return (
-    <Fact label="Daily spend" unit={`${unit} a day`}>
+    <Fact label="Daily spend" unit={unit}>
       {isKnown ? (
         <Figure exact={`${formatCredits(perDayNano)} ${unit} a day: the mean of up to 28 whole days`}>
           {formatCreditsCompact(perDayNano)}

@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconBan, IconPlayerPlay } from '@tabler/icons-react'
 import { LinkTo } from '@/components/ui'
 import type { TeamNeed } from '@/lib/alerts/alerts'
 import { formatCount } from '@/lib/kernel'
@@ -24,6 +25,9 @@ const DO: Record<TeamNeed['kind'], readonly ['bad' | 'warn' | 'busy', string]> =
   nothing_new: ['busy', 'See'],
 }
 
+/** As in a state's badge: each with its own shape, so that it is not told by colour alone. */
+const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconPlayerPlay } as const
+
 interface NeedsListProps {
   readonly team: string
   readonly needs: readonly TeamNeed[]
@@ -41,9 +45,10 @@ export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
         {needs.slice(0, MOST).map(({ key, kind, text, path }) => {
           const [tone, admins] = DO[kind]
           const act = isAdmin ? admins : 'See'
+          const Icon = ICONS[tone]
           return (
             <li key={key} className={classes.need}>
-              <span className={classes.dot} data-tone={tone} aria-hidden />
+              <Icon className={classes.sign} data-tone={tone} size={14} stroke={2.25} aria-hidden />
               <span>{text}</span>
               <LinkTo
                 href={`/${team}/${path}`}

@@ -5,6 +5,8 @@ import type { WalletRunOut } from '@/lib/money/forecast'
 export interface RunOutWords {
   /** bad: within a week · warn: within a month · good: later · quiet: not known. */
   readonly tone: 'bad' | 'warn' | 'good' | 'quiet'
+  /** What that is, in a word or two; of what is not known, why. */
+  readonly state: string
   /** Such as "12 Dec". */
   readonly when: string
   /** Such as "11 days"; empty where it is not told. */
@@ -17,15 +19,34 @@ const BAD_DAYS = 7
 const WARN_DAYS = 30
 const A_YEAR_DAYS = 365
 
-/** What a tone says of a wallet, in a word or two. */
-export const TONE_WORDS: Readonly<Record<RunOutWords['tone'], string>> = {
-  bad: 'Top up now',
-  warn: 'Top up soon',
-  good: 'Lasts',
-  quiet: 'Not known yet',
+const TONE_WORDS = { bad: 'Top up now', warn: 'Top up soon', good: 'Lasts' } as const
+
+/** An open alert about a wallet. */
+export type WalletAlert = 'low_balance' | 'run_out'
+
+const ALERT_WORDS: Readonly<Record<WalletAlert, string>> = {
+  low_balance: 'Low balance',
+  run_out: 'Top up now',
 }
 
-export function runOutWords({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): RunOutWords {
+/** When a wallet is empty. While an alert about it is open its state is no better than that says. */
+export function runOutWords(
+  runOut: WalletRunOut,
+  timeZone: string,
+  alert: WalletAlert | null = null,
+): RunOutWords {
+  const words = wordsOf(runOut, timeZone)
+  const state = words.tone === 'quiet' ? QUIET_WORDS[runOut.by.kind] : TONE_WORDS[words.tone]
+  if (alert === null || words.tone === 'bad') return { ...words, state: state ?? words.when }
+  return { ...words, tone: 'bad', state: ALERT_WORDS[alert] }
+}
+
+const QUIET_WORDS: Partial<Record<WalletRunOut['by']['kind'], string>> = {
+  unknown: 'No balance read',
+  first_day: 'First day of spend',
+}
+
+function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): Omit<RunOutWords, 'state'> {
   const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : plural(daysLeft, 'day')
   const spend = `at ${formatCreditsInTable(perDayNano)} a day`
   if (by.kind === 'unknown')

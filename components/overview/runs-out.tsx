@@ -1,9 +1,9 @@
-import { Credits, LinkTo } from '@/components/ui'
+import { Credits, LinkTo, StateBadge } from '@/components/ui'
 import { plural } from '@/lib/kernel'
 import type { WalletRunOut } from '@/lib/money/forecast'
 import { Fact, Sub } from './fact'
 import classes from './overview.module.css'
-import { runOutWords } from './run-out-words'
+import { runOutWords, type WalletAlert } from './run-out-words'
 
 interface RunsOutProps {
   readonly team: string
@@ -11,33 +11,38 @@ interface RunsOutProps {
   readonly unit: string
   /** The first to run out first. */
   readonly wallets: readonly WalletRunOut[]
+  /** What is open about them, by wallet. */
+  readonly alerts: ReadonlyMap<string, WalletAlert>
 }
 
 const MOST = 3
 
 /** When which wallet runs out: each with its balance, never a sum of them. */
-export function RunsOut({ team, timeZone, unit, wallets }: RunsOutProps) {
+export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps) {
   const more = wallets.length - MOST
   return (
-    <Fact label="Runs out" unit={`balance, ${unit}`} isWide>
+    <Fact label="Runs out" isWide>
       {wallets.length === 0 && <Sub>There is no wallet yet.</Sub>}
       <ul className={classes.list}>
         {wallets.slice(0, MOST).map((runOut) => {
           const { id, name, expectedNano } = runOut.wallet
-          const { tone, when, left, likely } = runOutWords(runOut, timeZone)
+          const { tone, state, when, left, likely } = runOutWords(runOut, timeZone, alerts.get(id))
           return (
             <li key={id} className={classes.wallet}>
               <span>
-                <span className={classes.dot} data-tone={tone} aria-hidden />
-                <LinkTo href={`/${team}/wallets/${id}`}>{name}</LinkTo>
-                <small>
-                  <Credits amount={expectedNano} />
-                </small>
-              </span>
+                <span className={classes.walletName}>
+                  <LinkTo href={`/${team}/wallets/${id}`}>{name}</LinkTo>{' '}
+                  <StateBadge tone={tone}>{state}</StateBadge>
+                </span>{' '}
+                <span className={classes.balance}>
+                  <Credits amount={expectedNano} /> <small>{unit}</small>
+                </span>
+              </span>{' '}
               <span>
                 <b>{when}</b>
                 {left && ` · ${left}`}
-                <small>{likely}</small>
+                {/* The state says already why it is not known. */}
+                {tone !== 'quiet' && <small>{likely}</small>}
               </span>
             </li>
           )

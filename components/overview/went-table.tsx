@@ -28,58 +28,96 @@ export function WentTable({ what, rows }: WentTableProps) {
   const most = rows.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
   const hasAgain = rows.some(({ again }) => again !== null)
   return (
-    <DataTable<WentRow>
-      caption={`Spend by ${what.toLowerCase()}`}
-      minWidth={560}
-      leadsOn
-      rows={rows}
-      keyOf={({ key }) => key}
-      columns={[
-        {
-          key: 'name',
-          label: what,
-          render: ({ name, href }) => (href ? <LinkTo href={href}>{name}</LinkTo> : name),
-        },
-        {
-          key: 'bar',
-          label: hasAgain ? 'New / had before' : 'Share',
-          onCard: 'none',
-          render: (row) => <NewBar row={row} most={most} />,
-        },
-        {
-          key: 'nano',
-          label: 'Credits',
-          isNumeric: true,
-          onCard: 'figure',
-          render: ({ nano }) => <Credits amount={nano} />,
-        },
-        {
-          key: 'change',
-          label: 'Change',
-          isNumeric: true,
-          onCard: 'line',
-          render: ({ nano, beforeNano }) => <Change now={toCredits(nano)} before={toCredits(beforeNano)} />,
-        },
-        ...(hasAgain
+    <>
+      <DataTable<WentRow>
+        caption={`Spend by ${what.toLowerCase()}`}
+        minWidth={560}
+        leadsOn
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            key: 'name',
+            label: what,
+            render: ({ name, href }) =>
+              href ? (
+                <LinkTo href={href} size="sm">
+                  {name}
+                </LinkTo>
+              ) : (
+                name
+              ),
+          },
+          {
+            key: 'bar',
+            label: hasAgain ? 'New / had before' : 'Share',
+            onCard: 'none',
+            render: (row) => <NewBar row={row} most={most} />,
+          },
+          {
+            key: 'nano',
+            label: 'Credits',
+            isNumeric: true,
+            onCard: 'figure',
+            render: ({ nano }) => <Credits amount={nano} />,
+          },
+          {
+            key: 'change',
+            label: 'Change',
+            isNumeric: true,
+            render: ({ nano, beforeNano }) => (
+              <Change now={toCredits(nano)} before={toCredits(beforeNano)} first="first spend" />
+            ),
+          },
+          ...(hasAgain
+            ? [
+                {
+                  key: 'again',
+                  label: 'Bought again',
+                  isNumeric: true,
+                  onCard: ({ again }: WentRow) => (again && again.nano > 0n ? undefined : ('none' as const)),
+                  render: ({ again, items }: WentRow) =>
+                    again && items > 0 ? (
+                      <span title={`About ${formatShare(partOf(again, items))} of its items`}>
+                        <Credits amount={again.nano} />
+                      </span>
+                    ) : (
+                      '—'
+                    ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {hasAgain && <PartsLegend rows={rows} />}
+    </>
+  )
+}
+
+const PARTS = { new: 'New', again: 'Had before', other: 'Services and tests, not compared' } as const
+
+/** What the colours of the bars are, as far as they are drawn. */
+function PartsLegend({ rows }: { readonly rows: readonly WentRow[] }) {
+  const isDrawn = {
+    new: rows.some((row) => partsOf(row).fresh > 0),
+    again: rows.some((row) => partsOf(row).again > 0),
+    other: rows.some((row) => partsOf(row).other > 0),
+  }
+  return (
+    <ul className={classes.legend} aria-label="Colours of the bars">
+      {(['new', 'again', 'other'] as const).flatMap((part) =>
+        isDrawn[part]
           ? [
-              {
-                key: 'again',
-                label: 'Bought again',
-                isNumeric: true,
-                onCard: ({ again }: WentRow) => (again && again.nano > 0n ? undefined : ('none' as const)),
-                render: ({ again, items }: WentRow) =>
-                  again && items > 0 ? (
-                    <span title={`About ${formatShare(partOf(again, items))} of its items`}>
-                      <Credits amount={again.nano} />
-                    </span>
-                  ) : (
-                    '—'
-                  ),
-              },
+              <li key={part}>
+                <span className={classes.bar} aria-hidden>
+                  <i data-part={part} />
+                </span>
+                {PARTS[part]}
+              </li>,
             ]
-          : []),
-      ]}
-    />
+          : [],
+      )}
+    </ul>
   )
 }
 
@@ -88,19 +126,24 @@ const WIDTH = 150
 const partOf = ({ items: again }: BoughtAgain, items: number): number =>
   Math.min(1, again / Math.max(1, items))
 
-/** As long as its part of the largest; its first part is what was new, its last what is compared with nothing. */
-function NewBar({ row, most }: { readonly row: WentRow; readonly most: Nano }) {
-  const { nano, again, items, searched } = row
+/** In percent of a row's bar. */
+function partsOf({ again, items, searched }: WentRow) {
   const repeated = again ? Math.round(partOf(again, items) * 100) : 0
   const other = Math.round((1 - Math.min(1, searched / Math.max(1, items))) * 100)
+  return { fresh: Math.max(0, 100 - repeated - other), again: repeated, other }
+}
+
+/** As long as its part of the largest; its first part is what was new, its last what is compared with nothing. */
+function NewBar({ row, most }: { readonly row: WentRow; readonly most: Nano }) {
+  const { fresh, again, other } = partsOf(row)
   return (
     <span
       className={classes.bar}
-      style={{ width: Math.max(3, Number((nano * BigInt(WIDTH)) / most)) }}
+      style={{ width: Math.max(3, Number((row.nano * BigInt(WIDTH)) / most)) }}
       aria-hidden
     >
-      <i data-part="new" style={{ width: `${Math.max(0, 100 - repeated - other)}%` }} />
-      <i data-part="again" style={{ width: `${repeated}%` }} />
+      <i data-part="new" style={{ width: `${fresh}%` }} />
+      <i data-part="again" style={{ width: `${again}%` }} />
       <i data-part="other" style={{ width: `${other}%` }} />
     </span>
   )

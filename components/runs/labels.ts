@@ -1,5 +1,5 @@
 import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, formatCredits, formatMoment, plural, RUN_ENDS, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, plural, RUN_ENDS } from '@/lib/kernel'
 import type { Came } from './use-next-page'
 
 /** Why a run took no further page. */
@@ -56,11 +56,15 @@ export const describeState = ({
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
   endReason !== null ? STATES[endReason] : isInBackground ? 'Under way' : 'More pages'
 
-/** How many of a run's items are new; a first run is the baseline, so that none of it is. */
-export const newItemsOf = ({ isBaseline, newItems }: Pick<RunView, 'isBaseline' | 'newItems'>): string =>
-  isBaseline ? UNKNOWN_FIGURE : formatCount(newItems)
+/** How many of a run's items are new; of a first run, the baseline, all are. */
+export const newItemsOf = ({
+  isBaseline,
+  items,
+  newItems,
+}: Pick<RunView, 'isBaseline' | 'items' | 'newItems'>): string =>
+  isBaseline && items > 0 ? 'All' : formatCount(newItems)
 
-/** How much of a run is new. A first run is the baseline: none of it is called new. */
+/** How much of a run is new. A first run is the baseline: all of it is. */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   { items, reusedItems, newItems, chargeNano }: RunTotals,

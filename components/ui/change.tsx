@@ -6,11 +6,13 @@ interface ChangeProps {
   readonly before: number
   /** Whether more is better, or less; without it a change is neither. */
   readonly better?: 'more' | 'less'
+  /** What is said where there was none before. */
+  readonly first?: string
 }
 
 /** By how much a figure differs from the one before, and whether that is good. */
-export function Change({ now, before, better }: ChangeProps) {
-  if (before === 0) return <span className={classes.change}>{now === 0 ? formatPercent(0) : 'new'}</span>
+export function Change({ now, before, better, first = 'none before' }: ChangeProps) {
+  if (before === 0) return <span className={classes.change}>{now === 0 ? formatPercent(0) : first}</span>
   const percents = ((now - before) / Math.abs(before)) * 100
   const text = formatPercent(Math.abs(percents))
   if (text === formatPercent(0)) return <span className={classes.change}>{text}</span>

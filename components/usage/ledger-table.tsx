@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { describeSize } from '@/components/runs'
-import { Credits, DataTable, LinkTo } from '@/components/ui'
+import { Credits, DataTable, Dot, LinkTo, StateBadge, type Tone } from '@/components/ui'
 import {
   asReadHere,
   formatCount,
@@ -16,6 +16,8 @@ interface LedgerTableProps {
   readonly team: string
   readonly entries: readonly EntryView[]
   readonly timeZone: string
+  /** The team's, for their colours. */
+  readonly environments: readonly { readonly name: string; readonly color: string }[]
 }
 
 /** What calls where it is no member in person. */
@@ -25,14 +27,15 @@ const CALLERS: Readonly<Record<string, string>> = {
   token: 'by a token',
 }
 
-const OUTCOMES: Record<EntryView['outcome'], string> = {
-  SETTLED: 'Settled',
-  FREE: 'Not charged',
-  UNKNOWN: 'Unknown: may have been charged',
+const OUTCOMES: Record<EntryView['outcome'], { readonly tone: Tone; readonly word: string }> = {
+  SETTLED: { tone: 'good', word: 'Settled' },
+  FREE: { tone: 'quiet', word: 'Not charged' },
+  UNKNOWN: { tone: 'warn', word: 'Unknown' },
 }
 
 /** Every call on the ledger: its items, its cost, its attribution. */
-export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
+export function LedgerTable({ team, entries, timeZone, environments }: LedgerTableProps) {
+  const colors = new Map(environments.map(({ name, color }) => [name, color]))
   const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
   return (
     <DataTable<EntryView>
@@ -49,9 +52,13 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'none' : undefined),
           render: ({ outcome, reason, httpStatus }) => (
             <>
-              {OUTCOMES[outcome]}
+              <StateBadge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</StateBadge>
               <Small>
-                {[httpStatus && `HTTP ${httpStatus}`, reason && asReadHere(reason)]
+                {[
+                  outcome === 'UNKNOWN' && 'may have been charged',
+                  httpStatus && `HTTP ${httpStatus}`,
+                  reason && asReadHere(reason),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </Small>
@@ -109,7 +116,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           onCard: 'line',
           render: ({ environmentName, keyPrefix }) => (
             <>
-              {environmentName}
+              <Environment name={environmentName} color={colors.get(environmentName)} />
               <Small>{`${keyPrefix}…`}</Small>
             </>
           ),
@@ -130,6 +137,14 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
     />
   )
 }
+
+/** One that was renamed or deleted since has no colour any more. */
+const Environment = ({ name, color }: { readonly name: string; readonly color: string | undefined }) => (
+  <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
+    {color !== undefined && <Dot color={color} />}
+    {name}
+  </Group>
+)
 
 /** A second line of a cell, so that the table fits beside the navigation. A phone's card has no room for it. */
 const Small = ({ children }: { readonly children: string }) =>
@@ -156,5 +171,6 @@ const itemsOf = (entry: EntryView) =>
       <Small>{`${formatCount(entry.reservedItems)} reserved`}</Small>
     </>
   ) : (
-    describeSize(entry)
+    // Beside other columns a flag has more than one line.
+    <span style={{ whiteSpace: 'normal' }}>{describeSize(entry)}</span>
   )

@@ -50,7 +50,7 @@ function changeColumn(measure: MeasureName): UsageColumn {
   const write = (row: UsageRow, inWords: (part: number) => string): string | null => {
     const change = changeOf(row, measure)
     if (!change) return null
-    if (change.before === 0) return change.now === 0 ? inWords(0) : 'new'
+    if (change.before === 0) return change.now === 0 ? inWords(0) : 'none before'
     return inWords((change.now - change.before) / change.before)
   }
   return {

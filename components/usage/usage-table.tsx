@@ -1,5 +1,6 @@
-import { ButtonLink, Change, type Column, DataTable, LinkTo } from '@/components/ui'
-import { UNKNOWN_FIGURE } from '@/lib/kernel'
+import { Group, Text } from '@mantine/core'
+import { ButtonLink, Change, type Column, DataTable, Dot, LinkTo } from '@/components/ui'
+import { formatCreditsInTable, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { MeasureName } from './measure-names'
 import { changeOf, usageColumns } from './usage-columns'
 import type { UsageRow } from './usage-row'
@@ -14,6 +15,8 @@ interface UsageTableProps {
   readonly allHref: string | null
   /** Where a row leads, by its member. */
   readonly hrefs: Readonly<Record<string, string>>
+  /** The colours of members that have one everywhere: environments. */
+  colorOf(member: string): string | null
 }
 
 /** So many rows are shown unless all are asked for. A page of a thousand takes a browser seconds, and nobody reads the end of it. */
@@ -23,7 +26,7 @@ export const MOST_ROWS = 50
 const ON_CARD = new Set(['share', 'change', 'items'])
 
 /** The parts of a range's usage, the largest first; with what it is compared with, if that is asked for. */
-export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs }: UsageTableProps) {
+export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs, colorOf }: UsageTableProps) {
   const figures = usageColumns(rows, isCompared, measure).map(
     ({ key, label, text }): Column<UsageRow> => ({
       ...{ key, label, isNumeric: true },
@@ -34,6 +37,7 @@ export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs }: 
   const shown = allHref === null ? rows : rows.slice(0, MOST_ROWS)
   return (
     <>
+      <OfSearches rows={rows} />
       <DataTable<UsageRow>
         caption={`Credits, items and pages by ${what.toLowerCase()}`}
         minWidth={720}
@@ -45,13 +49,20 @@ export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs }: 
             key: 'name',
             label: what,
             render: ({ member, name }) => {
-              const href = hrefs[member]
-              return href ? (
+              const [href, color] = [hrefs[member], colorOf(member)]
+              const text = href ? (
                 <LinkTo href={href} scroll={false} size="sm">
                   {name}
                 </LinkTo>
               ) : (
                 name
+              )
+              if (color === null) return text
+              return (
+                <Group gap={6} wrap="nowrap">
+                  <Dot color={color} />
+                  {text}
+                </Group>
               )
             },
           },
@@ -64,6 +75,21 @@ export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs }: 
         </ButtonLink>
       )}
     </>
+  )
+}
+
+/** Which of the columns tell of less than the others do, where they do. A phone's cards do not have them. */
+function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
+  const searched = rows.flatMap(({ sums }) => sums.searched ?? [])
+  const all = rows.reduce((sum, { sums }) => sum + sums.items, 0)
+  const items = searched.reduce((sum, one) => sum + one.items, 0)
+  if (items === 0 || items === all) return null
+  const nano = searched.reduce((sum, one) => sum + one.nano, 0n)
+  return (
+    <Text size="xs" c="dimmed" mt="xs" visibleFrom="sm">
+      New, bought again and credits per new item tell of searches alone: {plural(items, 'item')} for{' '}
+      {formatCreditsInTable(nano)} credits.
+    </Text>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Stack, Text } from '@mantine/core'
-import { DataTable } from '@/components/ui'
+import { Group, Stack, Text } from '@mantine/core'
+import { DataTable, Dot } from '@/components/ui'
 import { formatCount, formatCreditsInColumn } from '@/lib/kernel'
 import type { StatementLine } from '@/lib/money/statements'
 
@@ -9,10 +9,12 @@ interface StatementTableProps {
   readonly unit: string
   /** The readings behind the figures. */
   readonly notes: readonly string[]
+  /** The environments' colours, by the key of a line. */
+  readonly colors: ReadonlyMap<string, string>
 }
 
 /** A statement line by line: the parts add up from the opening to the closing balance. */
-export function StatementTable({ caption, lines, unit, notes }: StatementTableProps) {
+export function StatementTable({ caption, lines, unit, notes, colors }: StatementTableProps) {
   const texts = formatCreditsInColumn(lines.map(({ nano }) => nano))
   const amounts = new Map(lines.map(({ key }, at) => [key, texts[at]]))
   return (
@@ -27,16 +29,26 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
             key: 'label',
             label: 'Line',
             // Only what is part of the subtotal above it stands below it.
-            render: ({ kind, label, items }) => (
-              <Text
-                size="sm"
-                fw={kind === 'part' ? 400 : 700}
-                pl={kind === 'part' && items !== null ? 'md' : 0}
-                {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
-              >
-                {label}
-              </Text>
-            ),
+            render: ({ key, kind, label, items }) => {
+              const color = colors.get(key)
+              return (
+                <Text
+                  size="sm"
+                  fw={kind === 'part' ? 400 : 700}
+                  pl={kind === 'part' && items !== null ? 'md' : 0}
+                  {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
+                >
+                  {color === undefined ? (
+                    label
+                  ) : (
+                    <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
+                      <Dot color={color} />
+                      {label}
+                    </Group>
+                  )}
+                </Text>
+              )
+            },
           },
           {
             key: 'items',
@@ -55,7 +67,6 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
                 fw={kind === 'part' ? 400 : 700}
                 span
                 data-unit={unit}
-                {...(kind === 'subtotal' && { c: 'dimmed' })}
                 {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
               >
                 {kind !== 'balance' && nano > 0n && '+'}

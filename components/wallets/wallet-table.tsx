@@ -1,5 +1,6 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type RunOutWords, TONE_WORDS } from '@/components/overview'
+import type { RunOutWords } from '@/components/overview'
 import { type Column, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
 import { formatCount, type Nano } from '@/lib/kernel'
 import { Spark } from './spark'
@@ -28,16 +29,24 @@ const UNBROKEN = { whiteSpace: 'nowrap' } as const
 /** The wallets, the first to run out first. */
 export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[]; readonly unit: string }) {
   const columns: Column<WalletRow>[] = [
-    { key: 'name', label: 'Wallet', render: ({ name, href }) => <LinkTo href={href}>{name}</LinkTo> },
+    {
+      key: 'name',
+      label: 'Wallet',
+      render: ({ name, href }) => (
+        <LinkTo href={href} size="sm">
+          {name}
+        </LinkTo>
+      ),
+    },
     {
       key: 'state',
       label: 'State',
       onCard: 'state',
-      render: ({ words: { tone }, isPaused }) =>
+      render: ({ words: { tone, state }, isPaused }) =>
         isPaused ? (
           <StateBadge tone="warn">Paused for a check</StateBadge>
         ) : (
-          <StateBadge tone={tone}>{TONE_WORDS[tone]}</StateBadge>
+          <StateBadge tone={tone}>{state}</StateBadge>
         ),
     },
     {
@@ -47,14 +56,29 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       onCard: 'figure',
       render: ({ expectedNano }) => <Credits amount={expectedNano} unit={unit} />,
     },
-    { key: 'left', label: 'Days left', isNumeric: true, render: ({ words }) => words.left || '—' },
+    {
+      key: 'left',
+      label: 'Days left',
+      isNumeric: true,
+      // Where it is not known, or in no sight, the next line says so.
+      onCard: ({ words }) => (words.left === '' ? 'none' : undefined),
+      render: ({ words }) => words.left || '—',
+    },
     {
       key: 'when',
       label: 'Runs out',
-      render: ({ words: { when, likely } }) => (
-        <span title={likely} style={UNBROKEN}>
-          {when}
-        </span>
+      render: ({ words: { tone, when, left, likely } }) => (
+        <>
+          <span title={likely} style={UNBROKEN}>
+            {when}
+          </span>
+          {/* Why there is no day; of what is not known its state says it. */}
+          {left === '' && tone !== 'quiet' && (
+            <Text size="xs" c="dimmed">
+              {likely}
+            </Text>
+          )}
+        </>
       ),
     },
     {
@@ -65,13 +89,13 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'ours',
-      label: `Spent, 30 days (${unit})`,
+      label: `Spent,\n30 days (${unit})`,
       isNumeric: true,
       render: ({ oursNano }) => <Credits amount={oursNano} />,
     },
     {
       key: 'outside',
-      label: `Outside, 30 days (${unit})`,
+      label: `Outside spend,\n30 days (${unit})`,
       isNumeric: true,
       render: ({ outside }) => outside,
     },

@@ -47,7 +47,8 @@ describeOnEachEngine('what the overview reads', (open) => {
     await opened.close()
   })
 
-  const range = (preset: '7d' | '30d' = '7d') => resolveRange({ preset }, clock.now(), ctx.team.timeZone)
+  const range = (preset: '7d' | '30d' | '90d' = '7d') =>
+    resolveRange({ preset }, clock.now(), ctx.team.timeZone)
   const sumOf = (rows: readonly ComparedSpend[], read: (row: ComparedSpend) => bigint) =>
     rows.reduce((sum, row) => sum + read(row), 0n)
   const ledger = async (from: Date, to: Date) => {
@@ -157,6 +158,18 @@ describeOnEachEngine('what the overview reads', (open) => {
       (label) => ({ label, color: null }),
     )
     expect(week.buckets).toHaveLength(7)
+  })
+
+  test('a wallet’s chart has the reading with which its balance becomes known, where that is within the range', async () => {
+    const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
+    if (!wallet) throw new Error('There is no wallet')
+    const first = async (preset: '30d' | '90d') =>
+      (await getWalletChart(ctx, wallet, range(preset), (label) => ({ label, color: null }))).first
+    const [reading] = await ctx.db.balanceReading.findMany({
+      ...{ where: { walletId: story.main }, orderBy: { at: 'asc' }, take: 1 },
+    })
+    expect(await first('90d')).toEqual({ atMs: reading?.at.getTime(), nano: reading?.balanceNano })
+    expect(await first('30d')).toBeNull()
   })
 
   test('outside spend is an incident, needs somebody first, and is gone once it is acknowledged', async () => {

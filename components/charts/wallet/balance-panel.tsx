@@ -1,6 +1,6 @@
 import { formatShortDay } from '@/lib/kernel'
 import { MARK_KINDS, MARK_NAMES, MARK_SIGNS } from '../mark-kinds'
-import { forecastPaths, type Geometry, LETTER, px, steppedPath } from './geometry'
+import { forecastPaths, type Geometry, isNowShown, LETTER, px, steppedPath } from './geometry'
 import { Lines } from './lines'
 import { NAME_ROOM, placedTexts } from './placed-texts'
 import classes from './wallet.module.css'
@@ -16,7 +16,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
   const { x, balance, titleY, left } = geometry
   const forecast = forecastPaths(data, geometry)
   const now = x(data.nowMs)
-  const isNow = now <= geometry.right + 1
+  const isNow = isNowShown(data, geometry)
   return (
     <g>
       <text x={left} y={titleY} className={classes.name}>
@@ -25,39 +25,21 @@ export function BalancePanel({ data, geometry }: PanelProps) {
       <Lines panel={balance} geometry={geometry} />
       {forecast && <path d={forecast.band} className={classes.band} />}
       {forecast && <path d={forecast.middle} className={classes.middle} />}
-      <path d={steppedPath(data, geometry)} className={classes.balance} />
       {isNow && (
-        <>
-          <line
-            className={classes.today}
-            x1={px(now)}
-            x2={px(now)}
-            y1={balance.top}
-            y2={geometry.spend.bottom}
-          />
-          <Today at={now} geometry={geometry} />
-        </>
+        <line
+          className={classes.today}
+          x1={px(now)}
+          x2={px(now)}
+          y1={balance.top}
+          y2={geometry.spend.bottom}
+        />
       )}
-      {data.now !== null && isNow && <circle cx={px(now)} cy={px(balance.y(data.now))} r={3.5} />}
       <Marks data={data} geometry={geometry} />
+      {/* Over the lines of marks, which it may fall along. */}
+      <path d={steppedPath(data, geometry)} className={classes.balance} />
+      {data.now !== null && isNow && <circle cx={px(now)} cy={px(balance.y(data.now))} r={3.5} />}
       <Empty data={data} geometry={geometry} />
     </g>
-  )
-}
-
-const TODAY_ROOM = 48
-
-/** At the right of its line where there is room, between the panels: nothing else is written there. */
-function Today({ at, geometry }: { readonly at: number; readonly geometry: Geometry }) {
-  const isAtRight = at + TODAY_ROOM < geometry.right
-  return (
-    <text
-      x={px(at + (isAtRight ? 5 : -5))}
-      y={geometry.balance.bottom + 16}
-      textAnchor={isAtRight ? 'start' : 'end'}
-    >
-      today
-    </text>
   )
 }
 
@@ -117,8 +99,8 @@ function Empty({ data, geometry }: PanelProps) {
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
   const range = ` (likely ${day(low)} – ${until})`
   const lastOf = (text: string) => right - text.length * LETTER
-  // Below the panel where there is room beside "today": within it the forecast's own line comes down there.
-  const free = Math.max(x(data.nowMs) + TODAY_ROOM, geometry.left + NAME_ROOM)
+  // Below the panel where there is room: within it the forecast's own line comes down there.
+  const free = Math.max(x(data.nowMs) + 8, geometry.left + NAME_ROOM)
   // On a phone the range has no room: it stands above the chart, too.
   const likely = lastOf(words + range) >= free ? range : ''
   const last = lastOf(words + likely)

@@ -1,3 +1,4 @@
+import { formatShortDay } from '@/lib/kernel'
 import { type Axis, axisFromZero, axisOfMoves } from '../ticks'
 import type { WalletData } from './wallet-data'
 
@@ -18,10 +19,12 @@ export function plotHeight(width: number): number {
 }
 
 /** Room for the figures at the left, and what a date takes. */
-const LEFT = 52
+const LEFT = 58
 const RIGHT = 14
 /** How wide a letter is, about. */
 export const LETTER = 6.2
+/** In the fonts that take most room. */
+const WIDE_LETTER = 6.7
 const DATE_ROOM = 64
 
 export interface Panel {
@@ -50,6 +53,7 @@ export function geometryOf(data: WalletData, width: number): Geometry {
   ]
   const [left, right] = [LEFT, width - RIGHT]
   const balances = [
+    ...(data.first ? [data.first.balance] : []),
     ...data.past.flatMap(({ balance }) => balance ?? []),
     ...(data.now === null ? [] : [data.now]),
     ...data.coming.flatMap(({ low, high }) => [low, high]),
@@ -82,7 +86,7 @@ function panelOf(axis: Axis, top: number, height: number): Panel {
  * a gap where it is not known.
  */
 export function steppedPath(data: WalletData, { x, balance }: Geometry): string {
-  const { past, nowMs, now, marks } = data
+  const { past, nowMs, now, marks, first } = data
   let path = ''
   let isDrawn = false
   for (const stop of past) {
@@ -96,6 +100,11 @@ export function steppedPath(data: WalletData, { x, balance }: Geometry): string 
     }
     const [end, y] = [x(Math.min(stop.toMs, nowMs)), balance.y(value)]
     const step = jump ? x(jump.atMs) : end
+    // It is not known before its first reading.
+    if (first && !isDrawn && first.atMs >= stop.fromMs && first.atMs < stop.toMs) {
+      path += `M${px(x(first.atMs))} ${px(balance.y(first.balance))}`
+      isDrawn = true
+    }
     path += isDrawn ? `H${px(step)}V${px(y)}H${px(end)}` : `M${px(x(stop.fromMs))} ${px(y)}H${px(end)}`
     isDrawn = true
   }
@@ -119,13 +128,41 @@ export function forecastPaths({ coming, nowMs, now }: WalletData, { x, balance }
 
 export const px = (value: number): number => Math.round(value * 10) / 10
 
-/** Of dates in a row, every so many that no two run into each other. */
-export function datesShown(starts: readonly number[], { x, left, right }: Geometry): number[] {
+interface DateText {
+  readonly text: string
+  readonly start: number
+}
+
+/** Between two dates. */
+const DATE_GAP = 8
+
+/** Whether the present is within the drawing. */
+export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boolean => x(nowMs) <= right + 1
+
+/**
+ * The dates below the drawing: its present day, or its last one, and of the others every so many that no two run into each
+ * other.
+ */
+export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
+  const { x, left, right, width } = geometry
+  const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
+  const starts = [...data.past.map(({ fromMs }) => fromMs), ...data.coming.map(({ atMs }) => atMs)]
   const [first, second] = starts
-  if (first === undefined || second === undefined) return [...starts]
-  const room = x(second) - x(first)
-  const every = Math.max(1, Math.ceil(DATE_ROOM / room))
-  return starts.filter(
-    (at, place) => place % every === 0 && x(at) >= left - 1 && x(at) <= right - DATE_ROOM / 2,
-  )
+  const isNow = isNowShown(data, geometry)
+  const lastAt = isNow ? data.nowMs : data.past.at(-1)?.fromMs
+  if (first === undefined || lastAt === undefined) return []
+  const text = isNow ? `today, ${day(lastAt)}` : day(lastAt)
+  const room = text.length * WIDE_LETTER
+  // "today" is below its line, a date at the beginning of its day.
+  const wanted = x(lastAt) - (isNow ? room / 2 : 0)
+  const last = { text, start: Math.max(left, Math.min(wanted, width - room)) }
+  const every = second === undefined ? 1 : Math.max(1, Math.ceil(DATE_ROOM / (x(second) - x(first))))
+  const others = starts
+    .filter((at, place) => place % every === 0 && x(at) >= left - 1 && x(at) <= right - DATE_ROOM / 2)
+    .map((at) => ({ text: day(at), start: x(at) }))
+    .filter(({ text, start }) => {
+      const end = start + text.length * LETTER + DATE_GAP
+      return text !== day(lastAt) && (end <= last.start || start >= last.start + room + DATE_GAP)
+    })
+  return [...others, last]
 }

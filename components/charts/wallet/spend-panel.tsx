@@ -1,4 +1,3 @@
-import { formatShortDay } from '@/lib/kernel'
 import { axisTitle } from '../axis-title'
 import { datesShown, type Geometry, px } from './geometry'
 import { Lines } from './lines'
@@ -18,7 +17,6 @@ const GHOST_SHIFT = 0.16
 /** What was spent in each stop, by series, before what was spent in the period before. */
 export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
   const { x, spend, left } = geometry
-  const starts = [...data.past.map(({ fromMs }) => fromMs), ...data.coming.map(({ atMs }) => atMs)]
   return (
     <g>
       <text x={left} y={spend.top - 10} className={classes.name}>
@@ -43,9 +41,9 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
         )
       })}
       <line className={classes.base} x1={left} x2={geometry.right} y1={spend.bottom} y2={spend.bottom} />
-      {datesShown(starts, geometry).map((at) => (
-        <text key={at} x={px(x(at))} y={spend.bottom + 16}>
-          {formatShortDay(new Date(at), data.timeZone)}
+      {datesShown(data, geometry).map(({ text, start }) => (
+        <text key={start} x={px(start)} y={spend.bottom + 16}>
+          {text}
         </text>
       ))}
     </g>

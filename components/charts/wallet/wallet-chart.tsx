@@ -7,7 +7,7 @@ import { Segments } from '@/components/ui'
 import { colorsOf } from '../colors'
 import { WhenSeen } from '../when-seen'
 import classes from './wallet.module.css'
-import type { WalletData } from './wallet-data'
+import { hasBefore, type WalletData } from './wallet-data'
 import { WalletTable } from './wallet-table'
 
 const WalletPlot = dynamic(() => import('./wallet-plot'), {
@@ -35,10 +35,12 @@ export function WalletChart({ name, data }: WalletChartProps) {
               {label}
             </li>
           ))}
-          <li>
-            <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
-            {data.beforeLabel}
-          </li>
+          {hasBefore(data) && (
+            <li>
+              <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
+              {data.beforeLabel}
+            </li>
+          )}
         </ul>
         <Segments
           label={`How to show: ${name}`}

@@ -2,6 +2,8 @@
 export interface WalletData {
   readonly timeZone: string
   readonly past: readonly PastStop[]
+  /** The reading with which the balance becomes known; null where it is known from the beginning, or never. */
+  readonly first: { readonly atMs: number; readonly balance: number } | null
   readonly series: readonly {
     readonly key: string
     readonly label: string
@@ -69,6 +71,9 @@ export const stopsOf = ({ past, coming, nowMs }: WalletData): Stop[] => [
     .map(({ atMs }, place) => ({ atMs, place, isComing: true }))
     .filter(({ atMs }) => atMs > (past.at(-1)?.toMs ?? 0)),
 ]
+
+/** Whether anything is drawn of the period before. */
+export const hasBefore = ({ before }: WalletData): boolean => before.some((spent) => spent > 0)
 
 /** What happened within a stop of the past. */
 export const marksWithin = ({ marks }: WalletData, { fromMs, toMs }: PastStop): readonly WalletMark[] =>

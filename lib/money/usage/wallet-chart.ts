@@ -1,8 +1,9 @@
 import type { Nano } from '@/lib/kernel'
 import { type ForecastView, shownForecast } from '@/lib/money/forecast'
 import { sumSpend } from '@/lib/money/ledger'
-import type { WalletView } from '@/lib/money/wallets'
+import { findFirstBalance, type WalletView } from '@/lib/money/wallets'
 import {
+  type Bucket,
   type BucketStep,
   bucketsOf,
   DAY_MS,
@@ -36,6 +37,8 @@ export interface WalletChart {
   }[]
   /** At the end of each bucket, or now within the present one; null where it is not known. */
   readonly balance: readonly (Nano | null)[]
+  /** The reading with which it becomes known within the range; null where it is known from its beginning, or never. */
+  readonly first: { readonly atMs: number; readonly nano: Nano } | null
   readonly series: readonly Pick<SpendSeries, 'key' | 'label' | 'color' | 'chargeNano'>[]
   /** What was spent in each bucket of the period before. */
   readonly beforeNano: readonly Nano[]
@@ -71,6 +74,7 @@ export async function getWalletChart(
     isUntilNow ? shownForecast(ctx, wallet) : null,
     listChartMarks(ctx, wallet, since),
   ])
+  const first = await firstKnown(ctx, wallet, buckets, balance)
   const before = bucketsOf(rangeBefore(range, now).whole, step).slice(0, buckets.length)
   const beforeNano = new Array<Nano>(buckets.length).fill(0n)
   for (const { bucket, chargeNano } of await sumSpend(ctx, before, 'team', { walletId: wallet.id }))
@@ -84,6 +88,7 @@ export async function getWalletChart(
       toMs: startOfQuarterHour(to).getTime(),
     })),
     balance,
+    first,
     series: series.map(({ key, label, color, chargeNano }) => ({ key, label, color, chargeNano })),
     beforeNano,
     nowMs: now.getTime(),
@@ -94,6 +99,20 @@ export async function getWalletChart(
     runOut: forecast?.runOut ?? null,
     marks: marks.filter(({ atMs }) => atMs < range.to.toMillis()),
   }
+}
+
+async function firstKnown(
+  ctx: TeamCtx,
+  wallet: WalletView,
+  buckets: readonly Bucket[],
+  balance: readonly (Nano | null)[],
+): Promise<WalletChart['first']> {
+  const place = balance.findIndex((nano) => nano !== null)
+  const bucket = buckets[place]
+  if (place < 1 || !bucket) return null
+  const span = { from: startOfQuarterHour(bucket.from), to: startOfQuarterHour(bucket.to) }
+  const first = await findFirstBalance(ctx, wallet.id, span)
+  return first && { atMs: first.at.getTime(), nano: first.balanceNano }
 }
 
 const atLeastAWeek = ({ from, to }: Range): Range => {

@@ -5,7 +5,7 @@ export {
   listProvingReadings,
 } from './balance-readings'
 export { nextOldReadings, thinTo } from './old-readings'
-export { listReadingsBefore } from './readings-before'
+export { findFirstBalance, listReadingsBefore } from './readings-before'
 export {
   type BalanceView,
   createWalletInput,

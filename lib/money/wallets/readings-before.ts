@@ -3,7 +3,7 @@ import { momentOf, type StoredMoment, type TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { isCleanPoint, type ReadBalance } from './balance-after'
 import { pointOf } from './balance-readings'
-import { type StoredPoint, selectPointsBefore, selectReadTo } from './store'
+import { type StoredPoint, selectPointsBefore, selectReadTo, selectSpan } from './store'
 
 /** A stored reading of a wallet, at its moment. */
 export interface PlacedReading extends ReadBalance {
@@ -72,6 +72,16 @@ export async function listReadingsBefore(
     }
   }
   return [...found.values()].sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+/** The first balance that was read of a wallet in a span; null where none was. */
+export async function findFirstBalance(
+  { db, team }: TeamCtx,
+  walletId: string,
+  span: { readonly from: Date; readonly to: Date },
+): Promise<Pick<PlacedReading, 'at' | 'balanceNano'> | null> {
+  const [first] = await selectSpan(db, { teamId: team.id, walletId }, span, 1)
+  return first ? { at: momentOf(first.at), balanceNano: pointOf(first).balanceNano } : null
 }
 
 const msOf = (at: StoredMoment | null): number | null => (at === null ? null : momentOf(at).getTime())

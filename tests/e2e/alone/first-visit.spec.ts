@@ -67,6 +67,7 @@ test('from nothing to the first chart: four values and five clicks, and it ends 
     })
     await page.reload()
     await expect(steps).toContainText('1 of 5 done')
+    await expect(steps.getByRole('listitem').last()).toHaveText('Done: Add a service')
     await steps.getByRole('button', { name: 'Hide the list' }).click()
     await expect(steps).toHaveCount(0)
   })

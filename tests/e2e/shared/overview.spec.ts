@@ -87,6 +87,13 @@ for (const { name, size } of SCREENS)
     await expect(statement.getByRole('row', { name: /^Outside spend/ })).toContainText('−79,300')
   })
 
+test('the wallets fit beside the navigation of a screen of 1,280 pixels', async ({ page, team }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await enter(page, team.admin, '/wallets')
+  await expect(page.getByRole('columnheader', { name: 'Outside spend, 30 days (credits)' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
+})
+
 test('the overview follows the team without a reload: an incident that a teammate acknowledges is gone', async ({
   page,
   team,

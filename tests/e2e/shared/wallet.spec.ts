@@ -62,7 +62,8 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   const amount = (line: string) =>
     statement.getByRole('row', { name: line }).getByRole('cell').last().innerText()
   const number = async (line: string) => Number((await amount(line)).replaceAll(',', '').replace('−', '-'))
-  expect(await number('Opening balance')).toBe(1000)
+  // Nothing was read before: its line says from which reading it follows.
+  expect(await number('Opening balance, first read on')).toBe(1000)
   expect(await number('Top-ups')).toBe(250)
   const spent = await number('Searches in')
   expect(spent).toBeLessThan(0)
@@ -99,6 +100,16 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await expect(
     forecast.getByText('Enter a number of credits, such as 250, with at most 9 decimals.'),
   ).toBeVisible()
+
+  // What is bought after a reading is taken off it, and said beside it.
+  const other = { name: 'Tea', operation: 'search', subject: 'tea' }
+  await admin.mustPerform('runs/startRunAction', {
+    runId: crypto.randomUUID(),
+    searchId: await admin.makeId('searches/createSearchAction', other),
+    keyId: keys[0]?.id,
+  })
+  await page.reload()
+  await expect(page.getByText(/^Read .*, less .* bought since$/)).toBeVisible()
 })
 
 test('on paper a wallet is white in the dark, too, and fits; what is only for doing is not on it', async ({

@@ -163,7 +163,14 @@ test('on a statement only what is part of a subtotal stands below it', () => {
     line('searches', 'part', 5),
     line('unknown calls', 'part', null),
   ]
-  const html = markup(<StatementTable caption="x" unit="credits" notes={[]} lines={lines} />)
+  const html = markup(
+    <StatementTable
+      {...{ caption: 'x', unit: 'credits', notes: [], lines, colors: new Map([['pages', 'red']]) }}
+    />,
+  )
+  // A sum is no weaker than its parts, and an environment has its colour.
+  expect(html).not.toContain('dimmed')
+  expect(html.match(/background:var\(--chart-plum\)/g)).toHaveLength(1)
   // One of the three is indented: the part.
   const indented = [...html.matchAll(/<p[^>]*padding-left:[^;"]*spacing-md[^>]*>([^<]+)</g)].map(
     ([, label]) => label,

@@ -5,7 +5,7 @@ import { type ComparedSpend, readDailySpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamNeeds } from '../team-needs'
 import { wentNames } from './names'
-import { beforeWords, comparedBy, runOuts } from './reads'
+import { beforeWords, comparedBy, runOuts, walletAlerts } from './reads'
 import { NAMELESS } from './went'
 
 interface CellProps {
@@ -14,9 +14,13 @@ interface CellProps {
 }
 
 export async function RunsOutCell({ ctx }: CellProps) {
-  const [wallets, { contract }] = await Promise.all([runOuts(ctx), teamContract(ctx)])
+  const [wallets, alerts, { contract }] = await Promise.all([
+    runOuts(ctx),
+    walletAlerts(ctx),
+    teamContract(ctx),
+  ])
   const { slug: team, timeZone } = ctx.team
-  return <RunsOut {...{ team, timeZone, wallets }} unit={contract.balanceUnit} />
+  return <RunsOut {...{ team, timeZone, wallets, alerts }} unit={contract.balanceUnit} />
 }
 
 export async function SpentCell({ ctx, range }: CellProps) {

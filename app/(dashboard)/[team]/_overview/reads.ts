@@ -1,8 +1,10 @@
 import { cache } from 'react'
 import type { PageRange } from '@/app/_server'
+import type { WalletAlert } from '@/components/overview'
 import { listRunOuts } from '@/lib/money/forecast'
 import { compareSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
+import { teamNeeds } from '../team-needs'
 import { teamWallets } from '../team-wallets'
 import { DIMENSIONS, type Went } from './went'
 
@@ -13,6 +15,14 @@ export const comparedBy = cache((ctx: TeamCtx, { range, environmentId }: PageRan
 
 /** When each wallet runs out, the first one first; read once a request. */
 export const runOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await teamWallets(ctx)))
+
+/** What is open about each wallet, read once a request: its state is no better than the alert that needs somebody. */
+export const walletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<string, WalletAlert>> => {
+  const open = (await teamNeeds(ctx)).flatMap(({ kind, path }) =>
+    kind === 'low_balance' || kind === 'run_out' ? [[path.replace('wallets/', ''), kind] as const] : [],
+  )
+  return new Map(open)
+})
 
 /** "the 7 days before", for a range of any length. */
 export function beforeWords({ range: { from, to } }: PageRange): string {

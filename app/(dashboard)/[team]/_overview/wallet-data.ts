@@ -7,7 +7,7 @@ const textOf = (nano: Nano | null): string => (nano === null ? 'not known' : for
 
 /** A wallet's chart as its drawing takes it: credits for lengths, exact texts for reading. */
 export function walletData(
-  { buckets, balance, series, beforeNano, forecast, runOut, marks, nowMs, nowNano, step }: WalletChart,
+  { buckets, balance, first, series, beforeNano, forecast, runOut, marks, nowMs, nowNano, step }: WalletChart,
   timeZone: string,
   beforeLabel: string,
 ): WalletData {
@@ -24,6 +24,7 @@ export function walletData(
       spentText: formatCredits(spent[place] ?? 0n),
       beforeText: formatCredits(beforeNano[place] ?? 0n),
     })),
+    first: first && { atMs: first.atMs, balance: toCredits(first.nano) },
     series: series.map(({ key, label, color, chargeNano }) => ({
       ...{ key, label, color },
       values: chargeNano.map(toCredits),

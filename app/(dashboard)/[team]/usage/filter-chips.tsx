@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core'
 import type { PageRange } from '@/app/_server'
 import { FilterChip } from '@/components/ui'
-import { formatMoment } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { filterNames } from './filter-names'
 import { usageHref } from './ledger-href'
 import type { UsageQuery } from './query'
+import { describeSpan } from './shown-span'
 
 interface FilterChipsProps {
   readonly ctx: TeamCtx
@@ -29,7 +29,7 @@ export async function FilterChips({ ctx, range, query }: FilterChipsProps) {
       {since && until && (
         <FilterChip
           name="Time below"
-          value={`${formatMoment(new Date(since), timeZone)} to ${formatMoment(new Date(until), timeZone)}`}
+          value={describeSpan({ from: new Date(since), to: new Date(until) }, timeZone)}
           without={without({ since: null, until: null })}
         />
       )}

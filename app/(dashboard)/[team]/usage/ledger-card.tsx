@@ -8,7 +8,7 @@ import { DetailsLeft } from '../details-left'
 import { ledgerHref } from './ledger-href'
 import { OutcomeLinks } from './outcome-links'
 import type { UsageQuery } from './query'
-import { shownSpan } from './shown-span'
+import { describeSpan, shownSpan } from './shown-span'
 import { usageFilter } from './usage-filter'
 import { WholeRange } from './whole-range'
 
@@ -32,7 +32,7 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
   return (
     <Card
       title="Ledger"
-      description={`${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)} (${timeZone})`}
+      description={`${describeSpan({ from, to }, timeZone)} (${timeZone})`}
       actions={
         <>
           <WholeRange query={query} hrefTo={hrefTo} />
@@ -50,7 +50,7 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
           }
         />
       ) : (
-        <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
+        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={range.environments} />
       )}
       {next === null && <DetailsLeft ctx={ctx} since={from} />}
       <ListPages

@@ -8,7 +8,7 @@ import { listEnvironments } from '@/lib/teams/teams'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 import { runFilter } from './run-filter'
-import { shownSpan } from './shown-span'
+import { describeSpan, shownSpan } from './shown-span'
 import { WholeRange } from './whole-range'
 
 interface RunsCardProps {
@@ -29,7 +29,7 @@ export async function RunsCard({ ctx, range, query }: RunsCardProps) {
   return (
     <Card
       title="Runs"
-      description={`Started ${formatMoment(span.from, timeZone)} to ${formatMoment(span.to, timeZone)} (${timeZone})`}
+      description={`Started ${describeSpan(span, timeZone)} (${timeZone})`}
       actions={<WholeRange query={query} hrefTo={hrefTo} />}
     >
       {found.runs.length === 0 ? (

@@ -50,6 +50,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   // The chart's series are among the first rows.
   const linked = query.rows ? rows : rows.slice(0, MOST_ROWS)
   const empty = whyEmpty(rows, measure)
+  const colorOf = (member: string) => nameOf(member).color
   const hrefs = seriesLinks(slug, range, linked, query)
   return (
     <Card
@@ -84,7 +85,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           data={usageChartData({
             ...{ report, rows, measure, step, balance, marks },
             ...(looked.length > 1 && { balanceLabel: 'Balance of all wallets' }),
-            colorOf: (member) => nameOf(member).color,
+            colorOf,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
           })}
           bars={barsOf(slug, range, query, report.buckets)}
@@ -95,6 +96,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       {rows.length > 0 && (
         <UsageTable
           {...{ what, rows, measure, hrefs }}
+          colorOf={colorOf}
           isCompared={compare !== null}
           allHref={query.rows ? null : usageHref(slug, range, { ...query, rows: 'all' })}
         />

@@ -6,7 +6,7 @@ import { hasRole } from '@/lib/kernel'
 import { sumOutside } from '@/lib/money/statements'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { runOuts } from '../_overview/reads'
+import { runOuts, walletAlerts } from '../_overview/reads'
 import { renameWalletAction } from './actions'
 import { spentByDay } from './spent-by-day'
 
@@ -14,8 +14,9 @@ const OUTSIDE_DAYS = 30
 
 /** The wallets, the first to run out first. */
 export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const [wallets, spentOf, { contract }] = await Promise.all([
+  const [wallets, alerts, spentOf, { contract }] = await Promise.all([
     runOuts(ctx),
+    walletAlerts(ctx),
     spentByDay(ctx),
     teamContract(ctx),
   ])
@@ -40,7 +41,7 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
             return {
               ...{ id, name, expectedNano, keyCount, isPaused, ...spentOf(id) },
               href: `/${team}/wallets/${id}`,
-              words: runOutWords(runOut, timeZone),
+              words: runOutWords(runOut, timeZone, alerts.get(id)),
               outside: <OutsideCredits nano={balance && (outside.get(id) ?? 0n)} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
             }

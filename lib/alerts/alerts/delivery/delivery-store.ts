@@ -75,13 +75,10 @@ export const selectDueDeliveries = (db: Db, now: Date, most: number, except: rea
     take: most,
   })
 
-/** What is the latest time at which a message may wait to be tried. */
+/** The latest time of a next try: of a message that was never tried, of any, and after each try of one from later than `latestNew`. */
 interface LatestTries {
-  /** Of one that was never tried. */
   readonly latestNew: Date
-  /** Of any. */
   readonly latest: Date
-  /** After the first try and each other one, of a message from later than `latestNew`. */
   readonly latestByTries: readonly Date[]
   readonly most: number
 }

@@ -53,6 +53,10 @@ describe('an axis', () => {
 
   test('of a new wallet, whose balance has not moved, ends at what it holds', () => {
     expect(textsOf(axisOfMoves([100_000]))).toEqual(['0', '50K', '100K'])
+    // It is not taken for the round figure near it.
+    expect(textsOf(axisOfMoves([99_987]))).toEqual(['0', '99,987'])
+    expect(axisOfMoves([99_987]).high).toBe(99_987)
+    expect(textsOf(axisOfMoves([0.375, 0.375]))).toEqual(['0', '0.375'])
     expect(textsOf(axisOfMoves([10, 10]))).toEqual(['0', '5', '10'])
     expect(axisOfMoves([0])).toMatchObject({ low: 0, high: 1 })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { datesShown, geometryOf, steppedPath } from '@/components/charts/wallet/geometry'
 import { placedTexts } from '@/components/charts/wallet/placed-texts'
 import { stopText } from '@/components/charts/wallet/stop-text'
-import { stopsOf, type WalletData } from '@/components/charts/wallet/wallet-data'
+import { hasBefore, stopsOf, type WalletData } from '@/components/charts/wallet/wallet-data'
 
 const DAY = 86_400_000
 
@@ -21,6 +21,7 @@ function dataOf(balances: readonly (number | null)[], over: Partial<WalletData> 
       spentText: '1',
       beforeText: '2',
     })),
+    first: null,
     series: [],
     before: balances.map(() => 2),
     nowMs: balances.length * DAY,
@@ -29,6 +30,16 @@ function dataOf(balances: readonly (number | null)[], over: Partial<WalletData> 
     empty: null,
     marks: [],
     ...over,
+  }
+}
+
+/** As wide as letters are, about. */
+const expectApart = (dates: readonly { readonly text: string; readonly start: number }[]) => {
+  expect(dates.length).toBeGreaterThan(1)
+  const inOrder = dates.toSorted((one, other) => one.start - other.start)
+  for (const [place, { start }] of inOrder.entries()) {
+    const before = inOrder[place - 1]
+    if (before) expect(before.start + before.text.length * 6.2).toBeLessThan(start)
   }
 }
 
@@ -46,6 +57,39 @@ describe('a wallet’s chart', () => {
     const geometry = geometryOf(data, 600)
     const at = Math.round(geometry.x(1.25 * DAY) * 10) / 10
     expect(steppedPath(data, geometry)).toContain(`H${at}V`)
+  })
+
+  test('of a new wallet begins at its first reading, on a scale that shows what was bought since', () => {
+    const first = { atMs: 2.5 * DAY, balance: 100_000 }
+    const data = dataOf([null, null, 99_987], { first, nowMs: 2.75 * DAY, now: 99_987 })
+    const geometry = geometryOf(data, 600)
+    expect(geometry.balance.axis.low).toBeGreaterThan(99_900)
+    const path = steppedPath(data, geometry)
+    expect(path).toMatch(new RegExp(`^M${Math.round(geometry.x(2.5 * DAY) * 10) / 10} .*H.*V`))
+  })
+
+  test('names today on its axis, or its last day, also where every second one has no room', () => {
+    for (const width of [340, 600, 1100]) {
+      const month = dataOf(new Array(26).fill(100), { nowMs: 25.6 * DAY })
+      const dates = datesShown(month, geometryOf(month, width))
+      expect(dates.at(-1)?.text).toBe('today, 26 Jan')
+      expectApart(dates)
+      const past = { ...month, nowMs: 40 * DAY }
+      expect(datesShown(past, geometryOf(past, width)).at(-1)?.text).toBe('26 Jan')
+      expectApart(datesShown(past, geometryOf(past, width)))
+    }
+    const coming = Array.from({ length: 30 }, (_, place) => ({
+      ...{ atMs: (27 + place) * DAY, low: 1, middle: 2, high: 3 },
+    }))
+    const data = dataOf(new Array(26).fill(100), { nowMs: 25.6 * DAY, coming })
+    const dates = datesShown(data, geometryOf(data, 600))
+    expectApart(dates)
+    expect(dates.map(({ text }) => text)).toContain('today, 26 Jan')
+  })
+
+  test('tells of the period before only where it has anything', () => {
+    expect(hasBefore(dataOf([100, 90]))).toBe(true)
+    expect(hasBefore(dataOf([100, 90], { before: [0, 0] }))).toBe(false)
   })
 
   test('tells what each environment spent where there are several', () => {
@@ -127,12 +171,7 @@ describe('a wallet’s chart', () => {
   test('writes no date and no mark over another one', () => {
     const data = dataOf(new Array(60).fill(100))
     const geometry = geometryOf(data, 600)
-    const shown = datesShown(
-      data.past.map(({ fromMs }) => fromMs),
-      geometry,
-    )
-    for (const [place, at] of shown.entries())
-      if (place > 0) expect(geometry.x(at) - geometry.x(shown[place - 1] ?? 0)).toBeGreaterThanOrEqual(64)
+    expectApart(datesShown(data, geometry))
     const marks = Array.from({ length: 20 }, (_, place) => ({ atMs: place * DAY, text: 'Top-up +1,000' }))
     const placed = placedTexts(marks, geometry)
     expect(placed.length).toBeGreaterThan(2)

@@ -19,7 +19,7 @@ describe('when a wallet runs out, in words', () => {
   test('the date, the days left and the band', () => {
     const band = { p10: day(7), p50: day(12), p90: day(19) }
     expect(wordsOf({ kind: 'band', band }, 11)).toEqual({
-      tone: 'warn',
+      ...{ tone: 'warn', state: 'Top up soon' },
       when: '12 Dec',
       left: '11 days',
       likely: 'likely 7 Dec – 19 Dec',
@@ -34,7 +34,7 @@ describe('when a wallet runs out, in words', () => {
   test('a wallet that lasts says for how long, at which daily spend', () => {
     const at = new Date(Date.UTC(2032, 5, 1))
     expect(wordsOf({ kind: 'daily_spend', at }, 2000)).toEqual({
-      tone: 'good',
+      ...{ tone: 'good', state: 'Lasts' },
       when: 'After 2031',
       left: '',
       likely: 'at 43.70 a day',
@@ -42,13 +42,27 @@ describe('when a wallet runs out, in words', () => {
   })
 
   test('what is not known is never good', () => {
-    expect(wordsOf({ kind: 'unknown' }, null)).toMatchObject({ tone: 'quiet', when: 'Not known yet' })
+    expect(wordsOf({ kind: 'unknown' }, null)).toMatchObject({
+      ...{ tone: 'quiet', state: 'No balance read', when: 'Not known yet' },
+    })
     expect(wordsOf({ kind: 'idle' }, null)).toMatchObject({ tone: 'good', when: 'Not in sight' })
     // What was spent today is shown beside it: it is no silence of 28 days, and no pace yet.
     expect(wordsOf({ kind: 'first_day' }, null)).toEqual({
-      ...{ tone: 'quiet', when: 'Not known yet', left: '' },
+      ...{ tone: 'quiet', state: 'First day of spend', when: 'Not known yet', left: '' },
       likely: 'this is its first day of spend',
     })
+  })
+
+  test('while an alert about a wallet is open, its state is no better than that', () => {
+    const alerted = (by: WalletRunOut['by'], daysLeft: number | null, alert: 'low_balance' | 'run_out') =>
+      runOutWords({ wallet, perDayNano: 1n, outsidePerDayNano: 0n, by, daysLeft }, 'UTC', alert)
+    expect(alerted({ kind: 'first_day' }, null, 'low_balance')).toMatchObject({
+      ...{ tone: 'bad', state: 'Low balance', when: 'Not known yet' },
+    })
+    expect(alerted({ kind: 'daily_spend', at: day(20) }, 20, 'run_out')).toMatchObject({
+      ...{ tone: 'bad', state: 'Top up now', left: '20 days' },
+    })
+    expect(alerted({ kind: 'daily_spend', at: day(3) }, 3, 'low_balance').state).toBe('Top up now')
   })
 
   test('an empty wallet is empty', () => {

@@ -15,6 +15,7 @@ import {
   describePause,
   describeReused,
   describeState,
+  newItemsOf,
 } from '@/components/runs/labels'
 import type { EndReason } from '@/lib/collect/runs'
 
@@ -91,6 +92,10 @@ test('what is new in a run: all of a first run; of another one its news, and wha
   expect(describeNews({ isBaseline: true }, totals)).toBe('First run: all')
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
+  expect(newItemsOf({ isBaseline: true, items: 50, newItems: 50 })).toBe('All')
+  // It bought nothing, so far.
+  expect(newItemsOf({ isBaseline: true, items: 0, newItems: 0 })).toBe('0')
+  expect(newItemsOf({ ...later, items: 120, newItems: 20 })).toBe('20')
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null, 'UTC')).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(

@@ -26,13 +26,32 @@ const ENTRY = {
   principalId: 'm',
 } as const
 
+const ENVIRONMENTS = [{ name: 'production', color: 'red' }]
+
 test('the ledger fits beside the navigation of a screen of 1,280 pixels, with all that it told', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
-      <LedgerTable team="t" timeZone="UTC" entries={[ENTRY]} />
+      <LedgerTable team="t" timeZone="UTC" entries={[ENTRY]} environments={ENVIRONMENTS} />
     </MantineProvider>,
   )
   expect(Number(/--least:(\d+)/.exec(html)?.[1])).toBeLessThanOrEqual(960)
   for (const told of ['HTTP 200 · Bought in a test', '0.15 per item', 'waited 1.2 s', '85 ms', 'xd_live_ab…'])
     expect(html).toContain(told)
+})
+
+test('an outcome is a state with its word, and an environment has its colour', () => {
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <LedgerTable
+        team="t"
+        timeZone="UTC"
+        entries={[ENTRY, { ...ENTRY, id: 'f', outcome: 'UNKNOWN', environmentName: 'a former name' }]}
+        environments={ENVIRONMENTS}
+      />
+    </MantineProvider>,
+  )
+  expect(html).toMatch(/data-tone="good"[^>]*>(<svg.*?<\/svg>)?Settled/)
+  expect(html).toMatch(/data-tone="warn"[^>]*>(<svg.*?<\/svg>)?Unknown/)
+  expect(html).toContain('may have been charged · HTTP 200')
+  expect(html.match(/background:var\(--chart-plum\)/g)).toHaveLength(1)
 })

@@ -14,7 +14,15 @@ const shown = (many: number, allHref: string | null) =>
   renderToStaticMarkup(
     <MantineProvider>
       <UsageTable
-        {...{ what: 'Search', rows: rows(many), measure: 'items', isCompared: false, allHref, hrefs: {} }}
+        {...{
+          what: 'Search',
+          rows: rows(many),
+          measure: 'items',
+          isCompared: false,
+          allHref,
+          hrefs: {},
+          colorOf: () => null,
+        }}
       />
     </MantineProvider>,
   )
@@ -32,4 +40,26 @@ test('all are shown where they are asked for, or where they are few', () => {
   expect(countRows(shown(51, null))).toBe(51)
   const few = shown(50, '/acme/usage?rows=all')
   expect([countRows(few), few.includes('Show all')]).toEqual([50, false])
+})
+
+test('where some items are of services, it says what the columns of searches are of', () => {
+  const sums = { ...NO_SUMS, pages: 2, items: 70, nano: 13_000_000_000n }
+  const told = (items: number) =>
+    renderToStaticMarkup(
+      <MantineProvider>
+        <UsageTable
+          {...{ what: 'Environment', measure: 'credits', isCompared: false, allHref: null, hrefs: {} }}
+          rows={[
+            {
+              ...{ member: 'p', name: 'production', share: 1, before: null },
+              sums: { ...sums, searched: { items, newItems: items, nano: 10_000_000_000n } },
+            },
+          ]}
+          colorOf={() => 'red'}
+        />
+      </MantineProvider>,
+    )
+  expect(told(50)).toContain('tell of searches alone: 50 items for 10.00 credits.')
+  expect(told(50)).toContain('background:var(--chart-plum)')
+  expect(told(70)).not.toContain('of searches alone')
 })

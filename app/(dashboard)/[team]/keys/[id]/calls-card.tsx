@@ -3,6 +3,7 @@ import { LedgerTable } from '@/components/usage'
 import type { KeyView } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
 import { DetailsLeft } from '../../details-left'
 
 interface CallsCardProps {
@@ -16,7 +17,10 @@ const MOST = 10
 /** The key's last entries on the ledger. */
 export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
   const { slug, timeZone } = ctx.team
-  const { entries, next } = await listEntries(ctx, { keyId: shown.id }, undefined, MOST)
+  const [{ entries, next }, environments] = await Promise.all([
+    listEntries(ctx, { keyId: shown.id }, undefined, MOST),
+    listEnvironments(ctx),
+  ])
   return (
     <Card
       title={title}
@@ -29,7 +33,7 @@ export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       {entries.length === 0 ? (
         <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
       ) : (
-        <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
+        <LedgerTable {...{ team: slug, entries, timeZone, environments }} />
       )}
       {next === null && <DetailsLeft ctx={ctx} since={shown.createdAt} />}
     </Card>

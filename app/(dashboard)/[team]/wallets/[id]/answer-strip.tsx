@@ -1,7 +1,7 @@
 import { teamContract } from '@/app/_server'
 import { runOutWords } from '@/components/overview'
 import { Credits, RelativeTime, StatStrip, StatTile } from '@/components/ui'
-import { formatCredits, formatCreditsInTable } from '@/lib/kernel'
+import { formatCreditsInTable } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { runOutOf } from './run-out-of'
@@ -20,6 +20,8 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = contract.balanceUnit
+  // What was read is told where it is not what is left.
+  const sinceNano = balance && expectedNano !== null ? balance.balanceNano - expectedNano : null
   const isDated = by.kind === 'band' && by.band.p10 !== null
   const isDaily = by.kind === 'band' || by.kind === 'daily_spend'
   return (
@@ -36,8 +38,11 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
           balance ? (
             <>
               {expectedNano === null && 'Bought without a known price since: check a key. '}
-              {formatCredits(balance.balanceNano)} read{' '}
+              Read{sinceNano !== 0n && ` ${formatCreditsInTable(balance.balanceNano)}`}{' '}
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
+              {sinceNano !== null &&
+                sinceNano > 0n &&
+                `, less ${formatCreditsInTable(sinceNano)} bought since`}
               {isDaily && `; daily spend ${formatCreditsInTable(perDayNano)}`}
             </>
           ) : (

@@ -33,6 +33,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
     operation: (name: Operation) => OPERATIONS[name].plural,
   }
+  const openingRead = statement && formatMoment(statement.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
   const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${closedIn})`
   return (
@@ -66,13 +67,19 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
             lines={
               environmentId
                 ? environmentLines(statement, environmentId, names)
-                : statementLines(statement, names)
+                : statementLines(statement, names).map((line) =>
+                    line.key === 'opening' && statement.isLate
+                      ? { ...line, label: `${line.label}, first read on ${openingRead}` }
+                      : line,
+                  )
             }
             unit={unit}
+            colors={new Map(environments.map(({ id, color }) => [id, color]))}
             notes={[
-              statement.isLate
-                ? `The first balance was read on ${formatMoment(statement.openingRead, timeZone)}: the opening balance follows from it.`
-                : `The opening balance follows from the reading of ${formatMoment(statement.openingRead, timeZone)}.`,
+              // Where it was first read within the period, its line says so.
+              ...(statement.isLate && environmentId === null
+                ? []
+                : [`The opening balance follows from the reading of ${openingRead}.`]),
               `The closing balance follows from the reading of ${formatMoment(statement.closingRead, timeZone)}.`,
               ...(open.length === 0
                 ? []

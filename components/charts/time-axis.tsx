@@ -1,0 +1,34 @@
+import { useChartWidth, XAxis } from 'recharts'
+import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+
+interface TimeAxisProps {
+  readonly labels: readonly string[]
+}
+
+/** Buckets between two dates, or hours: so many that a day's hours begin anew with a label. */
+const STEPS = [1, 2, 3, 6, 12, 24, 48, 96, 192]
+/** How wide a letter is, about, and what stands between two labels. */
+const LETTER = 6.8
+const GAP = 16
+
+/** The axis of time below the bars: labels at even and round steps, as many as have room. */
+export function TimeAxis({ labels }: TimeAxisProps) {
+  const width = useChartWidth() ?? 0
+  const step = labelStep(labels, width - Y_WIDTH - MARGIN.right)
+  return (
+    <XAxis
+      dataKey="place"
+      tickFormatter={(place) => labels[place] ?? ''}
+      interval={0}
+      ticks={labels.flatMap((_, place) => (place % step === 0 ? [place] : []))}
+      {...AXIS}
+    />
+  )
+}
+
+/** Every so many labels have room in a width. */
+export function labelStep(labels: readonly string[], width: number): number {
+  const longest = Math.max(1, ...labels.map(({ length }) => length)) * LETTER + GAP
+  const room = Math.max(1, width) / Math.max(1, labels.length)
+  return STEPS.find((step) => step * room >= longest) ?? STEPS.at(-1) ?? 1
+}

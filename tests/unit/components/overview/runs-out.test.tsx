@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { RunsOut } from '@/components/overview'
+import type { WalletRunOut } from '@/lib/money/forecast'
+
+const MAIN: WalletRunOut = {
+  wallet: {
+    ...{ id: 'w', name: 'Main', createdAt: new Date(0), keyCount: 1, isPaused: false },
+    ...{ balance: null, expectedNano: 99_987_000_000_000n },
+  },
+  ...{ perDayNano: 0n, outsidePerDayNano: 0n, daysLeft: null },
+  by: { kind: 'first_day' },
+}
+
+const words = (alerts: ReadonlyMap<string, 'low_balance' | 'run_out'>): string =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <RunsOut team="acme" timeZone="UTC" unit="credits" wallets={[MAIN]} alerts={alerts} />
+    </MantineProvider>,
+  )
+    .replace(/<style.*?<\/style>|<[^>]*>/g, '')
+    .trim()
+
+test('a balance has its unit beside it, and the reason why its end is not known is said once', () => {
+  expect(words(new Map())).toBe('Runs outMain First day of spend 99,987.00 credits Not known yet')
+})
+
+test('a wallet that needs somebody says so in the same words in both places', () => {
+  expect(words(new Map([['w', 'low_balance']]))).toContain('Main Low balance 99,987.00 credits')
+})

@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { type WentRow, WentTable } from '@/components/overview'
+
+const ROW: WentRow = {
+  ...{ key: 's', name: 'Coffee', href: null, items: 50, searched: 50 },
+  ...{ nano: 10_000_000_000n, beforeNano: 0n, again: { items: 0, nano: 0n } },
+}
+
+const words = (rows: readonly WentRow[]): string =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <WentTable what="Search" rows={rows} />
+    </MantineProvider>,
+  )
+    .replace(/<style.*?<\/style>/g, '')
+    .replace(/<[^>]*>/g, '|')
+
+test('what was not spent on before says so, and not “new”, which is said of items', () => {
+  expect(words([ROW])).toContain('|first spend|')
+  expect(words([ROW])).not.toContain('|new|')
+})
+
+test('the colours of the bars have their names, as far as they are drawn', () => {
+  expect(words([ROW])).toContain('|New|')
+  expect(words([ROW])).not.toMatch(/Had before|not compared/)
+  const service = { ...ROW, key: 'g', searched: 0, again: null }
+  const repeated = { ...ROW, key: 'r', again: { items: 25, nano: 5_000_000_000n } }
+  expect(words([ROW, service, repeated])).toMatch(/New\|.*Had before\|.*Services and tests, not compared/)
+})
