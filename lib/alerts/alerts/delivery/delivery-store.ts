@@ -105,11 +105,7 @@ export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries
   })
 
 /** A message as somebody read it that waited. */
-interface ReadWaiting {
-  readonly id: string
-  readonly teamId: string
-  readonly nextTryAt: Date | null
-}
+type ReadWaiting = { readonly id: string; readonly teamId: string; readonly nextTryAt: Date | null }
 
 /** It, unless somebody else has done something with it meanwhile. */
 const untouched = ({ id, teamId, nextTryAt }: ReadWaiting) => ({ id, teamId, state: 'waiting', nextTryAt })
