@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { LinkTo } from './link-to'
 import classes from './table.module.css'
 
 /**
@@ -21,6 +22,8 @@ export interface Column<Row> {
    * for long lists whose texts differ much in length.
    */
   readonly share?: number
+  /** Where the rows are by this column, the largest first; null where they are. */
+  readonly sortedHref?: string | null
   render(row: Row): ReactNode
 }
 
@@ -99,8 +102,15 @@ export function DataTable<Row>(props: {
                 {...classOf(column)}
                 {...parts.head}
                 {...(isFixed && { style: { width: `${column.share}%` } })}
+                {...(column.sortedHref === null && { 'aria-sort': 'descending' })}
               >
-                {column.label}
+                {column.sortedHref ? (
+                  <LinkTo href={column.sortedHref} scroll={false} size="xs">
+                    {column.label}
+                  </LinkTo>
+                ) : (
+                  column.label
+                )}
               </th>
             ))}
           </tr>

@@ -13,6 +13,8 @@ interface UsageTableProps {
   readonly isCompared: boolean
   /** Where all rows are shown; null on that page itself, which no longer leaves any out. */
   readonly allHref: string | null
+  /** Where usage is measured by something else: the head of its column leads there. */
+  readonly measureHrefs: Readonly<Record<string, string>>
   /** Where a row leads, by its member. */
   readonly hrefs: Readonly<Record<string, string>>
   /** The colours of members that have one everywhere: environments. */
@@ -26,10 +28,20 @@ export const MOST_ROWS = 50
 const ON_CARD = new Set(['share', 'change', 'items'])
 
 /** The parts of a range's usage, the largest first; with what it is compared with, if that is asked for. */
-export function UsageTable({ what, rows, measure, isCompared, allHref, hrefs, colorOf }: UsageTableProps) {
+export function UsageTable({
+  what,
+  rows,
+  measure,
+  isCompared,
+  allHref,
+  measureHrefs,
+  hrefs,
+  colorOf,
+}: UsageTableProps) {
   const figures = usageColumns(rows, isCompared, measure).map(
     ({ key, label, text }): Column<UsageRow> => ({
       ...{ key, label, isNumeric: true },
+      ...(key === measure ? { sortedHref: null } : measureHrefs[key] && { sortedHref: measureHrefs[key] }),
       render: renderOf(key, text, measure),
       ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),
     }),

@@ -93,6 +93,12 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await expect(page.getByRole('region', { name: 'New items by environment', exact: true })).toBeVisible()
   const table = page.getByRole('table', { name: 'Credits, items and pages by environment' })
   await expect(table.getByRole('columnheader').nth(1)).toHaveText('New items')
+  // A column's head picks its measure, and says so afterwards.
+  await table.getByRole('link', { name: 'Pages', exact: true }).click()
+  await expect(page).toHaveURL(/measure=pages/)
+  await expect(table.getByRole('columnheader', { name: 'Pages' })).toHaveAttribute('aria-sort', 'descending')
+  await pick('Measure', 'New items')
+  await expect(page).toHaveURL(/measure=new/)
   await pick('Step', 'Week')
   await expect(page).toHaveURL(/step=week/)
   await expect(page.getByText(/^By week, in /)).toBeVisible()

@@ -4,6 +4,7 @@ import { DragHint } from '@/components/charts'
 import { Card, EmptyState } from '@/components/ui'
 import {
   MEASURE,
+  MEASURES,
   MOST_ROWS,
   UsageChart,
   UsageExports,
@@ -98,6 +99,9 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           {...{ what, rows, measure, hrefs }}
           colorOf={colorOf}
           isCompared={compare !== null}
+          measureHrefs={Object.fromEntries(
+            MEASURES.map((name) => [name, usageHref(slug, range, { ...query, measure: name, after: null })]),
+          )}
           allHref={query.rows ? null : usageHref(slug, range, { ...query, rows: 'all' })}
         />
       )}

@@ -20,6 +20,7 @@ const shown = (many: number, allHref: string | null) =>
           measure: 'items',
           isCompared: false,
           allHref,
+          measureHrefs: { items: '/acme/usage?measure=items', pages: '/acme/usage?measure=pages' },
           hrefs: {},
           colorOf: () => null,
         }}
@@ -42,13 +43,27 @@ test('all are shown where they are asked for, or where they are few', () => {
   expect([countRows(few), few.includes('Show all')]).toEqual([50, false])
 })
 
+test('the head of a measure orders the rows by it; the one that does says so', () => {
+  const html = shown(1, null)
+  expect(html).toMatch(/<th[^>]*aria-sort="descending"[^>]*>Items<\/th>/)
+  expect(html).toMatch(/<a[^>]*href="\/acme\/usage\?measure=pages"[^>]*>Pages<\/a>/)
+  expect(html).not.toContain('href="/acme/usage?measure=items"')
+})
+
 test('where some items are of services, it says what the columns of searches are of', () => {
   const sums = { ...NO_SUMS, pages: 2, items: 70, nano: 13_000_000_000n }
   const told = (items: number) =>
     renderToStaticMarkup(
       <MantineProvider>
         <UsageTable
-          {...{ what: 'Environment', measure: 'credits', isCompared: false, allHref: null, hrefs: {} }}
+          {...{
+            what: 'Environment',
+            measure: 'credits',
+            isCompared: false,
+            allHref: null,
+            measureHrefs: {},
+            hrefs: {},
+          }}
           rows={[
             {
               ...{ member: 'p', name: 'production', share: 1, before: null },
