@@ -1,26 +1,15 @@
-'use client'
-
-import { Badge, Box } from '@mantine/core'
 import { shadeOf, shadeVariable } from './palette'
+import classes from './sections.module.css'
 
-/** A name with its colour, the same as in charts: an environment. */
-export function DotBadge({ color, children }: { readonly color: string; readonly children: string }) {
-  const dot = (
-    <Box
-      w={8}
-      h={8}
-      style={{
-        borderRadius: '50%',
-        background: shadeVariable(shadeOf(color) ?? 'slate'),
-        // A contrast theme would take it away.
-        forcedColorAdjust: 'none',
-      }}
-      aria-hidden
-    />
-  )
-  return (
-    <Badge variant="default" tt="none" fw={500} miw="max-content" leftSection={dot}>
-      {children}
-    </Badge>
-  )
+interface DotBadgeProps {
+  readonly color: string
+  readonly children: string
 }
+
+/** A name with its colour, the same as in charts: an environment. A bare element, since long lists have one in each row. */
+export const DotBadge = ({ color, children }: DotBadgeProps) => (
+  <span className={classes.dotBadge}>
+    <i style={{ background: shadeVariable(shadeOf(color) ?? 'slate') }} aria-hidden />
+    {children}
+  </span>
+)
