@@ -29,15 +29,12 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
     const { pausedForMs, pauseAskedMs } = figures
     return { kind: 'paused', text: `Paused for ${formatDuration(pausedForMs)}: ${causeOf(pauseAskedMs)}` }
   }
-  if (!figures || isKeyIdle(figures)) return { kind: 'idle', text: 'Ready' }
+  if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
+    return { kind: 'idle', text: 'Ready' }
   const pace = `Sending, up to ${formatRate(figures.rate)}`
   const slowed = figures.rate < 0.97 * figures.packRate
   return { kind: 'open', text: slowed ? `${pace}, slowed after a 429` : pace }
 }
-
-/** Whether nothing is sent, and nothing waits. */
-export const isKeyIdle = (figures: PacerFigures | null): boolean =>
-  figures === null || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0)
 
 const causeOf = (askedMs: number | null): string =>
   askedMs === null

@@ -1,5 +1,5 @@
 export { KeyActivity } from '@/components/key-activity/key-activity'
-export { activityCell, isKeyIdle } from '@/components/key-activity/labels'
+export { activityCell } from '@/components/key-activity/labels'
 export { AddKeyForm } from './add-key-form'
 export { KeyFacts } from './key-facts'
 export { KeyMenu } from './key-menu'

@@ -1,54 +1,52 @@
 'use client'
 
+import type { ComponentProps } from 'react'
 import { RowMenu } from '@/components/ui'
 import { plural } from '@/lib/kernel'
 import type { ActedKey } from './key-row'
 import type { KeyPerformer } from './use-key-actions'
 
-interface KeyActionsProps {
-  readonly row: ActedKey
-  readonly perform: KeyPerformer
-  readonly isInHeader?: boolean
-}
-
 /** What an admin can do to one key. */
-export function KeyActions({ row, perform, isInHeader = false }: KeyActionsProps) {
-  const { id, name, prefix, status } = row
-  const services = servicesOf(row)
-  const isDisabled = status === 'disabled'
+export function KeyActions({ row, perform }: { readonly row: ActedKey; readonly perform: KeyPerformer }) {
   return (
     <RowMenu
-      name={`${name} ${prefix}`}
+      name={`${row.name} ${row.prefix}`}
       isDisabled={perform.isPending}
-      isInHeader={isInHeader}
-      actions={[
-        { label: 'Check', act: () => perform.check(id) },
-        isDisabled
-          ? { label: 'Enable', act: () => perform.enable(id) }
-          : { label: 'Disable', act: () => perform.disable(id) },
-        {
-          label: 'Report a leak',
-          isDanger: true,
-          asks: {
-            title: 'Did this key leak?',
-            text: `The key is disabled here at once, and you get a message for the provider, who can revoke it.${services}`,
-            confirmLabel: 'Disable and write the message',
-          },
-          act: () => perform.reportLeak(id),
-        },
-        {
-          label: 'Delete',
-          isDanger: true,
-          asks: {
-            title: 'Delete this key?',
-            text: `Its secret is erased for good. What it bought stays on the ledger. The key itself stays valid at the upstream.${services}`,
-            confirmLabel: 'Delete the key',
-          },
-          act: () => perform.remove(id),
-        },
-      ]}
+      actions={actionsOn(row, perform)}
     />
   )
+}
+
+export function actionsOn(row: ActedKey, perform: KeyPerformer): ComponentProps<typeof RowMenu>['actions'] {
+  const { id, status } = row
+  const services = servicesOf(row)
+  const isDisabled = status === 'disabled'
+  return [
+    { label: 'Check', act: () => perform.check(id) },
+    isDisabled
+      ? { label: 'Enable', act: () => perform.enable(id) }
+      : { label: 'Disable', act: () => perform.disable(id) },
+    {
+      label: 'Report a leak',
+      isDanger: true,
+      asks: {
+        title: 'Did this key leak?',
+        text: `The key is disabled here at once, and you get a message for the provider, who can revoke it.${services}`,
+        confirmLabel: 'Disable and write the message',
+      },
+      act: () => perform.reportLeak(id),
+    },
+    {
+      label: 'Delete',
+      isDanger: true,
+      asks: {
+        title: 'Delete this key?',
+        text: `Its secret is erased for good. What it bought stays on the ledger. The key itself stays valid at the upstream.${services}`,
+        confirmLabel: 'Delete the key',
+      },
+      act: () => perform.remove(id),
+    },
+  ]
 }
 
 /** Who else stops with the key: the services whose gateway keys are bound to it. */

@@ -1,22 +1,25 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { RefusalAlert } from '@/components/forms'
-import type { KeyActionProps } from './key-action'
-import { KeyActions } from './key-actions'
-import type { ActedKey } from './key-row'
-import { LeakDialog } from './leak-dialog'
-import { useKeyActions } from './use-key-actions'
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { OnDemand } from '@/components/ui'
+import type { KeyMenuContent } from './opened-key-menu'
 
-/** What an admin can do to the key of this page, which leads back to the list once the key is gone. */
-export function KeyMenu({ row, ...actions }: KeyActionProps & { readonly row: ActedKey }) {
-  const router = useRouter()
-  const perform = useKeyActions(actions, () => router.push(`/${actions.team}/keys`))
+const load = () => import('./opened-key-menu').then(({ OpenedKeyMenu }) => OpenedKeyMenu)
+
+/** What an admin can do to the key of this page. */
+export function KeyMenu(content: KeyMenuContent) {
+  const { name, prefix } = content.row
   return (
-    <>
-      <KeyActions row={row} perform={perform} isInHeader />
-      <RefusalAlert refusal={perform.refusal} />
-      <LeakDialog report={perform.report} onClose={perform.closeReport} />
-    </>
+    <OnDemand
+      popup="menu"
+      load={load}
+      content={content}
+      button={
+        <ActionIcon variant="default" size="lg" aria-label={`Actions for ${name} ${prefix}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      }
+    />
   )
 }

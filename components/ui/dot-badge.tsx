@@ -1,13 +1,15 @@
-'use client'
-
-import { Badge } from '@mantine/core'
 import { Dot } from './dot'
+import classes from './sections.module.css'
 
-/** A name with its colour, the same as in charts: an environment. */
-export function DotBadge({ color, children }: { readonly color: string; readonly children: string }) {
-  return (
-    <Badge variant="default" tt="none" fw={500} miw="max-content" leftSection={<Dot color={color} />}>
-      {children}
-    </Badge>
-  )
+interface DotBadgeProps {
+  readonly color: string
+  readonly children: string
 }
+
+/** A name with its colour, the same as in charts: an environment. A bare element, since long lists have one in each row. */
+export const DotBadge = ({ color, children }: DotBadgeProps) => (
+  <span className={classes.dotBadge}>
+    <Dot color={color} />
+    {children}
+  </span>
+)

@@ -1,5 +1,4 @@
 import {
-  Badge,
   Button,
   type CSSVariablesResolver,
   createTheme,
@@ -79,7 +78,8 @@ export const theme = createTheme({
   components: {
     // Its cross has no text.
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500, radius: 'sm' } }),
+    // Not by Badge.extend: few pages have one, and all would load it.
+    Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm' } },
     Button: Button.extend({ defaultProps: { fw: 500 } }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
   },

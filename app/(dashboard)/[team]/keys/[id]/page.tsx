@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { keyFigures, orPage, requireMember, titleOf } from '@/app/_server'
-import { isKeyIdle } from '@/components/keys'
+import { orPage, requireMember, titleOf } from '@/app/_server'
 import { CardBoundary, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
@@ -25,10 +24,12 @@ export async function generateMetadata({ params }: Pick<KeyPageProps, 'params'>)
   return { title: await titleOf('key', async () => (await readKey(ctx, id)).name) }
 }
 
-const FACTS = { title: 'This key', Content: FactsCard }
-const ACTIVITY = { title: 'Key activity', Content: ActivityCard }
-const SPEND = { title: 'Spend in 7 days', Content: KeySpendCard }
-const CALLS = { title: 'Last calls', Content: CallsCard }
+const CARDS = [
+  { title: 'This key', Content: FactsCard },
+  { title: 'Key activity', Content: ActivityCard },
+  { title: 'Spend in 7 days', Content: KeySpendCard },
+  { title: 'Last calls', Content: CallsCard },
+]
 
 /** A key: its rights, its present activity, its recent purchases. */
 export default async function KeyPage({ params }: KeyPageProps) {
@@ -36,9 +37,6 @@ export default async function KeyPage({ params }: KeyPageProps) {
   const { id } = await params
   const { slug } = ctx.team
   const key = await orPage(() => readKey(ctx, id), `/${slug}/keys/${id}`)
-  // What a key does now is on top while it does something.
-  const isIdle = isKeyIdle(await keyFigures(ctx, id))
-  const cards = [FACTS, ...(isIdle ? [SPEND, ACTIVITY] : [ACTIVITY, SPEND]), CALLS]
   return (
     <>
       <PageHeader
@@ -47,7 +45,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
         actions={hasRole(ctx.actor.role, 'admin') && <KeyHeaderActions ctx={ctx} shown={key} />}
       />
       <Stack>
-        {cards.map(({ title, Content }) => (
+        {CARDS.map(({ title, Content }) => (
           <CardBoundary key={title}>
             <Content ctx={ctx} shown={key} title={title} />
           </CardBoundary>

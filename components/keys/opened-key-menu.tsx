@@ -1,0 +1,32 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { RefusalAlert } from '@/components/forms'
+import type { OnDemandButton } from '@/components/ui'
+import { OpenedRowMenu } from '@/components/ui/opened-row-menu'
+import type { KeyActionProps } from './key-action'
+import { actionsOn } from './key-actions'
+import type { ActedKey } from './key-row'
+import { LeakDialog } from './leak-dialog'
+import { useKeyActions } from './use-key-actions'
+
+export interface KeyMenuContent extends KeyActionProps {
+  readonly row: ActedKey
+}
+
+/** The menu of a key's page, which leads back to the list once the key is gone. */
+export function OpenedKeyMenu({
+  row,
+  button,
+  ...actions
+}: KeyMenuContent & { readonly button: OnDemandButton }) {
+  const router = useRouter()
+  const perform = useKeyActions(actions, () => router.push(`/${actions.team}/keys`))
+  return (
+    <>
+      <OpenedRowMenu button={button} actions={actionsOn(row, perform)} />
+      <RefusalAlert refusal={perform.refusal} />
+      <LeakDialog report={perform.report} onClose={perform.closeReport} />
+    </>
+  )
+}
