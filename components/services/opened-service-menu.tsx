@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { SoleForm, useAction } from '@/components/forms'
 import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
 import { plural } from '@/lib/kernel'
-import { DeleteDialog } from './delete-dialog'
+import { CertainDialog } from './certain-dialog'
 import type { DeleteService, RenameService } from './service-action'
 
 export interface ServiceMenuContent {
@@ -68,13 +68,10 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
           )}
         </SoleForm>
       </OpenedDialog>
-      <DeleteDialog
-        name={service.name}
-        lost={
-          service.gatewayKeys === 0
-            ? 'It has no gateway keys.'
-            : `${plural(service.gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
-        }
+      <CertainDialog
+        title={`Delete ${service.name}?`}
+        text={`${lostKeys(service.gatewayKeys)} Its budgets count nothing more. What it used stays on the ledger and in usage, under its name. This cannot be undone.`}
+        confirmLabel="Delete service"
         isOpen={isDeleting}
         returnTo={button.props.ref}
         isPending={removed.isPending}
@@ -85,3 +82,8 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
     </>
   )
 }
+
+const lostKeys = (gatewayKeys: number): string =>
+  gatewayKeys === 0
+    ? 'It has no gateway keys.'
+    : `${plural(gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`

@@ -1,38 +1,23 @@
 'use client'
 
-import { Stack } from '@mantine/core'
-import { useRouter } from 'next/navigation'
-import { RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, tell } from '@/components/ui'
-import type { GatewayKeyView } from '@/lib/keys/services'
-import type { RevokeGatewayKey } from './service-action'
+import { Button } from '@mantine/core'
+import { OnDemand } from '@/components/ui'
+import type { RevokeKeyContent } from './opened-revoke-key'
 
-interface RevokeKeyProps {
-  readonly team: string
-  readonly gatewayKey: Pick<GatewayKeyView, 'id' | 'prefix'>
-  readonly revoke: RevokeGatewayKey
-}
+const load = () => import('./opened-revoke-key').then(({ OpenedRevokeKey }) => OpenedRevokeKey)
 
 /** Revokes a gateway key, after a question. */
-export function RevokeKey({ team, gatewayKey: { id, prefix }, revoke }: RevokeKeyProps) {
-  const router = useRouter()
-  const { call, refusal } = useAction(revoke)
-  const confirm = async () => {
-    const { ok } = await call({ team, gatewayKeyId: id })
-    if (ok) tell(`${prefix}… was revoked.`)
-    router.refresh()
-  }
+export function RevokeKey(content: RevokeKeyContent) {
   return (
-    <Stack gap={4}>
-      <RefusalAlert refusal={refusal} />
-      <ConfirmButton
-        label="Revoke…"
-        aria-label={`Revoke ${prefix}`}
-        title={`Revoke ${prefix}…?`}
-        text="Calls with this gateway key are refused everywhere within five seconds. Calls under way are answered. This cannot be undone."
-        confirmLabel="Revoke gateway key"
-        onConfirm={confirm}
-      />
-    </Stack>
+    <OnDemand
+      popup="dialog"
+      load={load}
+      content={content}
+      button={
+        <Button variant="default" size="xs" aria-label={`Revoke ${content.gatewayKey.prefix}`}>
+          Revoke…
+        </Button>
+      }
+    />
   )
 }

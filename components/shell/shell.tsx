@@ -1,7 +1,8 @@
 'use client'
 
-import { AppShell, AppShellHeader, AppShellMain, AppShellNavbar, Burger } from '@mantine/core'
+import { ActionIcon, AppShell, AppShellHeader, AppShellMain, AppShellNavbar } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { rememberTeam } from '@/components/ui'
 import { OfflineNote } from './offline-note'
@@ -41,14 +42,17 @@ export function Shell({ children, ...bar }: ShellProps) {
         Skip to the content
       </a>
       <AppShellHeader hiddenFrom="sm" className={classes.top ?? ''}>
-        <Burger
+        <ActionIcon
           ref={burger}
-          opened={isOpen}
           onClick={toggle}
-          size="sm"
+          variant="subtle"
+          color="gray"
+          size="lg"
           aria-expanded={isOpen}
           aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
-        />
+        >
+          {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+        </ActionIcon>
         <span className={classes.name}>{team.name}</span>
         {isSandbox && <SandboxBadge />}
         {bell}

@@ -1,6 +1,6 @@
 'use client'
 
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import Link, { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
@@ -47,7 +47,7 @@ export function SideBar(props: SideBarProps) {
       <UnstyledButton className={classes.find} onClick={onFind} aria-label="Find or do something">
         <IconSearch size={16} aria-hidden />
         <span>Find…</span>
-        <Kbd size="xs">Ctrl K</Kbd>
+        <kbd>Ctrl K</kbd>
       </UnstyledButton>
       <nav className={classes.places} aria-label="Team">
         {GROUPS.map(({ label, places }) => (

@@ -5,33 +5,30 @@ import type { ComponentProps } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
 import { OpenedDialog } from '@/components/ui'
 
-interface DeleteDialogProps
-  extends Pick<ComponentProps<typeof OpenedDialog>, 'isOpen' | 'returnTo' | 'onClose'> {
-  readonly name: string
-  /** What is lost. */
-  readonly lost: string
+interface CertainDialogProps
+  extends Pick<ComponentProps<typeof OpenedDialog>, 'isOpen' | 'returnTo' | 'onClose' | 'title'> {
+  /** What is lost, and what stays. */
+  readonly text: string
+  readonly confirmLabel: string
   readonly isPending: boolean
   readonly refusal: Refusal | null
   onConfirm(): void
 }
 
-/** Asks once before a service is deleted. */
-export function DeleteDialog(props: DeleteDialogProps) {
-  const { name, lost, isPending, refusal, onConfirm, ...dialog } = props
+/** Asks once before what cannot be undone, and says where it was refused. */
+export function CertainDialog(props: CertainDialogProps) {
+  const { text, confirmLabel, isPending, refusal, onConfirm, ...dialog } = props
   return (
-    <OpenedDialog place="middle" title={`Delete ${name}?`} {...dialog}>
+    <OpenedDialog place="middle" {...dialog}>
       <Stack>
         <RefusalAlert refusal={refusal} />
-        <Text size="sm">
-          {lost} Its budgets count nothing more. What it used stays on the ledger and in usage, under its
-          name. This cannot be undone.
-        </Text>
+        <Text size="sm">{text}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={dialog.onClose}>
             Cancel
           </Button>
           <Button color="red" loading={isPending} onClick={onConfirm}>
-            Delete service
+            {confirmLabel}
           </Button>
         </Group>
       </Stack>
