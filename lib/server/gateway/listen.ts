@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { v4 } from 'uuid'
 import type { Gateway, GatewayAnswer } from '@/lib/gateway'
 import { createOpenServers, withRequest } from '@/lib/platform/process'
+import { cutWhenStill } from '@/lib/server/cli/door-responses.mjs'
 import type { RequestWatch } from '@/lib/server/telemetry'
 import { boundConnections, onClosed } from './connections'
 import { hasBody, readRequest, targetOf } from './read-request'
@@ -76,6 +77,8 @@ export async function listen({
     // What a closed connection makes of a response concerns nobody.
     response.on('error', () => undefined)
     servers.came(server, response)
+    // The door cuts its own callers, and no connection to it may be cut from here.
+    if (pass === null) cutWhenStill(response)
     answer(request, response).catch(() => response.destroy())
   }
   const server = createServer(
