@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { v4 } from 'uuid'
 import type { Gateway, GatewayAnswer } from '@/lib/gateway'
 import { createOpenServers, withRequest } from '@/lib/platform/process'
-import { cutWhenStill } from '@/lib/server/cli/door-responses.mjs'
 import type { RequestWatch } from '@/lib/server/telemetry'
-import { boundConnections, onClosed } from './connections'
+import { boundConnections, cutWhenStill, onClosed } from './connections'
 import { hasBody, readRequest, targetOf } from './read-request'
 import type { FindSource } from './source'
 
