@@ -27,7 +27,7 @@ const STILL_MS = 120_000
  * what writes it, for as long as the client likes. One that is not written yet waits on.
  */
 export function cutWhenStill(response, stillMs = STILL_MS) {
-  response.setTimeout(stillMs, (socket) => {
-    if (socket.writableLength > 0) socket.destroy()
+  response.setTimeout(stillMs, () => {
+    if (response.socket?.writableLength) response.socket.destroy()
   })
 }

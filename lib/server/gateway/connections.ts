@@ -29,8 +29,8 @@ const STILL_MS = 120_000
  * likes. One that is not written yet waits on. The door does the same: see lib/server/cli/door-responses.mjs.
  */
 export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void {
-  response.setTimeout(stillMs, (socket) => {
-    if (socket.writableLength > 0) socket.destroy()
+  response.setTimeout(stillMs, () => {
+    if (response.socket?.writableLength) response.socket.destroy()
   })
 }
 
