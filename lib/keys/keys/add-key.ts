@@ -3,7 +3,7 @@ import { newId, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading, getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
-import { getEnvironment } from '@/lib/teams/teams'
+import { getEnvironment, requireAdminStill } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
 import { UNKNOWN_RATE, type UpstreamAccess } from './access'
 import { alreadyHere, checkIfPossible, checkNewKey, readTyped } from './new-secret'
@@ -34,7 +34,7 @@ export async function addKey(
   input: z.output<typeof addKeyInput>,
   check: Check = 'must',
 ): Promise<AddedKey> {
-  requireAdmin(ctx, 'add keys')
+  requireAdmin(ctx, ADDING)
   const { secret: key, keyRef, reference } = await readTyped(ctx, access, input.key)
   const [wallet, environment, known] = await Promise.all([
     getWallet(ctx, input.walletId),
@@ -68,6 +68,7 @@ export async function addKey(
   } as const
   try {
     await transaction(ctx.db, async (tx) => {
+      await requireAdminStill(tx, ctx, ADDING)
       if (!known) await insertKey(tx, row)
       else if (!(await reviveKey(tx, row))) throw alreadyHere(row.name)
       if (checked)
@@ -99,4 +100,5 @@ export async function addKey(
   return { id: keyId, prefix, requestsPerSecond, isUnchecked: row.isUnchecked }
 }
 
+const ADDING = 'add keys'
 const CHECKS = { must: checkNewKey, 'if-possible': checkIfPossible } as const

@@ -3,6 +3,7 @@ import { type AppError, conflict, newId, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
+import { requireAdminStill } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
 import type { UpstreamAccess } from './access'
 import type { AddedKey } from './add-key'
@@ -22,7 +23,7 @@ export async function replaceKey(
   access: UpstreamAccess,
   input: z.output<typeof replaceKeyInput>,
 ): Promise<AddedKey> {
-  requireAdmin(ctx, 'replace keys')
+  requireAdmin(ctx, REPLACING)
   const row = await getStoredKey(ctx, input.keyId)
   return storeReplacement(ctx, access, row, await readTyped(ctx, access, input.key))
 }
@@ -49,6 +50,7 @@ export async function storeReplacement(
   const sealed = reference === null ? access.vault.seal(secret, { teamId: row.teamId, keyId: row.id }) : null
   try {
     await transaction(ctx.db, async (tx) => {
+      await requireAdminStill(tx, ctx, REPLACING)
       const change = { keyRef, prefix, sealed, reference, requestsPerSecond, replacedAt, isUnchecked: false }
       if (!(await replaceSecret(tx, row, { ...change, checkedAt: ctx.clock.now() })))
         throw conflict('The key was replaced, disabled or deleted meanwhile. Reload to see it.')
@@ -74,6 +76,8 @@ export async function storeReplacement(
   if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
   return { id: row.id, prefix, requestsPerSecond, isUnchecked: false }
 }
+
+const REPLACING = 'replace keys'
 
 const wasDeleted = (name: string): AppError =>
   conflict(NOT_STORED, {

@@ -18,11 +18,13 @@ export async function stopsInForce({ db, team }: TeamCtx): Promise<string> {
 
 /**
  * Which of these calls, held and not sent, the budgets in force have no room for, since one was made or lowered, or stops
- * now: the newest, and no more of them than must stay for the others to fit.
+ * now: the newest, and no more of them than must stay for the others to fit. With them those that were `told` so before and
+ * are held still: they make room as soon as they have left.
  */
 export const findBeyond = (
   ctx: TeamCtx,
-  attemptIds: readonly string[],
+  waiting: readonly string[],
+  told: ReadonlyMap<string, BudgetStop>,
 ): Promise<ReadonlyMap<string, BudgetStop>> =>
   transaction(ctx.db, async (tx) => {
     // Nobody reserves or settles meanwhile: sums and holds are of one moment.
@@ -31,10 +33,12 @@ export const findBeyond = (
     const budgets = (await selectBudgets(tx, teamId)).filter(({ stops }) => stops)
     const ids = budgets.map(({ id }) => id)
     const granted = await sumGranted(tx, teamId, ids, ctx.clock.now())
+    const attemptIds = [...new Set([...waiting, ...told.keys()])]
     const holds: HoldRow[] = []
     for (let at = 0; at < attemptIds.length; at += AT_ONCE)
       holds.push(...(await selectHolds(tx, teamId, attemptIds.slice(at, at + AT_ONCE))))
-    const beyond = new Map<string, BudgetStop>()
+    const held = new Set(holds.map(({ attemptId }) => attemptId))
+    const beyond = new Map([...told].filter(([attemptId]) => held.has(attemptId)))
     for (const budget of budgets) {
       const most = budget.amount + (granted.get(budget.id) ?? 0n)
       for (const own of byPeriod(holds.filter(({ budgetId }) => budgetId === budget.id)))

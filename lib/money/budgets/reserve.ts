@@ -10,6 +10,7 @@ import { sumGranted } from './raise-store'
 import { period, scope, unit } from './schemas'
 import {
   type BudgetRow,
+  type HoldRow,
   insertHolds,
   makePeriod,
   selectBudgets,
@@ -28,7 +29,7 @@ export interface Need {
 
 /**
  * Holds the largest possible pages against every budget that counts them, in the transaction that opens the attempts.
- * Throws `BudgetStop` if one that stops could be passed: then the transaction must roll back.
+ * Throws `BudgetStop` if one that stops could be passed, with what all of them refuse: then the transaction must roll back.
  */
 export async function reserve(tx: Tx, ctx: TeamCtx, openedAt: Date, needs: readonly Need[]): Promise<void> {
   const teamId = ctx.team.id
@@ -43,11 +44,20 @@ export async function reserve(tx: Tx, ctx: TeamCtx, openedAt: Date, needs: reado
   const granted = await sumGranted(tx, teamId, stopping, openedAt)
   // Not the context's zone: it may have changed since, and all calls must count in the same days.
   const timeZone = await timeZoneNow(tx, teamId)
-  const holds = []
+  const holds: HoldRow[] = []
+  const stops: BudgetStop[] = []
   for (const { budget, own } of counting) {
     const most = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
-    holds.push(...(await holdAgainst(tx, budget, { teamId, openedAt, timeZone, most }, own)))
+    try {
+      holds.push(...(await holdAgainst(tx, budget, { teamId, openedAt, timeZone, most }, own)))
+    } catch (error) {
+      if (!(error instanceof BudgetStop)) throw error
+      stops.push(error)
+    }
   }
+  const [first] = stops
+  // The first budget that refuses a call tells it.
+  if (first) throw BudgetStop.of(first, new Map(stops.toReversed().flatMap(({ each }) => [...each])))
   await insertHolds(tx, holds)
 }
 

@@ -9,7 +9,8 @@ export interface OpenServers {
   came(server: Server, response: ServerResponse): void
   /**
    * Takes no more connections; resolves when all requests that came are answered. What is still sent after some seconds is
-   * cut: a large file, or one whose reader stands still, would take for ever.
+   * cut: a large file, or one whose reader stands still, would take for ever. So is what still comes: the rest of a request, or
+   * the first one of a connection, as browsers open some ahead.
    */
   close(): Promise<void>
 }
@@ -40,13 +41,17 @@ export function createOpenServers(sendingMs = SENDING_MS): OpenServers {
         (server) => new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve())),
       )
       const begun = new Map<ServerResponse, number>()
+      const closingAt = performance.now()
       const look = setInterval(() => {
         // Node takes a connection for idle whose answer was given but not taken yet, and would cut it off; so does its close.
         const isAllTaken = all().every((response) => !response.writableEnded)
         if (isAllTaken) for (const server of servers) server.closeIdleConnections()
+        // Node does not take a connection for idle that was opened and is silent, or whose request has only begun.
+        if (all().length === 0 && performance.now() - closingAt >= sendingMs)
+          for (const server of servers) server.closeAllConnections()
         for (const response of all()) {
           // One that stands behind another of its connection is not sent yet.
-          if (!response.headersSent || response.socket === null) continue
+          if ((!response.headersSent && response.req.complete) || response.socket === null) continue
           const since = begun.get(response) ?? performance.now()
           begun.set(response, since)
           if (performance.now() - since >= sendingMs) response.destroy()

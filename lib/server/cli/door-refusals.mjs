@@ -29,10 +29,11 @@ function isActionOrForm({ 'next-action': action, 'content-type': type = '' }) {
     : !/^application\/x-www-form-urlencoded/i.test(type)
 }
 
-function isEncoded(text) {
+/** Whether an address can be read. No text has the character of number zero, and PostgreSQL fails at one. */
+function isEncoded(url) {
   try {
-    decodeURIComponent(text.split('?', 1)[0])
-    return true
+    decodeURIComponent(url.split('?', 1)[0])
+    return !url.includes('%00')
   } catch {
     return false
   }

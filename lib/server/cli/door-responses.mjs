@@ -18,3 +18,16 @@ function watch(socket) {
   })
   return open
 }
+
+/** Far longer than a network is away for a moment, and a person who pauses a download begins it again. */
+const STILL_MS = 120_000
+
+/**
+ * Cuts a response of which nothing is taken for so long, with its connection: it would keep what is written and not taken, and
+ * what writes it, for as long as the client likes. One that is not written yet waits on.
+ */
+export function cutWhenStill(response, stillMs = STILL_MS) {
+  response.setTimeout(stillMs, () => {
+    if (response.socket?.writableLength) response.socket.destroy()
+  })
+}

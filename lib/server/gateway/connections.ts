@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 const MOST = 4000
@@ -19,6 +19,18 @@ export function boundConnections(server: Server): void {
       if (left === 0) counts.delete(address)
       else counts.set(address, left)
     })
+  })
+}
+
+const STILL_MS = 120_000
+
+/**
+ * Cuts a response of which nothing is taken for so long, with its connection: it would keep its memory for as long as the caller
+ * likes. One that is not written yet waits on. The door does the same: see lib/server/cli/door-responses.mjs.
+ */
+export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void {
+  response.setTimeout(stillMs, () => {
+    if (response.socket?.writableLength) response.socket.destroy()
   })
 }
 

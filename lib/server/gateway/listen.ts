@@ -4,7 +4,7 @@ import { v4 } from 'uuid'
 import type { Gateway, GatewayAnswer } from '@/lib/gateway'
 import { createOpenServers, withRequest } from '@/lib/platform/process'
 import type { RequestWatch } from '@/lib/server/telemetry'
-import { boundConnections, onClosed } from './connections'
+import { boundConnections, cutWhenStill, onClosed } from './connections'
 import { hasBody, readRequest, targetOf } from './read-request'
 import type { FindSource } from './source'
 
@@ -76,6 +76,8 @@ export async function listen({
     // What a closed connection makes of a response concerns nobody.
     response.on('error', () => undefined)
     servers.came(server, response)
+    // The door cuts its own callers, and no connection to it may be cut from here.
+    if (pass === null) cutWhenStill(response)
     answer(request, response).catch(() => response.destroy())
   }
   const server = createServer(

@@ -1,4 +1,4 @@
-import { byName, type Role, SYSTEM, type TeamScope } from '@/lib/kernel'
+import { byName, type Role, requireAdmin, SYSTEM, type TeamScope } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { role } from './schemas'
 import {
@@ -34,6 +34,17 @@ export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean
   if (actor.userId === SYSTEM.userId) return true
   const member = await selectMembership(db, team.id, actor.userId)
   return member !== null && role.parse(member.role) !== 'viewer'
+}
+
+/**
+ * `requireAdmin` as the member is now, in the transaction that writes: for what was allowed before, and then had to wait for
+ * somebody else's answer. Throws `forbidden`.
+ */
+export async function requireAdminStill(tx: Tx, { team, actor }: TeamCtx, doing: string): Promise<void> {
+  // Purser itself and its provisioning are no members.
+  if (actor.memberId === actor.userId) return requireAdmin({ actor }, doing)
+  const member = await selectMembership(tx, team.id, actor.userId)
+  requireAdmin({ actor: { ...actor, role: member ? role.parse(member.role) : 'viewer' } }, doing)
 }
 
 /**

@@ -12,7 +12,14 @@ export {
   markExampleReady,
   refuseInExample,
 } from './example-team'
-export { actFor, findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
+export {
+  actFor,
+  findMembership,
+  listAllTeams,
+  listTeamsOf,
+  mayStillRun,
+  requireAdminStill,
+} from './find-membership'
 export { createInvite, listInvites, revokeInvite } from './invites'
 export { type CallsAge, readCallsAge, setKeepsCallsMonths } from './keep-calls'
 export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'

@@ -77,3 +77,8 @@ test('a whole address as target, and none, are refused before Next', async () =>
   }
   expect(passed).toBe(0)
 })
+
+test('an answer whose client stands still has an end', async () => {
+  const port = await behindDoor((request, response) => response.end(String(request.socket.timeout)))
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('120000')
+})

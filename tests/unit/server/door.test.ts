@@ -205,6 +205,8 @@ describe('what Next would fail at is answered at the door', () => {
     ['a page', { url: '/acme/keys?x=%ff' }, null],
     ['%ff in a path', { url: '/%ff' }, 400],
     ['a lone %', { url: '/acme/%' }, 400],
+    ['%00 in a path', { url: '/acme/runs/%00' }, 400],
+    ['%00 in a query', { url: '/acme/alerts?past=%00' }, 400],
     ['an origin that is no address', { headers: { origin: 'nowhere' } }, 400],
     ['the origin of a page without one', { headers: { origin: 'null' } }, null],
     ['TRACE', { method: 'TRACE' }, 405],

@@ -1,4 +1,4 @@
-import { type Nano, paired } from '@/lib/kernel'
+import { type AppError, type Nano, paired } from '@/lib/kernel'
 import { BudgetStop } from '@/lib/money/budgets'
 import { selectOpened, selectSettled } from '@/lib/money/ledger'
 import {
@@ -142,8 +142,15 @@ async function byTeam<Job extends OfTeam, Result>(
     team.places.push(place)
   }
   const results: (readonly [place: number, result: Result])[] = []
+  const refused = new Map<Job, AppError>()
   for (const [, { ctx, jobs: ofTeam, places }] of [...teams].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    results.push(...paired(places, await work(ctx, ofTeam)))
+    try {
+      results.push(...paired(places, await work(ctx, ofTeam)))
+    } catch (error) {
+      if (!(error instanceof JobsRefused)) throw error
+      for (const [job, why] of error.why) refused.set(job, why)
+    }
   }
+  if (refused.size > 0) throw new JobsRefused(refused)
   return results.sort(([a], [b]) => a - b).map(([, result]) => result)
 }

@@ -30,17 +30,20 @@ export function createWaitingTries(clock: Clock): WaitingTries {
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
     let before: string | null = null
+    let told: ReadonlyMap<string, BudgetStop> = new Map()
     for (;;) {
       await clock.sleep(LOOK_MS)
       if (tries.size === 0) break
       try {
         const now = await stopsInForce(ctx)
         if (now === latest.get(ctx.team.id)) continue
-        const beyond = now === '' ? [] : await findBeyond(ctx, [...tries.keys()])
+        const beyond = now === '' ? [] : await findBeyond(ctx, [...tries.keys()], told)
         // Once more at the next look: a try may just be opening against what was in force before.
         if (now === before) latest.set(ctx.team.id, now)
         before = now
-        for (const [attemptId, stop] of beyond) tries.get(attemptId)?.(stop)
+        // One that was sent meanwhile is not told, and makes no room.
+        told = new Map([...beyond].filter(([attemptId]) => told.has(attemptId) || tries.has(attemptId)))
+        for (const [attemptId, stop] of told) tries.get(attemptId)?.(stop)
       } catch {
         // Where the database cannot be asked, nothing is known against them.
       }

@@ -24,13 +24,18 @@ async function served(answer: RequestListener) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const open = () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    sockets.push(socket)
+    return socket
+  }
   return {
     servers,
-    async ask() {
+    open,
+    async ask(request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n') {
       const before = came
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-      sockets.push(socket)
-      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+      const socket = open()
+      socket.write(request)
       await waitUntil(() => came > before)
       return socket
     },
@@ -83,4 +88,34 @@ test('an answer that is given but not taken yet is not cut at once, as Node woul
   await servers.close()
   await waitUntil(() => socket.readableEnded || socket.destroyed)
   expect(got).toBeGreaterThan(32 * LARGE.length)
+})
+
+/** A request whose body has eight bytes, of which four came. */
+const HALF = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 8\r\n\r\nhalf'
+const whenWhole: RequestListener = (request, response) => {
+  request.resume().on('end', () => response.end('whole'))
+}
+
+test('a connection that is silent, and a request that never comes whole, keep no server open', async () => {
+  const { servers, ask, open } = await served(whenWhole)
+  open()
+  open().write('GET / HTTP/1.1\r\nhost: x\r\n')
+  await ask(HALF)
+  const since = performance.now()
+  await servers.close()
+  const tookMs = performance.now() - since
+  expect(tookMs).toBeGreaterThanOrEqual(SENDING_MS)
+  expect(tookMs).toBeLessThan(SENDING_MS * 4)
+})
+
+test('a request that is still coming at the stop, and comes whole in time, is answered', async () => {
+  const { servers, ask } = await served(whenWhole)
+  const socket = await ask(HALF)
+  let got = ''
+  socket.on('data', (chunk) => {
+    got += chunk
+  })
+  setTimeout(() => socket.write('half'), SENDING_MS / 2)
+  await servers.close()
+  await waitUntil(() => got.includes('whole'))
 })

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId, systemClock } from '@/lib/kernel'
+import { changeBudget, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { waitUntil } from '@/tests/support/wait-until'
+
+const PAGE = 100
+/** Two looks at the budgets are over then. */
+const LOOKED_MS = 5000
+
+describeOnEachEngine('tries that wait while a budget is lowered', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let book: BudgetBook
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    book = budgetBookOf(team.admin)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  async function makeBudget() {
+    const keyId = newId()
+    const over = { name: 'Tight', scope: 'key', scopeId: keyId, unit: 'items', period: 'total' }
+    const input = createBudgetInput.parse({ ...over, amount: String(10 * PAGE), stops: true, tellsAt: [] })
+    const { id: budgetId } = await createBudget(team.admin, input)
+    const lower = (amount: number) =>
+      changeBudget(team.admin, { budgetId, name: 'Tight', amount: String(amount), stops: true, tellsAt: [] })
+    return { keyId, budgetId, lower }
+  }
+  /** Waits until it is told to leave; then it waits no more, and is still on the ledger. */
+  function wait(attemptId: string, told: string[]): () => void {
+    const clear = upstream.waiting.add(team.admin, attemptId, () => {
+      told.push(attemptId)
+      clear()
+    })
+    return clear
+  }
+
+  test('those that were told and have not left yet send no others away', async () => {
+    const { keyId, budgetId, lower } = await makeBudget()
+    const told: string[] = []
+    const tries: string[] = []
+    for (let count = 0; count < 10; count++) tries.push(await book.mustOpen({ keyId }))
+    const clears = tries.map((attemptId) => wait(attemptId, told))
+    await lower(5 * PAGE)
+    await waitUntil(() => told.length > 0)
+    // As where a busy database takes long to note why so many left.
+    await systemClock.sleep(LOOKED_MS)
+    expect(told.toSorted()).toEqual(tries.slice(5).toSorted())
+    for (const attemptId of told) await book.free(attemptId)
+    await lower(4 * PAGE)
+    await waitUntil(() => told.length > 5)
+    expect(told.slice(5)).toEqual([tries[4]])
+    for (const clear of clears) clear()
+    for (const attemptId of tries.slice(0, 5)) await book.free(attemptId)
+    expect(await getBudget(team.admin, budgetId)).toMatchObject({ settled: 0n, reserved: 0n })
+  })
+})
