@@ -64,6 +64,8 @@ async function answerHolder(parts: ApiParts, request: Request, { path, source, h
     services: parts.services,
     ids: checkedIds(ids),
   })
+  // A body may come as slowly as a minute.
+  if (endpoint.body && permission !== null && !(await isTokenPermitted(ctx, permission))) throw wrongToken()
   return answerWith(parts, endpoint, asked, { request, headers })
 }
 
@@ -73,9 +75,8 @@ async function findHolder(
   source: string,
 ): Promise<TokenHolder> {
   const [, text] = BEARER.exec(request.headers.get('authorization') ?? '') ?? []
-  const headers = [['www-authenticate', 'Bearer']] as const
   if (text === undefined)
-    throw refuse('unauthenticated', 'Send a token of the team: “Authorization: Bearer pt_…”.', { headers })
+    throw refuse('unauthenticated', 'Send a token of the team: “Authorization: Bearer pt_…”.', AS_BEARER)
   const hash = hashToken(text)
   const waitMs = await tries.waitMs(hash, source)
   if (waitMs > 0) throw tooMany('Too many wrong tokens came from this address.', waitMs)
@@ -85,8 +86,11 @@ async function findHolder(
     return holder
   }
   await tries.wrong(hash, source)
-  throw refuse('unauthenticated', 'This token is wrong, revoked or expired.', { headers })
+  throw wrongToken()
 }
+
+const AS_BEARER = { headers: [['www-authenticate', 'Bearer']] } as const
+const wrongToken = () => refuse('unauthenticated', 'This token is wrong, revoked or expired.', AS_BEARER)
 
 const tooMany = (detail: string, waitMs: number) =>
   refuse('rate_limited', `${detail} Try again in ${secondsOf(waitMs)} seconds.`, {

@@ -49,6 +49,26 @@ describeOnEachEngine('tokens and the endpoints of the API', (open) => {
     },
   )
 
+  test.each(ENDPOINTS.filter(({ body }) => body))(
+    '$method $path refuses a token that is revoked while the body comes',
+    async (endpoint) => {
+      const { token, id: tokenId } = await makeToken(home)
+      const { method, path, init } = requestFor(endpoint, home.ids)
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const asked = app.api(method, path, {
+        ...{ headers: { ...init.headers, ...bearer(token.reveal()) }, body: readable, duplex: 'half' },
+      } as RequestInit)
+      const writer = writable.getWriter()
+      const [first, rest] = [String(init.body).slice(0, 1), String(init.body).slice(1)]
+      // It is taken once the token was looked at.
+      await writer.write(new TextEncoder().encode(first))
+      await revokeToken(home.admin, { tokenId })
+      await writer.write(new TextEncoder().encode(rest))
+      await writer.close()
+      expect((await asked).status).toBe(401)
+    },
+  )
+
   test.each(ENDPOINTS)(
     '$method $path finds nothing by an id of another team, in path, body or query',
     async (endpoint) => {
