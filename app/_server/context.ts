@@ -28,8 +28,10 @@ export const currentPerson = cache(async (): Promise<SignedIn | null> => {
 })
 
 /** What a token says; null where it is not one of ours, or is too old. */
-const opened = (token: string) =>
-  decode({ token, secret: process.env.NEXTAUTH_SECRET ?? '' }).catch(() => null)
+async function opened(token: string) {
+  const secret = process.env.NEXTAUTH_SECRET
+  return secret ? decode({ token, secret }).catch(() => null) : null
+}
 
 export const signedOut = (): AppError =>
   new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')

@@ -61,6 +61,7 @@ function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   vi.doMock('next-auth', () => ({
     default: () => () => Promise.resolve(new Response(null, { status: 404 })),
   }))
+  vi.stubEnv('NEXTAUTH_SECRET', 'with which no token is opened here')
   const token = () => Promise.resolve(seat.person && { sid: seat.person.sid, sub: seat.person.id })
   vi.doMock('next-auth/jwt', () => ({ getToken: token, decode: token }))
   // Outside of a request of Next there are no headers: everybody comes from this machine, with a session's cookie at most.
@@ -144,6 +145,7 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
       return find(api, method)(request)
     },
     async close() {
+      vi.unstubAllEnvs()
       await runtime.close()
       if (location.engine === 'postgres') await rm(folder, { recursive: true, force: true })
       vi.doUnmock('next-auth')
