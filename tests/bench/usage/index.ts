@@ -149,7 +149,7 @@ try {
   await printPeople(ofFresh, ofLarge)
   await openedFresh.server.stop()
   await openedLarge.server.stop()
-  if (ENTRIES >= FEW_ENTRIES && !process.env.TMP_NOQ) await printQueries(large, ofLarge.places)
+  if (ENTRIES >= FEW_ENTRIES) await printQueries(large, ofLarge.places)
 } finally {
   await rm(folder, { recursive: true, force: true })
   await postgres?.stop()
