@@ -11,8 +11,10 @@ export function PageHeader(props: {
   readonly badge?: ReactNode
   readonly description?: ReactNode
   readonly actions?: ReactNode
+  /** Where they are many, they have a line of their own from the start: none moves while a slow network brings the others. */
+  readonly areActionsMany?: boolean
 }) {
-  const { back, title, badge, description, actions } = props
+  const { back, title, badge, description, actions, areActionsMany } = props
   return (
     <header className={classes.header}>
       <div className={classes.words}>
@@ -30,7 +32,11 @@ export function PageHeader(props: {
         </div>
         {description && <div className={classes.description}>{description}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && (
+        <div className={classes.actions} data-many={areActionsMany || undefined}>
+          {actions}
+        </div>
+      )}
     </header>
   )
 }

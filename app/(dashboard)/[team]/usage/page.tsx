@@ -26,6 +26,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
       <PageHeader
         title="Usage"
         description="What was bought, by whom, with which key: every call, with what it cost."
+        areActionsMany
         actions={
           <>
             <RangePicker
