@@ -43,17 +43,16 @@ export const authOptions = (isHttps: boolean): NextAuthOptions => ({
     redirect: ({ baseUrl }) => baseUrl,
     async jwt({ token, user }) {
       if (user) return { ...token, sub: user.id, sid: user.sid }
-      const { isUnchecked: _, ...kept } = token
-      const person = await personOf(kept.sid)
-      if (person === 'unchecked') return { ...kept, isUnchecked: true }
+      const person = await personOf(token.sid)
+      if (person === 'unchecked') return token
       // next-auth answers a throw here with no session and clears the cookie.
       if (!person) throw new Error('session ended')
-      return { ...kept, name: person.name, email: person.email }
+      return { ...token, name: person.name, email: person.email }
     },
+    // Scripts may read who is signed in, but not the session's id: only the server's own code needs it.
     session: ({ session, token }) => ({
-      ...session,
-      isUnchecked: token.isUnchecked === true,
-      person: { id: token.sub ?? '', name: token.name ?? '', email: token.email ?? '', sid: token.sid ?? '' },
+      expires: session.expires,
+      person: { id: token.sub ?? '', name: token.name ?? '', email: token.email ?? '' },
     }),
   },
   events: {

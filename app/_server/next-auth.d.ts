@@ -5,15 +5,12 @@ declare module 'next-auth' {
     sid: string
   }
   interface Session {
-    person: SignedIn
-    /** The database could not say whether the session is still valid. */
-    isUnchecked: boolean
+    person: Omit<SignedIn, 'sid'>
   }
 }
 
 declare module 'next-auth/jwt' {
   interface JWT {
     sid?: string
-    isUnchecked?: boolean
   }
 }

@@ -5,7 +5,7 @@ interface TimeAxisProps {
   readonly labels: readonly string[]
 }
 
-/** Buckets between two dates, or hours: so many that a day's hours begin anew with a label. */
+/** Buckets between two dates, or hours: so many that each day begins with a label. */
 const STEPS = [1, 2, 3, 6, 12, 24, 48, 96, 192]
 /** How wide a letter is, about, and what stands between two labels. */
 const LETTER = 6.8

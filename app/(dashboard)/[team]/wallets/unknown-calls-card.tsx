@@ -36,8 +36,10 @@ export async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCard
   const calls = found.slice(0, shown.calls)
   const open = calls.filter(({ resolution }) => resolution === null)
   const resolved = calls.flatMap((call) => (call.resolution ? { ...call, resolution: call.resolution } : []))
-  const hrefTo = (more: Partial<typeof shown>) =>
-    `/${team}/wallets?${new URLSearchParams(Object.entries({ ...shown, ...more }).map(([name, count]) => [name, `${count}`]))}`
+  const hrefTo = (more: Partial<typeof shown>) => {
+    const { calls, sums } = { ...shown, ...more }
+    return `/${team}/wallets?calls=${calls}&sums=${sums}`
+  }
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <Card title="Unknown calls" description={open.length > 0 ? OPEN : 'None is open.'}>
