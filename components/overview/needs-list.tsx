@@ -25,7 +25,7 @@ const DO: Record<TeamNeed['kind'], readonly ['bad' | 'warn' | 'busy', string]> =
   nothing_new: ['busy', 'See'],
 }
 
-/** As in a state's badge: each with its own shape, so that it is not told by colour alone. */
+/** Each has its own shape, so that it is not told by colour alone; danger and warning have those of a state's badge. */
 const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconPlayerPlay } as const
 
 interface NeedsListProps {

@@ -3,10 +3,10 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { cloneElement } from 'react'
-import { useAction } from '@/components/forms'
+import { RefusalAlert, useAction } from '@/components/forms'
 import { type OnDemandButton, tell } from '@/components/ui'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { GatewayKeyView } from '@/lib/keys/services'
-import { CertainDialog } from './certain-dialog'
 import type { RevokeGatewayKey } from './service-action'
 
 export interface RevokeKeyContent {
@@ -33,14 +33,14 @@ export function OpenedRevokeKey(props: RevokeKeyContent & { readonly button: OnD
   return (
     <>
       {cloneElement(button, { onClick: open, 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}
-      <CertainDialog
+      <ConfirmDialog
         title={`Revoke ${prefix}…?`}
         text="Calls with this gateway key are refused everywhere within five seconds. Calls under way are answered. This cannot be undone."
         confirmLabel="Revoke gateway key"
         isOpen={isOpen}
         returnTo={button.props.ref}
         isPending={isPending}
-        refusal={refusal}
+        notice={<RefusalAlert refusal={refusal} />}
         onConfirm={() => void confirm()}
         onClose={close}
       />

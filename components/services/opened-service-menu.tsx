@@ -3,10 +3,10 @@
 import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
-import { SoleForm, useAction } from '@/components/forms'
+import { RefusalAlert, SoleForm, useAction } from '@/components/forms'
 import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { plural } from '@/lib/kernel'
-import { CertainDialog } from './certain-dialog'
 import type { DeleteService, RenameService } from './service-action'
 
 export interface ServiceMenuContent {
@@ -68,14 +68,14 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
           )}
         </SoleForm>
       </OpenedDialog>
-      <CertainDialog
+      <ConfirmDialog
         title={`Delete ${service.name}?`}
         text={`${lostKeys(service.gatewayKeys)} Its budgets count nothing more. What it used stays on the ledger and in usage, under its name. This cannot be undone.`}
         confirmLabel="Delete service"
         isOpen={isDeleting}
         returnTo={button.props.ref}
         isPending={removed.isPending}
-        refusal={removed.refusal}
+        notice={<RefusalAlert refusal={removed.refusal} />}
         onConfirm={confirm}
         onClose={deleting.close}
       />

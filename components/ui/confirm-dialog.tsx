@@ -8,6 +8,8 @@ interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'returnTo' | '
   readonly isPending: boolean
   readonly title: string
   readonly text: ReactNode
+  /** Above the text: that it was refused. */
+  readonly notice?: ReactNode
   readonly confirmLabel: string
   /** Nothing is lost by it. */
   readonly isHarmless?: boolean | undefined
@@ -16,10 +18,11 @@ interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'returnTo' | '
 
 /** The question before an act that cannot be undone. Red is for loss alone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isPending, text, confirmLabel, isHarmless = false, onConfirm, ...dialog } = props
+  const { isPending, text, notice, confirmLabel, isHarmless = false, onConfirm, ...dialog } = props
   return (
     <OpenedDialog place="middle" {...dialog}>
       <Stack>
+        {notice}
         <Text size="sm">{text}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={dialog.onClose}>

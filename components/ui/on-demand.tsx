@@ -21,7 +21,7 @@ interface ButtonProps {
 
 export type OnDemandButton = ReactElement<ButtonProps>
 
-interface OnDemandProps<Content> {
+export interface OnDemandProps<Content> {
   readonly button: OnDemandButton
   readonly popup: 'menu' | 'dialog'
   readonly content: Content

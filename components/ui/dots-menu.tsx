@@ -1,0 +1,35 @@
+'use client'
+
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { OnDemand, type OnDemandProps } from './on-demand'
+
+interface DotsMenuProps<Content> extends Pick<OnDemandProps<Content>, 'content' | 'load'> {
+  /** What it is done to. */
+  readonly name: string
+  readonly isDisabled?: boolean
+  /** Beside the other buttons of a page’s or a card’s head. */
+  readonly isInHeader?: boolean
+}
+
+/** The one button behind which stands what else can be done to something. */
+export function DotsMenu<Content extends object>(props: DotsMenuProps<Content>) {
+  const { name, isDisabled = false, isInHeader = false, ...menu } = props
+  return (
+    <OnDemand
+      popup="menu"
+      {...menu}
+      button={
+        <ActionIcon
+          {...(isInHeader
+            ? { variant: 'default', size: 'lg' }
+            : { variant: 'subtle', color: 'gray', size: 28 })}
+          disabled={isDisabled}
+          aria-label={`Actions for ${name}`}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  )
+}
