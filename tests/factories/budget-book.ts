@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { BudgetStop, releaseHold, reserve, settleHolds } from '@/lib/money/budgets'
+import { BudgetStop, budgetsInForce, holdsOf, releaseHold, reserve, settleHolds } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { MISS, PRICE } from './ledger'
@@ -43,7 +43,8 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     try {
       return await transaction(ctx.db, async (tx) => {
         await openAttempts(tx, [{ ...row, reservation: { items, nano, priceNano } }])
-        await reserve(tx, ctx, openedAt, [{ attemptId, attribution, items, nano }])
+        const budgets = await budgetsInForce(tx, teamId)
+        await reserve(tx, ctx, openedAt, [{ attemptId, attribution, items, nano }], budgets)
         return attemptId
       })
     } catch (error) {
@@ -71,10 +72,10 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
           latencyMs: 80,
           waitedMs: 5,
         }
+        const holds = await holdsOf(tx, teamId, [attemptId])
         const [settled] = await settleAttempts(tx, teamId, [settling])
-        await settleHolds(tx, teamId, ctx.clock.now(), [
-          { attemptId, items, nano: settled?.chargeNano ?? null },
-        ])
+        const came = { attemptId, items, nano: settled?.chargeNano ?? null }
+        await settleHolds(tx, teamId, ctx.clock.now(), [came], holds)
       }),
     free: (attemptId) =>
       transaction(ctx.db, async (tx) => {

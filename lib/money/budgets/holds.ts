@@ -1,7 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { lock, type Tx } from '@/lib/platform/db'
 import { budgetLock } from './lock-name'
-import { deleteHolds, moveFromHold, selectBudgetsOf, selectHolds } from './store'
+import { deleteHolds, type HoldRow, moveFromHold, selectBudgetsOf, selectHolds } from './store'
 import { type MovedPeriod, tellReached } from './tell-reached'
 
 interface Held {
@@ -16,35 +16,43 @@ export interface SettledHold {
   readonly nano: Nano | null
 }
 
+/** What attempts hold of budgets, which stays so until the transaction ends. */
+export async function holdsOf(tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> {
+  // A recount must not see the attempts as pending and then keep their holds. Both are sent together; what is read is what
+  // is there once the lock is held.
+  const [, holds] = await Promise.all([
+    lock(tx, budgetLock(teamId), 'shared'),
+    selectHolds(tx, teamId, attemptIds),
+  ])
+  return holds
+}
+
 /**
- * Attempts were charged: their items count in the period of the request, in full, even beyond what was held. Without a
- * known charge a budget of credits keeps its hold. Writes an event for each percent that a budget reaches. In the settling
- * transaction.
+ * Attempts were charged: their items count in the period of the request, in full, even beyond what was held, as `holdsOf`
+ * tells. Without a known charge a budget of credits keeps its hold. Writes an event for each percent that a budget reaches.
+ * In the settling transaction.
  */
 export async function settleHolds(
   tx: Tx,
   teamId: string,
   at: Date,
   came: readonly SettledHold[],
+  holds: readonly HoldRow[],
 ): Promise<void> {
-  // A recount must not see the attempts as pending and then keep their holds.
-  await lock(tx, budgetLock(teamId), 'shared')
-  const byAttempt = new Map(came.map((each) => [each.attemptId, each]))
-  const holds = await selectHolds(tx, teamId, [...byAttempt.keys()])
   if (holds.length === 0) return
+  const byAttempt = new Map(came.map((each) => [each.attemptId, each]))
   const budgets = await selectBudgetsOf(tx, teamId, [...new Set(holds.map(({ budgetId }) => budgetId))])
   const inItems = new Set(budgets.flatMap(({ id, unit }) => (unit === 'items' ? [id] : [])))
   const moves = holds.map((hold) => {
     const { items, nano } = byAttempt.get(hold.attemptId) ?? { items: 0, nano: null }
     return { hold, settled: inItems.has(hold.budgetId) ? BigInt(items) : (nano ?? hold.amount) }
   })
-  const moved = await moveTogether(tx, moves)
-  await deleteHolds(tx, teamId, [...byAttempt.keys()])
+  const [moved] = await Promise.all([moveTogether(tx, moves), deleteHolds(tx, teamId, [...byAttempt.keys()])])
   await tellReached(tx, teamId, at, budgets, moved)
 }
 
 interface Move {
-  readonly hold: Awaited<ReturnType<typeof selectHolds>>[number]
+  readonly hold: HoldRow
   readonly settled: bigint
 }
 
@@ -58,18 +66,18 @@ async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<MovedPeriod
     sums.settled += settled
     periods.set(name, sums)
   }
-  const moved: MovedPeriod[] = []
-  for (const [, { hold, held, settled }] of [...periods].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const now = await moveFromHold(tx, hold, held, settled)
-    moved.push({ budgetId: hold.budgetId, startsAt: hold.startsAt, before: now - settled, now })
-  }
-  return moved
+  const inOrder = [...periods].sort(([a], [b]) => (a < b ? -1 : 1))
+  return Promise.all(
+    inOrder.map(async ([, { hold, held, settled }]) => {
+      const now = await moveFromHold(tx, hold, held, settled)
+      return { budgetId: hold.budgetId, startsAt: hold.startsAt, before: now - settled, now }
+    }),
+  )
 }
 
 /** The attempt was certainly not charged: its holds are free again. In the transaction that ends it. */
 export async function releaseHold(tx: Tx, { teamId, attemptId }: Held): Promise<void> {
-  await lock(tx, budgetLock(teamId), 'shared')
-  const holds = await selectHolds(tx, teamId, [attemptId])
+  const holds = await holdsOf(tx, teamId, [attemptId])
   await moveTogether(
     tx,
     holds.map((hold) => ({ hold, settled: 0n })),

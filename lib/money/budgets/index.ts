@@ -7,11 +7,11 @@ export { changeTeam } from './change-team'
 export { countsCall } from './counting'
 export { findBeyond, stopsInForce } from './find-beyond'
 export { holdSum } from './hold-sum'
-export { releaseHold, settleHolds } from './holds'
+export { holdsOf, releaseHold, settleHolds } from './holds'
 export { getBudget, listBudgets } from './list-budgets'
 export { noteStop } from './note-stop'
 export { type AskedRaise, askForRaise, decideRaise, listAskedRaises } from './raises'
-export { reserve } from './reserve'
+export { budgetsInForce, reserve } from './reserve'
 export {
   askForRaiseInput,
   type BudgetView,

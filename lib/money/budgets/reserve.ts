@@ -27,23 +27,38 @@ export interface Need {
   readonly nano: Nano | null
 }
 
+/** A team's budgets in force, which stay as they are until the transaction ends. */
+export async function budgetsInForce(tx: Tx, teamId: string): Promise<BudgetRow[]> {
+  // Both are sent together; what is read is what is there once the lock is held.
+  const [, budgets] = await Promise.all([lock(tx, budgetLock(teamId), 'shared'), selectBudgets(tx, teamId)])
+  return budgets
+}
+
 /**
- * Holds the largest possible pages against every budget that counts them, in the transaction that opens the attempts.
- * Throws `BudgetStop` if one that stops could be passed, with what all of them refuse: then the transaction must roll back.
+ * Holds the largest possible pages against every one of the `budgets` in force that counts them, in the transaction that
+ * opens the attempts. Throws `BudgetStop` if one that stops could be passed, with what all of them refuse: then the
+ * transaction must roll back.
  */
-export async function reserve(tx: Tx, ctx: TeamCtx, openedAt: Date, needs: readonly Need[]): Promise<void> {
+export async function reserve(
+  tx: Tx,
+  ctx: TeamCtx,
+  openedAt: Date,
+  needs: readonly Need[],
+  budgets: readonly BudgetRow[],
+): Promise<void> {
   const teamId = ctx.team.id
-  await lock(tx, budgetLock(teamId), 'shared')
-  const counting = (await selectBudgets(tx, teamId)).flatMap((budget) => {
+  const counting = budgets.flatMap((budget) => {
     const counts = { ...budget, scope: scope.parse(budget.scope) }
     const own = needs.filter(({ attribution }) => countsCall(counts, { teamId, ...attribution }))
     return own.length > 0 ? [{ budget, own }] : []
   })
   if (counting.length === 0) return
   const stopping = counting.flatMap(({ budget: { id, stops } }) => (stops ? [id] : []))
-  const granted = await sumGranted(tx, teamId, stopping, openedAt)
-  // Not the context's zone: it may have changed since, and all calls must count in the same days.
-  const timeZone = await timeZoneNow(tx, teamId)
+  const [granted, timeZone] = await Promise.all([
+    sumGranted(tx, teamId, stopping, openedAt),
+    // Not the context's zone: it may have changed since, and all calls must count in the same days.
+    timeZoneNow(tx, teamId),
+  ])
   const holds: HoldRow[] = []
   const stops: BudgetStop[] = []
   for (const { budget, own } of counting) {

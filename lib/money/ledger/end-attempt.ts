@@ -114,10 +114,9 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
       ? [{ teamId, attemptId, at, quarterHour: quarterHourOf(at), ...body, ...copiesOf(attempt) }]
       : []
   })
-  await insertEntries(tx, entries)
   const rollups = entries.map(rollupOf)
-  await addToRollups(tx, teamId, rollups)
-  await addToTotals(tx, rollups)
+  // Sent together: in one order everywhere, so that two transactions cannot wait for each other.
+  await Promise.all([insertEntries(tx, entries), addToRollups(tx, teamId, rollups), addToTotals(tx, rollups)])
   if (outcome === 'UNKNOWN') for (const entry of entries) await addLost(tx, entry, 1)
 }
 

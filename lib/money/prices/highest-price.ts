@@ -11,8 +11,11 @@ export async function reservationPrices(
   tx: Tx,
   where: PriceWhere,
 ): Promise<{ priceNano: Nano | null; highestNano: Nano | null }> {
-  const { priceNano } = await priceInForce(tx, where)
-  const coming = await selectHighestPrice(tx, where, new Date(where.at.getTime() + HORIZON_MS))
+  const until = new Date(where.at.getTime() + HORIZON_MS)
+  const [{ priceNano }, coming] = await Promise.all([
+    priceInForce(tx, where),
+    selectHighestPrice(tx, where, until),
+  ])
   const isDearer = priceNano === null || (coming !== null && coming > priceNano)
   return { priceNano, highestNano: isDearer ? coming : priceNano }
 }

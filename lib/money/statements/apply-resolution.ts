@@ -1,5 +1,5 @@
 import { type Nano, notFound } from '@/lib/kernel'
-import { releaseHold, settleHolds } from '@/lib/money/budgets'
+import { holdsOf, releaseHold, settleHolds } from '@/lib/money/budgets'
 import { findUnknown, resolveAttempt } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 
@@ -33,7 +33,10 @@ export async function applyResolution(
   const at = ctx.clock.now()
   const { walletId } = attempt
   await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeNano, ...proof, at })
-  if (isCharged) await settleHolds(tx, teamId, at, [{ attemptId, items, nano: chargeNano }])
-  else await releaseHold(tx, { teamId, attemptId })
+  if (!isCharged) await releaseHold(tx, { teamId, attemptId })
+  else {
+    const holds = await holdsOf(tx, teamId, [attemptId])
+    await settleHolds(tx, teamId, at, [{ attemptId, items, nano: chargeNano }], holds)
+  }
   return attempt
 }

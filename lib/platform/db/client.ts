@@ -3,6 +3,7 @@ import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { ClientBase, PoolConfig } from 'pg'
 import { processWide } from '@/lib/platform/process'
+import { beginAhead } from './begin-ahead'
 import { shareAdapter } from './begun-transactions'
 import type { Db, Engine, Tx } from './db'
 import { endWhenSilent } from './end-when-silent'
@@ -59,7 +60,13 @@ export function openDb(
     const client = new PrismaClient({ adapter: adapter.factory })
     return noteEngine(withOwnTransactions(client, adapter, 'sqlite'), 'sqlite')
   }
-  return openPostgres({ connectionString: location.url, max: 20, idleTimeoutMillis: IDLE_MS })
+  return openPostgres({
+    connectionString: location.url,
+    max: 20,
+    idleTimeoutMillis: IDLE_MS,
+    // Statements that are asked for together leave together.
+    pipeline: true,
+  })
 }
 
 /** A new connection is slow at first: the server has read none of its tables' descriptions for it. */
@@ -91,6 +98,7 @@ function openPostgres(options: PoolConfig): Db {
     await endWhenSilent(client)
     await planEachTime(client)
     if (await isPooled(client)) names.stop()
+    beginAhead(client)
   }
   const prisma = new PrismaPg({ ...options, onConnect }, { statementNameGenerator: names.of })
   const adapter = shareAdapter(timedAdapter(renewStatements(hearConnections(prisma), names), 'postgres'))

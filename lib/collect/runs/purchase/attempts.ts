@@ -1,6 +1,6 @@
-import { chargeFor, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
-import { releaseHold, reserve } from '@/lib/money/budgets'
-import { type Attribution, freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
+import { chargeFor, largestPage, paired, SMALLEST_PAGE } from '@/lib/kernel'
+import { budgetsInForce, releaseHold, reserve } from '@/lib/money/budgets'
+import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type { Answer, PageOutline } from '@/lib/upstream/client'
@@ -32,32 +32,28 @@ export async function openTries(
   const priceOf = oncePerPrice((operation, walletId, contract) =>
     reservationPrices(tx, { teamId, operation, at: openedAt, contract, walletId }),
   )
-  const keeping = await keepingPlaces(
-    tx,
-    teamId,
-    tries.flatMap(({ order }) => smallPlaceOf(order) ?? []),
-  )
-  const opened: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
-  for (const { attemptId, order } of tries) {
-    const { attribution, upstream, pageNumber } = order
-    const { operation, walletId } = attribution
-    const { priceNano, highestNano } = await priceOf(operation, walletId, contractPrices(upstream.contract))
+  const smallPlaces = tries.flatMap(({ order }) => smallPlaceOf(order) ?? [])
+  // What is read first is sent together, and so is what is written then.
+  const [budgets, keeping, prices] = await Promise.all([
+    budgetsInForce(tx, teamId),
+    keepingPlaces(tx, teamId, smallPlaces),
+    Promise.all(
+      tries.map(({ order: { attribution, upstream } }) =>
+        priceOf(attribution.operation, attribution.walletId, contractPrices(upstream.contract)),
+      ),
+    ),
+  ])
+  const opened = paired(tries, prices).map(([{ attemptId, order }, { priceNano, highestNano }]) => {
+    const { attribution, pageNumber } = order
     const items = mayBring(order, keeping)
     const nano = highestNano === null ? null : chargeFor(items, highestNano)
     const reservation = { items, nano, priceNano }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
-    opened.push({ attempt, attribution })
-  }
-  await openAttempts(
-    tx,
-    opened.map(({ attempt }) => attempt),
-  )
-  const needs = opened.map(({ attempt, attribution }) => ({
-    attemptId: attempt.id,
-    attribution,
-    ...attempt.reservation,
-  }))
-  await reserve(tx, ctx, openedAt, needs)
+    return { attempt, need: { attemptId, attribution, ...reservation } }
+  })
+  const attempts = opened.map(({ attempt }) => attempt)
+  const needs = opened.map(({ need }) => need)
+  await Promise.all([openAttempts(tx, attempts), reserve(tx, ctx, openedAt, needs, budgets)])
 }
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */

@@ -1,6 +1,6 @@
 import { type ContractPrices, type Nano, paired } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
-import { settleHolds } from '@/lib/money/budgets'
+import { holdsOf, settleHolds } from '@/lib/money/budgets'
 import { settleAttempts } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
 import type { Tx } from '@/lib/platform/db'
@@ -31,18 +31,27 @@ export async function pricePages<Page extends PageToCharge>(
   const priceOf = oncePerPrice((operation, walletId, contract) =>
     priceInForce(tx, { teamId, operation, at, contract, walletId }),
   )
-  const priced: (Page & { readonly priceNano: Nano | null })[] = []
-  for (const page of pages) {
-    const { priceNano } = await priceOf(page.operation, page.key.walletId, page.prices)
-    priced.push({ ...page, priceNano })
-  }
-  return priced
+  return Promise.all(
+    pages.map(async (page) => {
+      const { priceNano } = await priceOf(page.operation, page.key.walletId, page.prices)
+      return { ...page, priceNano }
+    }),
+  )
 }
 
-/** Books the charges on the ledger, and moves the budgets' holds to what was charged. */
+/** What these pages hold of budgets. */
+export const holdsOfPages = ({ tx, teamId }: Books, pages: readonly PageToCharge[]) =>
+  holdsOf(
+    tx,
+    teamId,
+    pages.map(({ delivered }) => delivered.attemptId),
+  )
+
+/** Books the charges on the ledger, and moves the budgets' `holds` to what was charged. */
 export async function chargePages<Page extends PageToCharge & { readonly priceNano: Nano | null }>(
   { tx, teamId, at }: Books,
   pages: readonly Page[],
+  holds: Awaited<ReturnType<typeof holdsOf>>,
   newItemsOf: (page: Page) => number,
 ): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
   const settlements = pages.map((each) => {
@@ -63,6 +72,6 @@ export async function chargePages<Page extends PageToCharge & { readonly priceNa
     items: page.ids.length,
     nano: chargeNano,
   }))
-  await settleHolds(tx, teamId, at, came)
+  await settleHolds(tx, teamId, at, came, holds)
   return charged
 }

@@ -10,7 +10,7 @@ import { eventsOfLatePage } from '../core/run-events'
 import { totalsOfRuns } from '../core/run-totals'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import { addToRuns, type RunRow, selectStandings } from '../core/store'
-import { type Books, chargePages, type PageToCharge, pricePages } from './charge-pages'
+import { type Books, chargePages, holdsOfPages, type PageToCharge, pricePages } from './charge-pages'
 import { learnCounts } from './learn-counts'
 import type { Delivered } from './page-order'
 
@@ -58,9 +58,9 @@ export async function settlePages(
   pages: readonly PageToSettle[],
 ): Promise<SettledPage[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
-  const priced = await pricePages(books, pages)
+  const [holds, priced] = await Promise.all([holdsOfPages(books, pages), pricePages(books, pages)])
   const stored = await store(books, priced)
-  const charged = await chargePages(books, stored, ({ news }) => news.count)
+  const charged = await chargePages(books, stored, holds, ({ news }) => news.count)
   await learnCounts(tx, ctx.team.id, charged, books.at)
   const counted = await count(books, charged)
   return endAll(books, counted)
