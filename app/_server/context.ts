@@ -15,14 +15,18 @@ import { currentVisitor } from './visitor'
 const UNCHECKED = 'The database does not answer at present. You are still signed in; try again in a moment.'
 
 /**
- * The signed-in person, or null. Once per request; the session's row is checked. Throws `unavailable` where it cannot be.
- * next-auth's own `getServerSession` would also make and seal the next token, which nobody can be sent from here.
+ * What the request's token says. next-auth's own `getServerSession` would also make and seal the next token, which nobody can
+ * be sent from here.
  */
-export const currentPerson = cache(async (): Promise<SignedIn | null> => {
+const currentToken = cache(async () => {
   const { isHttps } = await currentVisitor()
   const token = (await cookies()).get(cookieName(SESSION_COOKIE, isHttps))?.value
-  const said = token === undefined ? null : await opened(token)
-  const person = await personOf(said?.sid)
+  return token === undefined ? null : opened(token)
+})
+
+/** The signed-in person, or null. Once per request; the session's row is checked. Throws `unavailable` where it cannot be. */
+export const currentPerson = cache(async (): Promise<SignedIn | null> => {
+  const person = await personOf((await currentToken())?.sid)
   if (person === 'unchecked') throw new AppError('unavailable', UNCHECKED)
   return person
 })
@@ -38,16 +42,33 @@ export const signedOut = (): AppError =>
 
 /** The actor and the team. Throws `unauthenticated`, or `not_found` for a stranger and a missing team alike. */
 export const teamContext = cache(async (slug: string): Promise<TeamCtx> => {
-  const person = await currentPerson()
-  if (!person) throw signedOut()
-  return membershipContext(slug, person.id, person.sid)
+  const said = await currentToken()
+  if (!said?.sub || !said.sid) throw signedOut()
+  // Asked for together: the token was sealed here, and names the session's person.
+  const [person, context] = await Promise.all([
+    currentPerson(),
+    findContext(slug, { userId: said.sub, sid: said.sid }),
+  ])
+  if (person?.id !== said.sub) throw signedOut()
+  if (!context) throw notFound('The team')
+  return context
 })
 
 /** The context of a person whose session was checked; throws `not_found` for a stranger and a missing team alike. */
 export async function membershipContext(slug: string, userId: string, sid: string): Promise<TeamCtx> {
+  const context = await findContext(slug, { userId, sid })
+  if (!context) throw notFound('The team')
+  return context
+}
+
+/** The context of a person whose session is checked beside this; null for a stranger and a missing team alike. */
+async function findContext(
+  slug: string,
+  { userId, sid }: Pick<TeamCtx['actor'], 'userId' | 'sid'>,
+): Promise<TeamCtx | null> {
   const { db, clock } = currentRuntime()
   const membership = await findMembership(db, slug, userId)
-  if (!membership) throw notFound('The team')
+  if (!membership) return null
   const { team, memberId, name, role } = membership
   return { team, db, clock, actor: { userId, memberId, name, role, sid } }
 }

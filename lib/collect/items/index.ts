@@ -14,6 +14,6 @@ export {
   withPlaces,
 } from './read-items'
 export { findInRun, listSeen, readSeen, type SeenItem } from './seen'
-export { type News, readNews, storePages } from './store-pages'
+export { type News, noteNews, readNews, storeNoted, storePages } from './store-pages'
 export { indexView, readPlaces, walkView } from './view'
 export { type View, viewInput } from './view-input'

@@ -81,7 +81,7 @@ export async function listMarks(ctx: TeamCtx, itemIds: readonly string[]): Promi
 
 /** Which of these items the team has hidden. A team without marks costs one small query. */
 export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
-  if (!(await hasMarks(ctx.db, ctx.team.id))) return []
+  if (itemIds.length === 0 || !(await hasMarks(ctx.db, ctx.team.id))) return []
   const marks = await listMarks(ctx, itemIds)
   return marks.filter(({ isHidden }) => isHidden).map(({ itemId }) => itemId)
 }

@@ -25,26 +25,42 @@ export interface News {
   readonly count: number
 }
 
-/** Stores pages in the transaction that settles or takes them, and returns what is new in each, in order. */
+/** Stores pages in the transaction that takes them, and returns what is new in each, in order. */
 export async function storePages(
   tx: Tx,
   teamId: string,
   pages: readonly NewPage[],
   at: Date,
 ): Promise<News[]> {
+  const news = await noteNews(tx, teamId, pages, at)
+  await storeNoted(tx, teamId, paired(pages, news), at)
+  return news
+}
+
+/** Notes the items of pages in their streams, and returns what is new in each page, in order. `storeNoted` stores them. */
+export async function noteNews(tx: Tx, teamId: string, pages: readonly NewPage[], at: Date): Promise<News[]> {
   const sighted = await noteSightings(
     tx,
     teamId,
     pages.map(({ attemptId, streamId, itemIds }) => ({ pageId: attemptId, streamId, itemIds })),
     at,
   )
-  const news = pages.map(({ attemptId, itemIds }) => {
+  return pages.map(({ attemptId, itemIds }) => {
     const fresh = sighted.get(attemptId)
     return newsOf(itemIds.map((_, place) => (fresh?.has(place) ? '1' : '0')).join(''))
   })
-  await insertPages(
+}
+
+/** Stores pages whose items are noted, each with what is new in it. */
+export const storeNoted = (
+  tx: Tx,
+  teamId: string,
+  pages: readonly (readonly [page: NewPage, news: News])[],
+  at: Date,
+): Promise<void> =>
+  insertPages(
     tx,
-    paired(pages, news).map(
+    pages.map(
       ([{ attemptId, runId, pageNumber, itemIds, packed, sourceId = null, boughtAt = at }, { marks }]) => ({
         attemptId,
         teamId,
@@ -58,8 +74,6 @@ export async function storePages(
       }),
     ),
   )
-  return news
-}
 
 const newsOf = (marks: string): News => ({ marks, count: marks.split('1').length - 1 })
 

@@ -8,7 +8,8 @@ interface ChargeFound {
   readonly pricedNano: Nano | null
 }
 
-interface ChargeBooked {
+/** What a page is booked with; null without a known charge. */
+export interface ChargeBooked {
   readonly chargeNano: Nano | null
   readonly chargeSource: 'reported' | 'price' | 'none'
 }

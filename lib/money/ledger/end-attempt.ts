@@ -3,7 +3,7 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { addToRollups } from './add-to-rollups'
 import { closeAttempts } from './attempt-store'
-import { boundCharges } from './bound-charges'
+import { boundCharges, type ChargeBooked } from './bound-charges'
 import { type EntryCopies, type EntryRow, insertEntries } from './entry-store'
 import { addLost } from './lost-store'
 import type { RollupRow } from './rollup-store'
@@ -22,10 +22,11 @@ export interface AttemptCharge {
   readonly chargeNano: Nano | null
 }
 
-/** One settlement of several. */
-export interface AttemptSettlement extends Settlement {
+/** One settlement of several. How many of its items are new may still be asked for: its attempt ends meanwhile. */
+export interface AttemptSettlement extends Omit<Settlement, 'newItems'> {
   readonly attemptId: string
   readonly at: Date
+  readonly newItems: number | (() => Promise<number>)
 }
 
 /**
@@ -38,36 +39,36 @@ export async function settleAttempts(
   teamId: string,
   settlings: readonly AttemptSettlement[],
 ): Promise<AttemptCharge[]> {
-  const bodies = await bodiesOf(tx, teamId, settlings)
-  await end(
-    tx,
-    teamId,
-    'SETTLED',
-    paired(settlings, bodies).map(([{ attemptId, at }, body]) => ({ attemptId, at, body })),
-  )
-  return bodies.map(({ chargeNano }) => ({ chargeNano }))
-}
-
-async function bodiesOf(
-  tx: Tx,
-  teamId: string,
-  settlings: readonly AttemptSettlement[],
-): Promise<EntryBody[]> {
   const found = settlings.map(({ items, priceNano, reportedChargeNano }) => ({
     toldNano: reportedChargeNano,
     pricedNano: priceNano === null ? null : chargeFor(items, priceNano),
   }))
-  return paired(settlings, await boundCharges(tx, teamId, found)).map(([settling, charge]) => {
-    const { items, newItems, priceNano, httpStatus, latencyMs, waitedMs } = settling
-    return {
-      outcome: 'SETTLED',
-      ...{ items, newItems, httpStatus, latencyMs, waitedMs },
-      priceNano: charge.chargeSource === 'none' ? null : priceNano,
-      ...charge,
-      reason: null,
-    }
-  })
+  const charges = await boundCharges(tx, teamId, found)
+  const ended = paired(settlings, charges).map(([settling, charge]) => ({
+    attemptId: settling.attemptId,
+    at: settling.at,
+    body: settledBody(settling, charge),
+  }))
+  await end(tx, teamId, 'SETTLED', ended)
+  return charges.map(({ chargeNano }) => ({ chargeNano }))
 }
+
+const settledBody = async (
+  { items, newItems, priceNano, httpStatus, latencyMs, waitedMs }: AttemptSettlement,
+  charge: ChargeBooked,
+): Promise<EntryBody> => ({
+  outcome: 'SETTLED',
+  ...{
+    items,
+    newItems: typeof newItems === 'number' ? newItems : await newItems(),
+    httpStatus,
+    latencyMs,
+    waitedMs,
+  },
+  priceNano: charge.chargeSource === 'none' ? null : priceNano,
+  ...charge,
+  reason: null,
+})
 
 /** The call was certainly not charged (429, refused, never sent): its reservation is released. */
 export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
@@ -99,16 +100,20 @@ const missed = (outcome: 'FREE' | 'UNKNOWN', miss: AttemptFailure): EntryBody =>
 interface Ended {
   readonly attemptId: string
   readonly at: Date
-  readonly body: EntryBody
+  readonly body: EntryBody | Promise<EntryBody>
 }
 
 async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly Ended[]): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ attemptId }) => attemptId)
-  const closed = new Map((await closeAttempts(tx, teamId, ids, outcome)).map((row) => [row.id, row]))
+  const [rows, bodies] = await Promise.all([
+    closeAttempts(tx, teamId, ids, outcome),
+    Promise.all(ended.map(({ body }) => body)),
+  ])
+  const closed = new Map(rows.map((row) => [row.id, row]))
   if (closed.size < ended.length)
     throw conflict('This call is on the ledger already; it was not booked a second time.')
-  const entries = ended.flatMap(({ attemptId, at, body }): EntryRow[] => {
+  const entries = paired(ended, bodies).flatMap(([{ attemptId, at }, body]): EntryRow[] => {
     const attempt = closed.get(attemptId)
     return attempt
       ? [{ teamId, attemptId, at, quarterHour: quarterHourOf(at), ...body, ...copiesOf(attempt) }]

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import type { ClientBase } from 'pg'
 
 type Ask = (...asked: unknown[]) => unknown
@@ -13,9 +14,15 @@ const READS = /^\s*SELECT\b/i
  * and back. What writes waits until the transaction has begun. Where it could not begin, each of its statements says so.
  */
 export function beginAhead(client: ClientBase): void {
-  const send: Ask = Reflect.get(client, 'query').bind(client)
+  const ask: Ask = Reflect.get(client, 'query').bind(client)
+  const gather = gathering(client)
   let begun: Promise<unknown> | null = null
   let isWaiting = false
+
+  function send(config: unknown): unknown {
+    gather()
+    return ask(config)
+  }
 
   function begin(config: unknown): Promise<unknown> {
     const own = Promise.resolve(send(config))
@@ -40,12 +47,33 @@ export function beginAhead(client: ClientBase): void {
 
   const query: Ask = (config, ...others) => {
     // The pool's own calls, outside of transactions, have more than one.
-    if (others.length > 0 || !isStatement(config)) return send(config, ...others)
+    if (others.length > 0 || !isStatement(config)) return ask(config, ...others)
     if (config.text === 'BEGIN') return begin(config)
     return begun === null ? send(config) : within(config, begun)
   }
   Object.assign(client, { query })
 }
 
+/** Has what is written to a connection in one turn leave in one piece: each piece wakes the server. */
+function gathering(client: ClientBase): () => void {
+  const stream =
+    'connection' in client && isObject(client.connection) && 'stream' in client.connection
+      ? client.connection.stream
+      : null
+  if (!(stream instanceof Writable)) return () => undefined
+  let isGathering = false
+  return () => {
+    if (isGathering) return
+    isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      isGathering = false
+      stream.uncork()
+    })
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 const isStatement = (config: unknown): config is { readonly text: string } =>
-  typeof config === 'object' && config !== null && 'text' in config && typeof config.text === 'string'
+  isObject(config) && 'text' in config && typeof config.text === 'string'

@@ -48,13 +48,13 @@ export async function fetchPageAt(
 
 async function answerOf(ctx: TeamCtx, services: RunServices, advanced: StepResult): Promise<PageAnswer> {
   const { run, totals, next, endReason } = advanced
-  const continuation = next && (await sealContinuation(ctx, services.vault, next))
+  const ids = advanced.page?.items.map(({ id }) => id) ?? []
+  const [continuation, hidden] = await Promise.all([
+    next && sealContinuation(ctx, services.vault, next),
+    listHidden(ctx, ids),
+  ])
   const base = { runId: run.id, totals, continuation, endReason }
-  if (!advanced.problem) {
-    const { page } = advanced
-    const ids = page.items.map(({ id }) => id)
-    return { ...base, page, hidden: await listHidden(ctx, ids), problem: null }
-  }
+  if (!advanced.problem) return { ...base, page: advanced.page, hidden, problem: null }
   const { kind, charged, message, upstreamWords = null } = advanced.problem
   return { ...base, page: null, problem: { kind, charged, message, upstreamWords } }
 }

@@ -52,15 +52,15 @@ export async function chargePages<Page extends PageToCharge & { readonly priceNa
   { tx, teamId, at }: Books,
   pages: readonly Page[],
   holds: Awaited<ReturnType<typeof holdsOf>>,
-  newItemsOf: (page: Page) => number,
+  newItemsOf: (place: number) => Promise<number>,
 ): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
-  const settlements = pages.map((each) => {
+  const settlements = pages.map((each, place) => {
     const { page, ...delivered } = each.delivered
     return {
       ...delivered,
       at,
       items: page.ids.length,
-      newItems: newItemsOf(each),
+      newItems: () => newItemsOf(place),
       priceNano: each.priceNano,
       reportedChargeNano: page.reportedChargeNano,
     }

@@ -21,7 +21,7 @@ export async function settleCalls(
   const keys = calls.map(({ key }) => key)
   await touchKeys(tx, keys, books.at)
   // No run saw these items before, and none will: nothing is known of which are new.
-  const charged = await chargePages(books, priced, holds, () => 0)
+  const charged = await chargePages(books, priced, holds, () => Promise.resolve(0))
   await learnCounts(tx, ctx.team.id, calls, books.at)
   return charged.map(({ chargeNano }) => chargeNano)
 }

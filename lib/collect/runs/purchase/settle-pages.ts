@@ -1,4 +1,4 @@
-import { type News, readNews, storePages, viewItems } from '@/lib/collect/items'
+import { type News, noteNews, readNews, storeNoted, viewItems } from '@/lib/collect/items'
 import { type Nano, paired } from '@/lib/kernel'
 import { touchKeys } from '@/lib/keys/keys'
 import { selectSettled } from '@/lib/money/ledger'
@@ -45,8 +45,7 @@ export interface SettledPage {
 /** A page during booking: each step adds what it has found. */
 type Booking = PageToSettle
 type Priced = Booking & { readonly priceNano: Nano | null }
-type Stored = Priced & { readonly news: News }
-type Charged = Stored & { readonly chargeNano: Nano | null }
+type Charged = Priced & { readonly news: News; readonly chargeNano: Nano | null }
 
 /**
  * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one
@@ -59,15 +58,21 @@ export async function settlePages(
 ): Promise<SettledPage[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
   const [holds, priced] = await Promise.all([holdsOfPages(books, pages), pricePages(books, pages)])
-  const stored = await store(books, priced)
-  const charged = await chargePages(books, stored, holds, ({ news }) => news.count)
-  await learnCounts(tx, ctx.team.id, charged, books.at)
-  const counted = await count(books, charged)
+  const keys = pages.map(({ key }) => key)
+  await touchKeys(tx, keys, books.at)
+  const booked = await storeAndCharge(books, priced, holds)
+  await learnCounts(tx, ctx.team.id, booked, books.at)
+  const counted = await count(books, booked)
   return endAll(books, counted)
 }
 
-/** Stores the items, and finds which of them are new. */
-async function store({ tx, teamId, at }: Books, pages: readonly Priced[]): Promise<Stored[]> {
+/** Stores the items, finds which of them are new, and books the charges: what does not wait for the other is sent with it. */
+async function storeAndCharge(
+  books: Books,
+  pages: readonly Priced[],
+  holds: Awaited<ReturnType<typeof holdsOfPages>>,
+): Promise<Charged[]> {
+  const { tx, teamId, at } = books
   const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
     attemptId: delivered.attemptId,
     runId: run.id,
@@ -76,10 +81,13 @@ async function store({ tx, teamId, at }: Books, pages: readonly Priced[]): Promi
     itemIds: delivered.page.ids,
     packed,
   }))
-  const news = await storePages(tx, teamId, newPages, at)
-  const keys = pages.map(({ key }) => key)
-  await touchKeys(tx, keys, at)
-  return paired(pages, news).map(([page, of]) => ({ ...page, news: of }))
+  const noting = noteNews(tx, teamId, newPages, at)
+  const [news, charged] = await Promise.all([
+    noting,
+    chargePages(books, pages, holds, async (place) => (await noting)[place]?.count ?? 0),
+    noting.then((found) => storeNoted(tx, teamId, paired(newPages, found), at)),
+  ])
+  return paired(charged, news).map(([page, of]) => ({ ...page, news: of }))
 }
 
 /** Adds the pages to their runs: each page's run then has its new counts. */
