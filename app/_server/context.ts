@@ -1,13 +1,13 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { notFound as notFoundPage, redirect } from 'next/navigation'
-import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { AppError, notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { mayMakeTeams, type SignedIn } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
+import { openToken } from './open-token'
 import { personOf } from './person-of'
 import { cookieName, SESSION_COOKIE } from './session-cookie'
 import { currentVisitor } from './visitor'
@@ -21,7 +21,7 @@ const UNCHECKED = 'The database does not answer at present. You are still signed
 const currentToken = cache(async () => {
   const { isHttps } = await currentVisitor()
   const token = (await cookies()).get(cookieName(SESSION_COOKIE, isHttps))?.value
-  return token === undefined ? null : opened(token)
+  return openToken({ token: token ?? '', secret: process.env.NEXTAUTH_SECRET ?? '' })
 })
 
 /** The signed-in person, or null. Once per request; the session's row is checked. Throws `unavailable` where it cannot be. */
@@ -30,12 +30,6 @@ export const currentPerson = cache(async (): Promise<SignedIn | null> => {
   if (person === 'unchecked') throw new AppError('unavailable', UNCHECKED)
   return person
 })
-
-/** What a token says; null where it is not one of ours, or is too old. */
-async function opened(token: string) {
-  const secret = process.env.NEXTAUTH_SECRET
-  return secret ? decode({ token, secret }).catch(() => null) : null
-}
 
 export const signedOut = (): AppError =>
   new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')

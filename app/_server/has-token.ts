@@ -1,7 +1,12 @@
 import type { NextRequest } from 'next/server'
 import { getToken } from 'next-auth/jwt'
+import { openToken } from './open-token'
 import { sessionCookieOf } from './session-cookie'
 
 /** Whether the request carries a token of ours. Pages and actions check its session again; this only spares a round trip. */
 export const hasToken = async (request: NextRequest): Promise<boolean> =>
-  (await getToken({ req: request, cookieName: sessionCookieOf(request.headers) })) !== null
+  (await getToken({
+    req: request,
+    cookieName: sessionCookieOf(request.headers),
+    decode: openToken,
+  })) !== null

@@ -2,13 +2,13 @@ import type { Db } from '@/lib/platform/db'
 
 /** Gives everything on the ledger the form that it had before calls named their principals. */
 export async function makeLedgerOld(db: Db): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO "LegacyRollup" ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
+      "pages", "items", "chargeNano", "unpricedItems", "frees", "unknowns")
+    SELECT "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation", SUM("pages"),
+      SUM("items"), SUM("chargeNano"), SUM("unpricedItems"), SUM("frees"), SUM("unknowns")
+    FROM "Rollup" GROUP BY "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation"`
   await db.$transaction([
-    db.$executeRaw`
-      INSERT INTO "LegacyRollup" ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
-        "pages", "items", "chargeNano", "unpricedItems", "frees", "unknowns")
-      SELECT "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation", SUM("pages"),
-        SUM("items"), SUM("chargeNano"), SUM("unpricedItems"), SUM("frees"), SUM("unknowns")
-      FROM "Rollup" GROUP BY "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation"`,
     db.rollup.deleteMany(),
     db.attempt.updateMany({
       where: { state: { not: 'OPEN' } },

@@ -1,3 +1,4 @@
+import { WALLETS } from '@/lib/money/wallets'
 import type { Db, Tx } from '@/lib/platform/db'
 import type { KeyStatus } from './schemas'
 
@@ -37,11 +38,19 @@ export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
 export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
   db.key.findUnique({ where: { teamId_keyRef: { teamId, keyRef } } })
 
-export const selectKey = (db: Db | Tx, teamId: string, id: string) =>
-  db.key.findFirst({
-    where: { id, teamId, deletedAt: null },
-    include: { wallet: { select: { name: true, pausedAt: true } } },
-  })
+/** A key with its wallet's name and pause. Each call asks for it, in SQL: a model's query costs ten times the processor time. */
+export async function selectKey(db: Db | Tx, teamId: string, id: string) {
+  const [row] = await db.$queryRaw<KeyWithWallet[]>`
+    SELECT k.*, w."name" AS "walletName", w."pausedAt" AS "walletPausedAt"
+    FROM "Key" k JOIN ${WALLETS} ON w."id" = k."walletId"
+    WHERE k."id" = ${id} AND k."teamId" = ${teamId} AND k."deletedAt" IS NULL`
+  if (!row) return null
+  const { walletName, walletPausedAt, ...key } = row
+  return { ...key, wallet: { name: walletName, pausedAt: walletPausedAt } }
+}
+
+type StoredKeyRow = NonNullable<Awaited<ReturnType<typeof selectKeyByRef>>>
+type KeyWithWallet = StoredKeyRow & { readonly walletName: string; readonly walletPausedAt: Date | null }
 
 export const selectKeys = (db: Db, teamId: string) =>
   db.key.findMany({

@@ -14,4 +14,5 @@ export {
   renameWalletInput,
   type WalletView,
 } from './schemas'
+export { WALLETS } from './store'
 export { createWallet, getWallet, listWallets, renameWallet, setWalletPaused } from './wallets'

@@ -4,6 +4,9 @@ import type { ReadingSource } from './schemas'
 
 /** The only file that names Wallet and BalanceReading. */
 
+/** Wallets as `w` in SQL, for statements that stand elsewhere. */
+export const WALLETS = sql`"Wallet" w`
+
 export const insertWallet = (tx: Tx, row: { teamId: string; name: string; createdAt: Date }) =>
   tx.wallet.create({ data: { id: newId(), ...row } })
 

@@ -7,14 +7,20 @@ export interface MasterKey {
   wrap(dataKey: Uint8Array, aad: Buffer): string
   /** Throws if it was wrapped by another key, or for another row. */
   unwrap(wrapped: string, aad: Buffer): Buffer
-  /** A key of 256 bits for another purpose. */
+  /** A key of 256 bits for another purpose. Purposes are few, and their keys are kept. */
   derive(purpose: string): Uint8Array
 }
 
 /** Makes a master key usable. */
 export function masterKeyOf(bytes: Uint8Array): MasterKey {
-  const derive = (purpose: string) =>
-    new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), `purser ${purpose} v1`, 32))
+  const derived = new Map<string, Uint8Array>()
+  const derive = (purpose: string): Uint8Array => {
+    const key =
+      derived.get(purpose) ??
+      new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), `purser ${purpose} v1`, 32))
+    derived.set(purpose, key)
+    return key
+  }
   const wrapping = derive('seal')
   return {
     id: Buffer.from(derive('id')).toString('hex').slice(0, 16),

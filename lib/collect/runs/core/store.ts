@@ -133,12 +133,17 @@ export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Pr
   return (await db.run.findFirst({ where, select: { id: true } })) !== null
 }
 
+type StoredRow = NonNullable<Awaited<ReturnType<Db['run']['findFirst']>>>
+
 /** A member's own runs, and those of searches that were shared. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
 
 export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
-  const row = await db.run.findFirst({ where: { id, ...visibleTo(teamId, memberId) } })
-  return row && rowOf(row)
+  // In SQL, since each call asks it: a model's query costs ten times the processor time.
+  const [row] = await db.$queryRaw<StoredRow[]>`
+    SELECT r.* FROM "Run" r
+    WHERE r."id" = ${id} AND r."teamId" = ${teamId} AND (r."memberId" = ${memberId} OR r."shared")`
+  return row ? rowOf(row) : null
 }
 
 export const selectRuns = (db: Db, teamId: string, memberId: string, take: number, part: RunPart = {}) => {
