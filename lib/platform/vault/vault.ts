@@ -12,13 +12,23 @@ export interface Vault {
   seal(key: Secret, row: SealedRow): string
   /** The key itself. Throws `unavailable` if the master key or the row is not the one it was sealed for. */
   open(sealed: string, row: SealedRow): Secret
-  /** A key of 256 bits for another purpose, derived from the master key. */
-  derive(purpose: string): Uint8Array
+  /** Seals a text that is not stored, such as one for a browser, for a purpose and for those it is bound to. */
+  sealText(text: string, to: TextSeal): string
+  /** Opens such a text; null where it was altered, or sealed for something or somebody else. */
+  openText(sealed: string, to: TextSeal): string | null
   /** By what a database knows the master key again. */
   readonly check: SecretCheck
   /** The same vault with a database's own pepper; see `openPepper`. */
   withPepper(pepper: Uint8Array): Vault
 }
+
+/** What a text is sealed for, and the ids that it is bound to. */
+interface TextSeal {
+  readonly purpose: string
+  readonly boundTo: readonly string[]
+}
+
+const aadOfText = ({ boundTo }: TextSeal): Buffer => Buffer.from(JSON.stringify(boundTo), 'utf8')
 
 const OTHER_KEY =
   'A stored key cannot be opened: the master key is not the one it was sealed with. Put the right master key back and restart.'
@@ -32,7 +42,16 @@ export function createVault(masterKey: Uint8Array, ownPepper?: Uint8Array): Vaul
   const key = masterKeyOf(masterKey)
   const pepper = ownPepper ?? derivedPepper(masterKey)
   return {
-    derive: key.derive,
+    sealText: (text, to) =>
+      encrypt(key.derive(to.purpose), Buffer.from(text, 'utf8'), aadOfText(to)).toString('base64url'),
+    openText(sealed, to) {
+      try {
+        const plain = decrypt(key.derive(to.purpose), Buffer.from(sealed, 'base64url'), aadOfText(to))
+        return plain.toString('utf8')
+      } catch {
+        return null
+      }
+    },
     check: createSecretCheck('master key', masterKey),
     withPepper: (other) => createVault(masterKey, other),
     keyRef: (secret) => createHmac('sha256', pepper).update(secret.reveal()).digest('hex'),

@@ -19,21 +19,6 @@ function watch(socket) {
   return open
 }
 
-/** As long as it may take to pack the first of a body. */
-const HEAD_MS = 20
-
-/**
- * Has an answer's head leave with the first of its body. Next sends it on its own, just before, and so wakes the client twice.
- * Where nothing follows soon, it leaves alone.
- */
-export function sendHeadWithBody(response) {
-  const { flushHeaders } = response
-  response.flushHeaders = () => {
-    const leave = () => response.headersSent || response.destroyed || flushHeaders.call(response)
-    setTimeout(leave, HEAD_MS).unref()
-  }
-}
-
 /** Far longer than a network is away for a moment, and a person who pauses a download begins it again. */
 const STILL_MS = 120_000
 

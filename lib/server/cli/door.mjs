@@ -7,7 +7,7 @@ import { isForGateway, passToGateway } from './door-gateway.mjs'
 import { createSignInLine } from './door-line.mjs'
 import { refusalOf } from './door-refusals.mjs'
 import { answerNamed, nameRequest } from './door-request.mjs'
-import { closeWithConnection, cutWhenStill, sendHeadWithBody } from './door-responses.mjs'
+import { closeWithConnection, cutWhenStill } from './door-responses.mjs'
 import { createStyles } from './door-styles.mjs'
 
 /** The headers by which the app learns what the door knows; the door alone sets them. */
@@ -170,7 +170,6 @@ export function installDoor(env) {
     const server = createServer({ ...options, ...limits }, (request, response) => {
       closeWithConnection(request.socket, response)
       cutWhenStill(response)
-      sendHeadWithBody(response)
       const { refusal, isHttps, ...named } = passDoor(request, settings, tell)
       if (isHttps) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`)
       // The worker names, counts and refuses what is for the gateway.

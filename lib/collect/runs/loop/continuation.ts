@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
-import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 import { conflict } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Vault } from '@/lib/platform/vault'
 import type { PageProblem } from '../core/page-problem'
 
-const LIFE_S = 15 * 60
+const LIFE_MS = 15 * 60_000
 const PAGES_REMEMBERED = 64
 
 const claims = z.object({
-  sid: z.string(),
-  team: z.string(),
+  /** Until when it can be followed, in milliseconds since 1970. */
+  until: z.number(),
   run: z.string(),
   key: z.string(),
   /** The sequence number that the run expects next: a continuation can be used once. */
@@ -24,29 +23,22 @@ const claims = z.object({
 
 export type Continuation = Pick<z.output<typeof claims>, 'run' | 'key' | 'seq' | 'cursor' | 'seen'>
 
-const keyOf = (vault: Vault): Uint8Array => vault.derive('continuation')
+const sealFor = ({ actor, team }: TeamCtx) => ({ purpose: 'continuation', boundTo: [actor.sid, team.id] })
 
 /**
  * Seals a cursor for the browser: bound to the login session, team, run, key and sequence, for 15 minutes. Cursors
  * are opaque and must not outlive a session (upstream-interface, Pagination rule 2), so they are never stored.
  */
-export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Continuation): Promise<string> {
-  const now = ctx.clock.now()
-  return new EncryptJWT({ ...continuation, sid: ctx.actor.sid, team: ctx.team.id })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(Math.floor(now.getTime() / 1000) + LIFE_S)
-    .encrypt(keyOf(vault))
+export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Continuation): string {
+  const until = ctx.clock.now().getTime() + LIFE_MS
+  return vault.sealText(JSON.stringify({ ...continuation, until }), sealFor(ctx))
 }
 
 /** Opens a continuation; throws `conflict` if it is too old, altered, or of another session or team. */
-export async function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): Promise<Continuation> {
-  const opened = await jwtDecrypt(sealed, keyOf(vault), {
-    currentDate: ctx.clock.now(),
-    keyManagementAlgorithms: ['dir'],
-    contentEncryptionAlgorithms: ['A256GCM'],
-  }).catch(() => null)
-  const parsed = claims.safeParse(opened?.payload)
-  if (!parsed.success || parsed.data.sid !== ctx.actor.sid || parsed.data.team !== ctx.team.id) {
+export function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): Continuation {
+  const opened = vault.openText(sealed, sealFor(ctx))
+  const parsed = claims.safeParse(opened === null ? null : JSON.parse(opened))
+  if (!parsed.success || parsed.data.until <= ctx.clock.now().getTime()) {
     throw conflict(
       'This run can no longer be continued: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.',
     )

@@ -21,7 +21,7 @@ export async function fetchNextPage(
   input: z.output<typeof nextPageInput>,
 ): Promise<PageAnswer> {
   requireWriter(ctx, 'run searches')
-  return fetchPageAt(ctx, services, await openContinuation(ctx, services.vault, input.continuation))
+  return fetchPageAt(ctx, services, openContinuation(ctx, services.vault, input.continuation))
 }
 
 /** The same for an open continuation: how a run fetches its first page. */
@@ -48,13 +48,13 @@ export async function fetchPageAt(
 
 async function answerOf(ctx: TeamCtx, services: RunServices, advanced: StepResult): Promise<PageAnswer> {
   const { run, totals, next, endReason } = advanced
-  const ids = advanced.page?.items.map(({ id }) => id) ?? []
-  const [continuation, hidden] = await Promise.all([
-    next && sealContinuation(ctx, services.vault, next),
-    listHidden(ctx, ids),
-  ])
+  const continuation = next && sealContinuation(ctx, services.vault, next)
   const base = { runId: run.id, totals, continuation, endReason }
-  if (!advanced.problem) return { ...base, page: advanced.page, hidden, problem: null }
+  if (!advanced.problem) {
+    const { page } = advanced
+    const ids = page.items.map(({ id }) => id)
+    return { ...base, page, hidden: await listHidden(ctx, ids), problem: null }
+  }
   const { kind, charged, message, upstreamWords = null } = advanced.problem
   return { ...base, page: null, problem: { kind, charged, message, upstreamWords } }
 }

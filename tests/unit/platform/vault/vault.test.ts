@@ -130,11 +130,24 @@ describe('references and derived keys', () => {
     expect(vault.keyRef(key)).toBe(createHmac('sha256', pepper).update(key.reveal()).digest('hex'))
   })
 
-  test('each purpose has a key of 256 bits of its own', () => {
-    const [one, same, another] = [vault.derive('one'), vault.derive('one'), vault.derive('another')]
-    expect(one).toHaveLength(32)
-    expect(one).toEqual(same)
-    expect(one).not.toEqual(another)
-    expect(one).not.toEqual(other.derive('one'))
+  test('a sealed text opens for its purpose and those it is bound to alone, and not where it was altered', () => {
+    const to = { purpose: 'one', boundTo: ['session', 'team'] }
+    const [text, sealed] = ['日本 “text”', vault.sealText('日本 “text”', to)]
+    expect(createVault(MASTER).openText(sealed, to)).toBe(text)
+    expect(vault.sealText(text, to)).not.toBe(sealed)
+    expect(sealed).toMatch(/^[\w-]+$/)
+    expect(vault.openText(sealed, { ...to, purpose: 'another' })).toBeNull()
+    for (const boundTo of [[], ['session'], ['team', 'session'], ['session', 'other'], ['session","team']])
+      expect(vault.openText(sealed, { ...to, boundTo })).toBeNull()
+    expect(other.openText(sealed, to)).toBeNull()
+    for (const wrong of [
+      '',
+      'x',
+      sealed.slice(0, 20),
+      sealed.slice(0, -4),
+      `A${sealed.slice(1)}`,
+      `${sealed}AAAA`,
+    ])
+      expect(wrong === sealed ? null : vault.openText(wrong, to)).toBeNull()
   })
 })
