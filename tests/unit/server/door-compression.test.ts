@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { installDoor } from '@/lib/server/cli/door.mjs'
 
@@ -58,4 +58,29 @@ test.each([
 ])('%s is passed as it is', async (_, headers, body) => {
   const { encoding, bytes } = await ask('br', headers, body)
   expect([encoding, bytes.toString()]).toEqual([undefined, body])
+})
+
+test('What is written and asked for arrives before the rest is there', async () => {
+  installDoor({})
+  let goOn: () => void = () => undefined
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, HTML)
+    const flush = () => (response as typeof response & { flush(): void }).flush()
+    for (const piece of ['<p>one</p>', '<p>two</p>']) {
+      response.write(piece.repeat(200))
+      flush()
+    }
+    goOn = () => response.end('<p>three</p>')
+  })
+  servers.push(server.listen(0, '127.0.0.1'))
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const request = http.get({ port, headers: { 'accept-encoding': 'gzip' } })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  let text = ''
+  for await (const piece of answer.pipe(createGunzip())) {
+    text += String(piece)
+    if (text.endsWith('<p>two</p>')) goOn()
+  }
+  expect(text).toBe(`${'<p>one</p>'.repeat(200)}${'<p>two</p>'.repeat(200)}<p>three</p>`)
 })
