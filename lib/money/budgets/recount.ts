@@ -152,7 +152,9 @@ export async function recountBudgets(
   timeZone: string,
   counts: AheadCounts,
 ): Promise<void> {
-  for (const budget of await zonedBudgets(tx, teamId)) await recount(tx, budget, at, timeZone, counts)
+  const budgets = await zonedBudgets(tx, teamId)
+  // Together: nobody of the team can buy meanwhile.
+  await Promise.all(budgets.map((budget) => recount(tx, budget, at, timeZone, counts)))
 }
 
 type BudgetSpan = ReturnType<typeof periodOf>

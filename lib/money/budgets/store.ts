@@ -103,17 +103,20 @@ export async function replacePeriods(
   { teamId, budgetId }: Omit<PeriodKey, 'startsAt'>,
   periods: readonly PeriodFigures[],
 ): Promise<void> {
-  await tx.budgetHold.deleteMany({ where: { teamId, budgetId } })
-  await tx.budgetPeriod.deleteMany({ where: { teamId, budgetId } })
   const rows = periods.map(({ startsAt, settled, holds }) => {
     const reserved = holds.reduce((sum, { amount }) => sum + amount, 0n)
     return { teamId, budgetId, startsAt, settled, reserved }
   })
-  await tx.budgetPeriod.createMany({ data: rows })
-  await insertHolds(
-    tx,
-    periods.flatMap(({ startsAt, holds }) => holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold }))),
+  const holds = periods.flatMap(({ startsAt, holds }) =>
+    holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })),
   )
+  // Sent together: nobody of the team can buy meanwhile.
+  await Promise.all([
+    tx.$executeRaw`DELETE FROM "BudgetHold" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`,
+    tx.$executeRaw`DELETE FROM "BudgetPeriod" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`,
+    insertRows(tx, 'BudgetPeriod', rows),
+    insertHolds(tx, holds),
+  ])
 }
 
 export interface HoldRow {
