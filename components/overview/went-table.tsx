@@ -65,6 +65,7 @@ export function WentTable({ what, rows }: WentTableProps) {
             key: 'change',
             label: 'Change',
             isNumeric: true,
+            onCard: ({ beforeNano }) => (beforeNano === 0n ? 'none' : undefined),
             render: ({ nano, beforeNano }) => (
               <Change now={toCredits(nano)} before={toCredits(beforeNano)} first="first spend" />
             ),
