@@ -9,13 +9,18 @@ interface BalanceNotesProps {
 }
 
 const KINDS = new Set(['low_balance', 'run_out'])
+const INCIDENT = 'outside_spend'
 
-/** What is open about the wallet's balance: an alert leads here, so here it says the same, and what can be done. */
+/**
+ * What is open about the wallet's balance: an alert leads here, so here it says the same, and what can be done. An incident
+ * has the place alone: it comes first, and a phone's first screen is to hold the chart.
+ */
 export async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
-  const open = await listOpenAlerts(ctx)
+  const open = (await listOpenAlerts(ctx)).filter(({ subjectId }) => subjectId === walletId)
+  if (open.some(({ kind, acknowledgedBy }) => kind === INCIDENT && acknowledgedBy === null)) return null
   const alerts = `/${ctx.team.slug}/alerts`
   return open
-    .filter(({ kind, subjectId }) => KINDS.has(kind) && subjectId === walletId)
+    .filter(({ kind }) => KINDS.has(kind))
     .map(({ id, title, detail, acknowledgedBy }) => (
       <Note
         key={id}

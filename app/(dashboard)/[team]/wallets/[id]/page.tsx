@@ -62,10 +62,10 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         </CardBoundary>
       </AnswerFirst>
       <CardBoundary>
-        <StatementCards {...{ ctx, wallet, range, environmentId }} />
+        <ForecastCard ctx={ctx} wallet={wallet} />
       </CardBoundary>
       <CardBoundary>
-        <ForecastCard ctx={ctx} wallet={wallet} />
+        <StatementCards {...{ ctx, wallet, range, environmentId }} />
       </CardBoundary>
       <CardBoundary>
         <CostCard ctx={ctx} wallet={wallet} title="Costs and packs" />
