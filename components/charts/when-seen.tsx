@@ -12,7 +12,7 @@ interface WhenSeenProps {
 }
 
 /** How far below the window a chart is taken for seen: it is there when one has scrolled to it. */
-const AHEAD = '600px'
+const AHEAD = '200px'
 
 /** Keeps a chart's place, and renders the chart when it comes into sight: only then its code loads. */
 export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {

@@ -30,7 +30,7 @@ export function WalletChart({ name, data }: WalletChartProps) {
       <div className={classes.head}>
         <ul className={classes.legend} aria-label="What is drawn">
           {data.past.some(({ balance }) => balance !== null) && (
-            <li>
+            <li className={classes.ofLine}>
               <span className={classes.swatch} data-line aria-hidden />
               Balance
             </li>
