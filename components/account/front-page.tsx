@@ -10,12 +10,10 @@ export function FrontPage(props: {
 }) {
   return (
     <Container component="main" size={props.size ?? 440} py={{ base: 32, sm: 72 }}>
-      <Text fw={750} c="dimmed" mb="xs">
+      <Text fw={750} mb="xs">
         Purser
       </Text>
-      <Title order={1} size="h2">
-        {props.title}
-      </Title>
+      <Title order={1}>{props.title}</Title>
       {props.text && (
         <Text c="dimmed" mt={4}>
           {props.text}

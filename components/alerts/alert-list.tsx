@@ -6,7 +6,7 @@ import { LinkTo, useTellDone } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { asReadHere, formatMoment } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
-import { KINDS } from './labels'
+import { KindBadge } from './kind-badge'
 import type { Acknowledge } from './opened-incident'
 
 type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>
@@ -27,12 +27,15 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
       {alerts.map((alert) => (
         <li key={alert.id}>
           <Stack gap={4}>
-            <LinkTo href={`/${team}/${alert.path}`} isBold>
-              {asReadHere(alert.title)}
-            </LinkTo>
+            <Group gap="xs">
+              <KindBadge kind={alert.kind} />
+              <LinkTo href={`/${team}/${alert.path}`} isBold>
+                {asReadHere(alert.title)}
+              </LinkTo>
+            </Group>
             <Text size="sm">{asReadHere(alert.detail)}</Text>
             <Text size="sm" c="dimmed">
-              {KINDS[alert.kind].label} · since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
+              Since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
               {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} handles it`}
               {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
             </Text>

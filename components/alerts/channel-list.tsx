@@ -33,20 +33,30 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
       {channels.map((channel) => (
         <Stack key={channel.id} gap="xs">
           <div>
-            <Text>
-              <Text span fw={600}>
-                {channel.name}
-              </Text>{' '}
-              <Text span size="sm" c="dimmed">
-                {CHANNEL_KINDS[channel.kind]} · {channel.hint}
-                {channel.enabled ? '' : ' · not in use'}
+            <Group gap="xs">
+              <Text>
+                <Text span fw={600}>
+                  {channel.name}
+                </Text>{' '}
+                <Text span size="sm" c="dimmed">
+                  {CHANNEL_KINDS[channel.kind]} · {channel.hint}
+                  {channel.enabled ? '' : ' · not in use'}
+                </Text>
               </Text>
+              {channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>}
+            </Group>
+            <Text size="sm">
+              {channel.waits ? 'Will get' : 'Gets'}: {describeTold(channel)}
             </Text>
-            <Text size="sm">Gets: {describeTold(channel)}</Text>
-            {channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>}
-            {channel.kind === 'email' && !canMail && <NoMailServer />}
           </div>
-          {actions && <Tools team={team} channel={channel} actions={actions} />}
+          {channel.kind === 'email' && !canMail && <NoMailServer />}
+          {actions && (
+            <Tools
+              {...{ team, channel, actions }}
+              // Without a mail server neither could be sent.
+              canSend={channel.kind !== 'email' || canMail}
+            />
+          )}
         </Stack>
       ))}
     </Stack>
@@ -57,9 +67,10 @@ interface ToolsProps {
   readonly team: string
   readonly channel: ChannelView
   readonly actions: ChannelActions
+  readonly canSend: boolean
 }
 
-function Tools({ team, channel, actions }: ToolsProps) {
+function Tools({ team, channel, actions, canSend }: ToolsProps) {
   const router = useRouter()
   const testing = useAction(actions.test)
   const confirming = useAction(actions.confirm)
@@ -84,15 +95,15 @@ function Tools({ team, channel, actions }: ToolsProps) {
     <>
       <RefusalAlert refusal={testing.refusal ?? confirming.refusal ?? removing.refusal} />
       <Group gap="xs">
-        {channel.waits ? (
+        {!canSend ? null : channel.waits ? (
           <Button
             size="xs"
             variant="default"
             loading={confirming.isPending}
             onClick={confirm}
-            aria-label={`Send the confirmation of ${channel.name} again`}
+            aria-label={`Send the confirmation to ${channel.name}`}
           >
-            Send the confirmation again
+            Send the confirmation
           </Button>
         ) : (
           <Button

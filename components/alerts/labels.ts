@@ -1,34 +1,69 @@
-import type { AlertKind, ChannelEvent, ChannelView, DeliveryView, SettingView } from '@/lib/alerts/alerts'
+import type {
+  AlertKind,
+  ChannelEvent,
+  ChannelView,
+  DeliveryView,
+  SettingView,
+  TeamNeed,
+} from '@/lib/alerts/alerts'
 import { formatCredits, oneOf, parseNano, plural } from '@/lib/kernel'
 
 interface KindWords {
   readonly label: string
   readonly text: string
+  /** How bad it is: danger or loss, or what wants attention; `busy` only says something. */
+  readonly tone: 'bad' | 'warn' | 'busy'
 }
 
-/** The name of each kind of alert, and when it begins. */
+/** The name of each kind of alert, when it begins, and how bad it is. */
 export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
-  low_balance: { label: 'Low balance', text: 'A wallet holds less than a limit.' },
-  run_out: { label: 'Running out', text: 'A wallet will probably be empty within some days.' },
-  budget_threshold: { label: 'Budget warning', text: 'A budget has reached a percent that you chose.' },
-  budget_stopped: { label: 'Budget stop', text: 'A budget refused a call.' },
-  unusual_spend: { label: 'Unusual spend', text: 'The last 24 hours cost far more than a usual day.' },
-  outside_spend: { label: 'Outside spend', text: 'A balance fell by more than our own calls explain.' },
-  key_refused: { label: 'Key refused', text: 'The upstream no longer accepts a key.' },
-  price_shift: { label: 'Price shift', text: 'Items cost more or less than is booked.' },
-  upstream_failing: { label: 'Upstream fails', text: 'Five calls in a row failed.' },
+  low_balance: { tone: 'bad', label: 'Low balance', text: 'A wallet holds less than a limit.' },
+  run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably be empty within some days.' },
+  budget_threshold: {
+    tone: 'busy',
+    label: 'Budget warning',
+    text: 'A budget has reached a percent that you chose.',
+  },
+  budget_stopped: { tone: 'warn', label: 'Budget stop', text: 'A budget refused a call.' },
+  unusual_spend: {
+    tone: 'warn',
+    label: 'Unusual spend',
+    text: 'The last 24 hours cost far more than a usual day.',
+  },
+  outside_spend: {
+    tone: 'bad',
+    label: 'Outside spend',
+    text: 'A balance fell by more than your team’s calls explain.',
+  },
+  key_refused: { tone: 'bad', label: 'Key refused', text: 'The upstream no longer accepts a key.' },
+  price_shift: {
+    tone: 'warn',
+    label: 'Price shift',
+    text: 'The provider charged more or less than was booked.',
+  },
+  upstream_failing: { tone: 'bad', label: 'Upstream fails', text: 'Five calls in a row failed.' },
   schedule_failing: {
+    tone: 'warn',
     label: 'Schedule fails',
     text: 'A schedule failed five times in a row and paused itself.',
   },
   new_items: {
+    tone: 'busy',
     label: 'New items',
     text: 'A scheduled run brought more new items than its schedule’s limit.',
   },
   nothing_new: {
+    tone: 'busy',
     label: 'Nothing new',
     text: 'A schedule brought nothing new for longer than its limit.',
   },
+}
+
+/** The same of all that needs somebody: requests and calls whose cost is not known besides alerts. */
+export const NEEDS: Readonly<Record<TeamNeed['kind'], Pick<KindWords, 'label' | 'tone'>>> = {
+  ...KINDS,
+  raise: { tone: 'busy', label: 'Request' },
+  unknown_calls: { tone: 'warn', label: 'Unknown calls' },
 }
 
 /** The fields of a kind's parameters. */

@@ -1,29 +1,48 @@
-import { Stack, Text } from '@mantine/core'
-import { LinkTo } from '@/components/ui'
+import { Group, Stack, Text } from '@mantine/core'
+import { ButtonLink, LinkTo } from '@/components/ui'
 import type { TeamNeed } from '@/lib/alerts/alerts'
+import { KindBadge } from './kind-badge'
 
 interface WaitingListProps {
   readonly team: string
   readonly needs: readonly TeamNeed[]
+  /** Admins decide; others see. */
+  readonly isAdmin: boolean
 }
 
 /** What needs somebody and is no alert: requests, and calls whose cost is not known. The bell counts them too. */
-export function WaitingList({ team, needs }: WaitingListProps) {
+export function WaitingList({ team, needs, isAdmin }: WaitingListProps) {
   if (needs.length === 0) return null
   return (
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
-      {needs.map(({ key, kind, text, path }) => (
-        <li key={key}>
-          <LinkTo href={`/${team}/${path}`} isBold>
-            {text}
-          </LinkTo>
-          <Text size="sm" c="dimmed">
-            {kind === 'raise'
-              ? 'Request · no message is sent about it'
-              : 'Unknown calls · what they may have cost stays reserved until it is known'}
-          </Text>
-        </li>
-      ))}
+      {needs.map(({ key, kind, text, path }) => {
+        const act = isAdmin ? (kind === 'raise' ? 'Decide' : 'Resolve') : 'See'
+        return (
+          <li key={key}>
+            <Stack gap={4} align="flex-start">
+              <Group gap="xs">
+                <KindBadge kind={kind} />
+                <LinkTo href={`/${team}/${path}`} isBold>
+                  {text}
+                </LinkTo>
+              </Group>
+              <Text size="sm" c="dimmed">
+                {kind === 'raise'
+                  ? 'No message is sent about a request.'
+                  : 'What they may have cost stays reserved until it is known.'}
+              </Text>
+              <ButtonLink
+                href={`/${team}/${path}`}
+                size="xs"
+                variant="default"
+                aria-label={`${act}: ${text}`}
+              >
+                {act}
+              </ButtonLink>
+            </Stack>
+          </li>
+        )
+      })}
     </Stack>
   )
 }

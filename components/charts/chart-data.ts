@@ -105,6 +105,16 @@ export const isLonely = (values: readonly (number | null)[], place: number): boo
   (values[place - 1] ?? null) === null &&
   (values[place + 1] ?? null) === null
 
+/** Whether a line is drawn: one value alone shows no movement. */
+export const isDrawn = ({ values }: NonNullable<ChartData['line']>): boolean =>
+  values.filter((value) => value !== null).length > 1
+
+/** A line that is not drawn, in words: "Balance: 99,987 credits (26 Nov)". */
+export function lastOf({ line, buckets }: ChartData): string {
+  const place = line?.values.findLastIndex((value) => value !== null) ?? -1
+  return line && place >= 0 ? `${line.label}: ${line.texts[place]} (${buckets[place]?.title})` : ''
+}
+
 /** What all series of a bucket together are called. */
 export const totalWord = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 

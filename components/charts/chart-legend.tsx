@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
-import type { ChartData } from './chart-data'
+import { type ChartData, isDrawn } from './chart-data'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { kindsOf, MARK_NAMES, MARK_SIGNS, markColor } from './mark-kinds'
@@ -34,7 +34,7 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
           <Text size="sm">{data.before.label}</Text>
         </Group>
       )}
-      {data.line && (
+      {data.line && isDrawn(data.line) && (
         <Group component="li" gap={6} wrap="nowrap">
           <span className={classes.stroke} aria-hidden />
           <Text size="sm">{data.line.label}</Text>

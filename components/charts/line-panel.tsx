@@ -4,7 +4,7 @@ import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YA
 import { type ChartData, isLonely, type rowsOf } from './chart-data'
 import classes from './charts.module.css'
 import { MARGIN, yAxisOf } from './plot-parts'
-import { axisOfMoves } from './ticks'
+import { axisOfMoves, scaleWords } from './ticks'
 
 interface LinePanelProps {
   readonly rows: ReturnType<typeof rowsOf>
@@ -21,7 +21,10 @@ export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
   const axis = axisOfMoves(line.values.flatMap((value) => value ?? []))
   return (
     <>
-      <div className={classes.axis}>{line.axis}</div>
+      <div className={classes.axis}>
+        {line.axis}
+        {scaleWords(axis)}
+      </div>
       <div className={classes.line}>
         <ResponsiveContainer width="100%" height="100%">
           <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>

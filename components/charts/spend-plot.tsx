@@ -2,7 +2,7 @@
 
 import { useId } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, YAxis } from 'recharts'
-import { type ChartData, highestOf, rowsOf } from './chart-data'
+import { type ChartData, highestOf, isDrawn, lastOf, rowsOf } from './chart-data'
 import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
@@ -79,7 +79,12 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
           </BarChart>
         </ResponsiveContainer>
       </div>
-      {data.line && <LinePanel rows={rows} line={data.line} labelAt={labelAt} syncId={syncId} />}
+      {data.line &&
+        (isDrawn(data.line) ? (
+          <LinePanel rows={rows} line={data.line} labelAt={labelAt} syncId={syncId} />
+        ) : (
+          <div className={classes.axis}>{lastOf(data)}</div>
+        ))}
     </div>
   )
 }

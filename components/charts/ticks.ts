@@ -23,6 +23,12 @@ export function axisOfMoves(values: readonly number[]): Axis {
   return axisOf(low > high * FAR_ABOVE ? low : Math.min(0, low), high)
 }
 
+/** Where a scale begins that does not begin at zero, beside what it counts: on such a scale a small fall looks large. */
+export const scaleWords = ({ low, ticks }: Axis): string => {
+  const [first] = ticks
+  return low > 0 && first ? ` (from ${first.text})` : ''
+}
+
 /** From zero to one value: beside a round line that is near it, it would be taken for that one. */
 function axisUpTo(value: number): Axis {
   const round = axisFromZero(value)

@@ -25,13 +25,17 @@ export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
       isNumeric: true,
       render: ({ requestsPerSecond }) => requestsPerSecond,
     },
-    {
-      key: 'cost',
-      label: 'Would have cost',
-      isNumeric: true,
-      render: ({ costMicro }) =>
-        costMicro === null || currency === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
-    },
+    ...(currency === null
+      ? []
+      : [
+          {
+            key: 'cost',
+            label: 'Would have cost',
+            isNumeric: true,
+            render: ({ costMicro }: PackAdvice) =>
+              costMicro === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
+          },
+        ]),
     { key: 'waits', label: 'Waits in all', isNumeric: true, render: waitOf },
   ]
   return (

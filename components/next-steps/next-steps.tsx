@@ -25,7 +25,7 @@ const WORDS: Readonly<
     why: 'It can stop calls before they pass an amount.',
     path: '/budgets',
   },
-  channel: { label: 'Add an alert channel', why: 'By e-mail, Slack or webhook.', path: '/alerts#new' },
+  channel: { label: 'Set up an alert channel', why: 'By e-mail, Slack or webhook.', path: '/alerts#new' },
   service: {
     label: 'Add a service',
     why: 'Your programs call through Purser’s gateway.',
@@ -47,7 +47,13 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
       title="Next steps"
       description={`${done.length} of ${steps.length} done`}
       actions={
-        <Button variant="subtle" size="xs" loading={isPending} onClick={() => void hideList()}>
+        <Button
+          variant="subtle"
+          size="xs"
+          mr="calc(var(--button-padding-x) * -1)"
+          loading={isPending}
+          onClick={() => void hideList()}
+        >
           Hide the list
         </Button>
       }

@@ -24,7 +24,7 @@ export interface SpentTotal {
   readonly unpricedItems: number
   readonly again: BoughtAgain
   /** The part that searches bought, of which it is known what is new. */
-  readonly searchedNano: Nano
+  readonly searched: { readonly items: number; readonly nano: Nano }
 }
 
 interface SpentProps {
@@ -36,13 +36,13 @@ interface SpentProps {
 
 /** What was spent, and by how much that differs. More is not good. */
 export function Spent({ spent, before, unit }: SpentProps) {
-  const { nano, beforeNano, items, newItems, unpricedItems, searchedNano } = spent
+  const { nano, beforeNano, newItems, unpricedItems, searched } = spent
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
       <Sub>
         {beforeNano === 0n ? (
-          `none in ${before}`
+          `None in ${before}`
         ) : (
           <>
             <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
@@ -50,21 +50,30 @@ export function Spent({ spent, before, unit }: SpentProps) {
           </>
         )}
       </Sub>
-      <Sub>
-        {formatCompact(items)} items, {formatCompact(newItems)} new
-      </Sub>
+      <Sub>{itemWords(spent)}</Sub>
       {newItems > 0 && (
         <Sub>
-          <span
-            title={`${formatCredits(searchedNano)} ${unit} of searches; what services buy is never compared, so it is not in it`}
-          >
-            in searches <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> {unit} per new item
-          </span>
+          <b>{formatCreditsInTable(searched.nano / BigInt(newItems))}</b> {unit} per new item
+          {hasOthers(spent) && ' of searches'}
         </Sub>
       )}
       {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
     </Fact>
   )
+}
+
+/** Whether something else than searches bought as well: services and tests, whose items are compared with nothing. */
+const hasOthers = ({ items, searched }: SpentTotal): boolean => items > searched.items
+
+/** All items, by what is known of them: the parts add up. */
+function itemWords(spent: SpentTotal): string {
+  const { items, newItems, again, searched } = spent
+  const parts = [
+    `${formatCompact(newItems)} new`,
+    ...(again.items > 0 ? [`${formatCompact(again.items)} bought again`] : []),
+    ...(hasOthers(spent) ? [`${formatCompact(items - searched.items)} of services and tests`] : []),
+  ]
+  return items === 0 ? 'No items' : `${formatCompact(items)} items: ${parts.join(', ')}`
 }
 
 interface DailySpendFactProps {
@@ -151,7 +160,10 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
         {formatCreditsCompact(again.nano)}
       </Figure>
       <Sub>
-        {again.items === 0 ? 'No search bought an item twice.' : `${formatShare(share)} of what was spent`}
+        {again.items === 0
+          ? 'No search bought an item twice.'
+          : `${formatCompact(again.items)} items, ${formatShare(share)} of what was spent`}
+        {hasOthers(spent) && ' What services buy is not compared.'}
       </Sub>
       {search && (
         <Sub>

@@ -1,4 +1,3 @@
-export { Choices } from './choices'
 export { AnswerFirst, Facts, Parts, TwoCards } from './fact'
 export { AgainFact, DailySpendFact, Spent, type SpentTotal } from './figures'
 export { NeedsList } from './needs-list'

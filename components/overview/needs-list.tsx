@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconBan, IconPlayerPlay } from '@tabler/icons-react'
+import { NEEDS } from '@/components/alerts'
 import { LinkTo } from '@/components/ui'
 import type { TeamNeed } from '@/lib/alerts/alerts'
 import { formatCount } from '@/lib/kernel'
@@ -7,22 +8,22 @@ import classes from './overview.module.css'
 
 const MOST = 3
 
-/** How bad it is, and what is done about it. */
-const DO: Record<TeamNeed['kind'], readonly ['bad' | 'warn' | 'busy', string]> = {
-  outside_spend: ['bad', 'Find out who'],
-  upstream_failing: ['bad', 'See calls'],
-  run_out: ['bad', 'See wallet'],
-  low_balance: ['bad', 'See wallet'],
-  budget_stopped: ['warn', 'Raise'],
-  raise: ['busy', 'Decide'],
-  key_refused: ['bad', 'Replace'],
-  unknown_calls: ['warn', 'Resolve'],
-  schedule_failing: ['warn', 'See why'],
-  price_shift: ['warn', 'Set price'],
-  unusual_spend: ['warn', 'See wallet'],
-  budget_threshold: ['busy', 'See budget'],
-  new_items: ['busy', 'See'],
-  nothing_new: ['busy', 'See'],
+/** What is done about it. */
+const DO: Record<TeamNeed['kind'], string> = {
+  outside_spend: 'Find out who',
+  upstream_failing: 'See calls',
+  run_out: 'See wallet',
+  low_balance: 'See wallet',
+  budget_stopped: 'Raise',
+  raise: 'Decide',
+  key_refused: 'Replace',
+  unknown_calls: 'Resolve',
+  schedule_failing: 'See why',
+  price_shift: 'Set price',
+  unusual_spend: 'See wallet',
+  budget_threshold: 'See budget',
+  new_items: 'See',
+  nothing_new: 'See',
 }
 
 /** Each has its own shape, so that it is not told by colour alone; danger and warning have those of a state's badge. */
@@ -43,8 +44,8 @@ export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
       {needs.length === 0 && <Sub>{isAdmin ? 'Nothing needs you now.' : 'None now.'}</Sub>}
       <ul className={classes.list}>
         {needs.slice(0, MOST).map(({ key, kind, text, path }) => {
-          const [tone, admins] = DO[kind]
-          const act = isAdmin ? admins : 'See'
+          const { tone } = NEEDS[kind]
+          const act = isAdmin ? DO[kind] : 'See'
           const Icon = ICONS[tone]
           return (
             <li key={key} className={classes.need}>

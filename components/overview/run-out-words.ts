@@ -50,11 +50,16 @@ function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): 
   const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : plural(daysLeft, 'day')
   const spend = `at ${formatCreditsInTable(perDayNano)} a day`
   if (by.kind === 'unknown')
-    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'no balance was read' }
+    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'No balance was read.' }
   if (by.kind === 'idle')
-    return { tone: 'good', when: 'Not in sight', left: '', likely: 'nothing was spent in 28 days' }
+    return { tone: 'good', when: 'Not in sight', left: '', likely: 'Nothing was spent in 28 days.' }
   if (by.kind === 'first_day')
-    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'this is its first day of spend' }
+    return {
+      tone: 'quiet',
+      when: 'Not known yet',
+      left: '',
+      likely: 'Known after the first whole day of spend.',
+    }
   if (by.kind === 'daily_spend') {
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
     return {
@@ -68,7 +73,7 @@ function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): 
   if (p10 === null) return { tone: 'good', when: 'Over 120 days', left: '', likely: spend }
   const day = (at: Date | null) => (at === null ? 'later' : formatShortDay(at, timeZone))
   if (daysLeft === 0 && p90 !== null && p90.getTime() === p10.getTime())
-    return { tone: 'bad', when: 'Empty', left: '', likely: 'calls are refused' }
+    return { tone: 'bad', when: 'Empty', left: '', likely: 'Calls are refused.' }
   return {
     tone: toneOf(daysLeft),
     when: p50 === null ? `After ${formatDay(p10, timeZone)}` : day(p50),

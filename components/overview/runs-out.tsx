@@ -29,7 +29,7 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
           const { tone, state, when, left, likely } = runOutWords(runOut, timeZone, alerts.get(id))
           return (
             <li key={id} className={classes.wallet}>
-              <span>
+              <span className={classes.whose}>
                 <span className={classes.walletName}>
                   <LinkTo href={`/${team}/wallets/${id}`}>{name}</LinkTo>{' '}
                   <StateBadge tone={tone}>{state}</StateBadge>
@@ -38,7 +38,7 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
                   <Credits amount={expectedNano} /> <small>{unit}</small>
                 </span>
               </span>{' '}
-              <span>
+              <span className={classes.when}>
                 <b>{when}</b>
                 {left && ` · ${left}`}
                 {/* The state says already why it is not known. */}

@@ -50,7 +50,7 @@ export function WentTable({ what, rows }: WentTableProps) {
           },
           {
             key: 'bar',
-            label: hasAgain ? 'New / had before' : 'Share',
+            label: hasAgain ? 'New / bought again' : 'Share',
             onCard: 'none',
             render: (row) => <NewBar row={row} most={most} />,
           },
@@ -65,6 +65,7 @@ export function WentTable({ what, rows }: WentTableProps) {
             key: 'change',
             label: 'Change',
             isNumeric: true,
+            onCard: ({ beforeNano }) => (beforeNano === 0n ? 'none' : undefined),
             render: ({ nano, beforeNano }) => (
               <Change now={toCredits(nano)} before={toCredits(beforeNano)} first="first spend" />
             ),
@@ -94,7 +95,7 @@ export function WentTable({ what, rows }: WentTableProps) {
   )
 }
 
-const PARTS = { new: 'New', again: 'Had before', other: 'Services and tests, not compared' } as const
+const PARTS = { new: 'New', again: 'Bought again', other: 'Services and tests, not compared' } as const
 
 /** What the colours of the bars are, as far as they are drawn. */
 function PartsLegend({ rows }: { readonly rows: readonly WentRow[] }) {
@@ -142,9 +143,10 @@ function NewBar({ row, most }: { readonly row: WentRow; readonly most: Nano }) {
       style={{ width: Math.max(3, Number((row.nano * BigInt(WIDTH)) / most)) }}
       aria-hidden
     >
-      <i data-part="new" style={{ width: `${fresh}%` }} />
-      <i data-part="again" style={{ width: `${again}%` }} />
-      <i data-part="other" style={{ width: `${other}%` }} />
+      {/* A part of no width would still have the gap beside it. */}
+      {fresh > 0 && <i data-part="new" style={{ width: `${fresh}%` }} />}
+      {again > 0 && <i data-part="again" style={{ width: `${again}%` }} />}
+      {other > 0 && <i data-part="other" style={{ width: `${other}%` }} />}
     </span>
   )
 }

@@ -78,7 +78,13 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
               </LinkTo>
             ),
         },
-        { key: 'items', label: 'Items', isNumeric: true, onCard: 'none', render: itemsOf },
+        {
+          key: 'items',
+          label: 'Items',
+          isNumeric: true,
+          onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'line' : 'none'),
+          render: itemsOf,
+        },
         {
           key: 'charge',
           label: 'Credits',
@@ -172,5 +178,7 @@ const itemsOf = (entry: EntryView) =>
     </>
   ) : (
     // Beside other columns a flag has more than one line.
-    <span style={{ whiteSpace: 'normal' }}>{describeSize(entry)}</span>
+    <span style={{ whiteSpace: 'normal' }} data-unit={entry.items === 1 ? 'item' : 'items'}>
+      {describeSize(entry)}
+    </span>
   )

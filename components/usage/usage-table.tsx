@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { ButtonLink, Change, type Column, DataTable, Dot, LinkTo } from '@/components/ui'
-import { formatCreditsInTable, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatCount, formatCreditsInTable, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { MeasureName } from './measure-names'
 import { changeOf, usageColumns } from './usage-columns'
 import type { UsageRow } from './usage-row'
@@ -24,8 +24,8 @@ interface UsageTableProps {
 /** So many rows are shown unless all are asked for. A page of a thousand takes a browser seconds, and nobody reads the end of it. */
 export const MOST_ROWS = 50
 
-/** What a phone's card says besides the measure: the others are measures too, and can be picked. */
-const ON_CARD = new Set(['share', 'change', 'items'])
+/** What a phone's card says besides the measure: how much that was, and whether it was worth it. The others can be picked. */
+const ON_CARD = new Set(['change', 'items', 'repeated', 'cost-per-new'])
 
 /** The parts of a range's usage, the largest first; with what it is compared with, if that is asked for. */
 export function UsageTable({
@@ -49,7 +49,6 @@ export function UsageTable({
   const shown = allHref === null ? rows : rows.slice(0, MOST_ROWS)
   return (
     <>
-      <OfSearches rows={rows} />
       <DataTable<UsageRow>
         caption={`Credits, items and pages by ${what.toLowerCase()}`}
         minWidth={720}
@@ -81,6 +80,7 @@ export function UsageTable({
           ...figures,
         ]}
       />
+      <OfSearches rows={rows} />
       {allHref !== null && shown.length < rows.length && (
         <ButtonLink href={allHref} scroll={false} variant="default" size="xs" mt="sm">
           Show all {rows.length}
@@ -90,7 +90,7 @@ export function UsageTable({
   )
 }
 
-/** Which of the columns tell of less than the others do, where they do. A phone's cards do not have them. */
+/** Which of the columns tell of less than the others do, where they do. */
 function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   const searched = rows.flatMap(({ sums }) => sums.searched ?? [])
   const all = rows.reduce((sum, { sums }) => sum + sums.items, 0)
@@ -98,9 +98,10 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   if (items === 0 || items === all) return null
   const nano = searched.reduce((sum, one) => sum + one.nano, 0n)
   return (
-    <Text size="xs" c="dimmed" mt="xs" visibleFrom="sm">
-      New, bought again and credits per new item tell of searches alone: {plural(items, 'item')} for{' '}
-      {formatCreditsInTable(nano)} credits.
+    <Text size="xs" c="dimmed" mt="xs">
+      What services buy is not compared: New, Bought again and Credits per new item tell of the{' '}
+      {formatCount(items)} of {formatCount(all)} items that searches bought, for {formatCreditsInTable(nano)}{' '}
+      credits.
     </Text>
   )
 }

@@ -5,6 +5,8 @@ import type { Movement } from '@/lib/money/statements'
 
 interface MovementTableProps {
   readonly movements: readonly Movement[]
+  /** Until then readings were compared; null where there were no two to compare. */
+  readonly comparedTo: Date | null
   readonly unit: string
   readonly timeZone: string
 }
@@ -17,10 +19,20 @@ const PARTS = [
   ['resolvedNano', 'Unknown calls that were charged'],
 ] as const
 
-/** What moved a balance besides our own pages, newest first. */
-export function MovementTable({ movements, unit, timeZone }: MovementTableProps) {
+/** What moved a balance besides the team's pages, newest first. */
+export function MovementTable({ movements, comparedTo, unit, timeZone }: MovementTableProps) {
   if (movements.length === 0)
-    return <EmptyState title="Nothing else" text="Our own pages explain all changes of the balance." />
+    return comparedTo === null ? (
+      <EmptyState
+        title="Not compared yet"
+        text="In this time no two balance readings could be compared with what was bought between them."
+      />
+    ) : (
+      <EmptyState
+        title="No other change"
+        text={`Until ${formatMoment(comparedTo, timeZone)} your team’s pages explain all changes of the balance.`}
+      />
+    )
   const texts = formatCreditsInColumn(movements.flatMap((one) => partsOf(one).map(({ nano }) => nano)))
   const amounts = new Map(movements.flatMap(partsOf).map(({ key }, place) => [key, texts[place]]))
   return (

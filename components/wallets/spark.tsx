@@ -18,6 +18,8 @@ export function Spark({ name, values }: SparkProps) {
   })
   return (
     <svg className={classes.spark} width={values.length * STEP} height={HEIGHT} role="img" aria-label={name}>
+      {/* The days of no spend have a place, too. */}
+      <path className={classes.base} d={`M0 ${HEIGHT - 0.5}h${values.length * STEP}`} />
       <path d={bars.join('')} strokeWidth={STEP - 1} />
     </svg>
   )

@@ -87,7 +87,9 @@ function StartCheck({
   return (
     <Stack gap="xs" align="flex-start">
       <RefusalAlert refusal={refusal} />
-      <Text size="sm">Runs on this wallet are refused until the check ends. Readings cost nothing.</Text>
+      <Text size="sm">
+        Runs and services of this wallet are refused until you end the check. Readings cost nothing.
+      </Text>
       <Button variant="default" loading={isPending} onClick={begin}>
         Pause our calls and start
       </Button>

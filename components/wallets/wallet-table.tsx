@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunOutWords } from '@/components/overview'
-import { type Column, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
+import { type Column, Credits, DataTable, LinkTo } from '@/components/ui'
 import { formatCount, type Nano } from '@/lib/kernel'
 import { Spark } from './spark'
+import { WalletState } from './wallet-state'
 
 /** A wallet as a row: what one decides by. */
 export interface WalletRow {
@@ -42,12 +43,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       key: 'state',
       label: 'State',
       onCard: 'state',
-      render: ({ words: { tone, state }, isPaused }) =>
-        isPaused ? (
-          <StateBadge tone="warn">Paused for a check</StateBadge>
-        ) : (
-          <StateBadge tone={tone}>{state}</StateBadge>
-        ),
+      render: ({ words, isPaused }) => <WalletState {...{ words, isPaused }} />,
     },
     {
       key: 'balance',

@@ -226,6 +226,8 @@ describeOnEachEngine('alerts', (open) => {
     await addHook()
     const before = hook.received.length
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    // A title is read alone: it says what is too little.
+    expect((await listAlerts(ctx))[0]?.title).toMatch(/ is low: 1,000 credits, less than 2,000$/)
     const { operator } = upstream.sandbox
     const readAfter = async (nano: bigint) => {
       operator.topUp(at, nano)

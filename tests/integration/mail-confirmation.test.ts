@@ -14,6 +14,7 @@ import {
 } from '@/lib/alerts/alerts'
 import { newId } from '@/lib/kernel'
 import { createVault } from '@/lib/platform/vault'
+import { listNextSteps } from '@/lib/server/next-steps'
 import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -59,6 +60,10 @@ describeOnEachEngine('an address for alerts', (open) => {
     expect({ waits, problem, mails: sent() - before }).toEqual({ waits: true, problem: null, mails: 1 })
     expect(mail.received.at(-1)?.to).toEqual([to])
     expect(await viewOf(id)).toMatchObject({ waits: true })
+    // The step to set up a channel is done once one gets something.
+    const isStepDone = async () =>
+      (await listNextSteps(team.admin))?.find(({ step }) => step === 'channel')?.isDone
+    expect(await isStepDone()).toBe(false)
     await expect(testChannel(team.admin, { delivery }, id)).rejects.toMatchObject({ code: 'conflict' })
 
     const token = mail.tokenAt(CONFIRM)
@@ -66,6 +71,7 @@ describeOnEachEngine('an address for alerts', (open) => {
     await confirmChannel(opened.db, clock, { token })
     await expect(confirmChannel(opened.db, clock, { token })).rejects.toMatchObject({ code: 'not_found' })
     expect(await viewOf(id)).toMatchObject({ waits: false })
+    expect(await isStepDone()).toBe(true)
     await testChannel(team.admin, { delivery }, id)
     const got = plain(mail.received.at(-1)?.text ?? '')
     // As mail writes a line with other signs than ASCII's.

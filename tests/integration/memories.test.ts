@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NANO_PER_CREDIT, newId } from '@/lib/kernel'
 import { createSpendMemory, listEntries, sumByQuarterHour } from '@/lib/money/ledger'
-import { listBalanceMarks, resolveUnknown, sumOutside } from '@/lib/money/statements'
+import { getWalletReport, listBalanceMarks, resolveUnknown, sumOutside } from '@/lib/money/statements'
 import { keptHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory, type WalletHistory } from '@/lib/money/statements/list-movements'
 import { createWallet, getWallet } from '@/lib/money/wallets'
-import { quarterHourOf } from '@/lib/platform/calendar'
+import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
@@ -67,7 +67,7 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     expect(marks.filter(({ kind }) => kind === 'top-up').map(({ at, nano }) => [at, nano])).toEqual(
       since.filter(({ topUpNano }) => topUpNano > 0n).map(({ to, topUpNano }) => [to, topUpNano]),
     )
-    expect(await sumOutside(ctx, [own], from)).toEqual(new Map([[walletId, outside]]))
+    expect(await sumOutside(ctx, [own], from)).toEqual(new Map(since.length > 0 ? [[walletId, outside]] : []))
   }
 
   test('what others took, and top-ups, are told again with each reading, of the days that are asked for', async () => {
@@ -84,6 +84,22 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     const own = await getWallet(ctx, walletId)
     expect([...(await sumOutside(ctx, [own], from)).values()]).toEqual([1200n * NANO_PER_CREDIT])
     expect([...(await sumOutside(ctx, [own], before)).values()]).toEqual([500n * NANO_PER_CREDIT])
+  })
+
+  test('of a balance that was read once nothing is known of others, until it is read again', async () => {
+    const from = clock.now()
+    const told = async () => {
+      const { comparedTo } = await getWalletReport(ctx, walletId, {
+        from,
+        to: new Date(from.getTime() + DAY_MS),
+      })
+      return [[...(await sumOutside(ctx, [await getWallet(ctx, walletId)], from)).values()], comparedTo]
+    }
+    await wallet.read()
+    await wallet.page(20)
+    expect(await told()).toEqual([[], null])
+    await wallet.read()
+    expect(await told()).toEqual([[0n], clock.now()])
   })
 
   const lived = fc.oneof(

@@ -56,7 +56,9 @@ describeOnEachEngine('a team', (open) => {
 
   test('an invite works once, for seven days, and not after it was withdrawn', async () => {
     const { token } = await invite()
-    expect(await findInvite(opened.db, clock, token.reveal())).toMatchObject({ role: 'member' })
+    expect(await findInvite(opened.db, clock, token.reveal())).toMatchObject({
+      ...{ role: 'member', invitedBy: team.admin.actor.name },
+    })
     const joining = await Promise.allSettled(
       [other.admin, await makeMember(other, 'member')].map(({ actor }) =>
         acceptInvite(opened.db, clock, token.reveal(), { id: actor.userId, name: actor.name, email: '' }),

@@ -18,7 +18,7 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CELLS = { RunsOutCell, SpentCell, AgainCell, DailySpendCell, NeedsCell }
+const CELLS = { RunsOutCell, NeedsCell, SpentCell, AgainCell, DailySpendCell }
 
 /** When which wallet runs out, what was spent, and what needs somebody. Each part fails without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
@@ -49,7 +49,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
           <WalletChartCard ctx={ctx} range={range} walletId={walletId} />
         </CardBoundary>
         <CardBoundary>
-          <TeamNextSteps ctx={ctx} />
+          <TeamNextSteps ctx={ctx} isBegun={false} />
         </CardBoundary>
         <TwoCards>
           <CardBoundary>
@@ -59,6 +59,10 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
             <LatestRunsCard ctx={ctx} />
           </CardBoundary>
         </TwoCards>
+        {/* What is left of them comes after the answers. */}
+        <CardBoundary>
+          <TeamNextSteps ctx={ctx} isBegun />
+        </CardBoundary>
       </Parts>
     </>
   )

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
@@ -18,11 +19,14 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   if (!(await isInstalled(currentRuntime().db))) redirect('/setup')
   if (await currentPerson()) redirect(destination)
   return (
-    <FrontPage title="Sign in" text="An admin of your team can send you an invite link.">
+    <FrontPage title="Sign in">
       <SignIn destination={destination} />
       <LinkTo href="/sign-in/reset" size="sm" isApart>
         Forgot your password?
       </LinkTo>
+      <Text size="sm" c="dimmed" mt="md">
+        No account? An admin of your team can send you an invite link.
+      </Text>
     </FrontPage>
   )
 }

@@ -1,8 +1,8 @@
 import { formatShortDay } from '@/lib/kernel'
 import { MARK_KINDS, MARK_NAMES, MARK_SIGNS } from '../mark-kinds'
-import { forecastPaths, type Geometry, isNowShown, LETTER, px, steppedPath } from './geometry'
+import { balanceName, forecastPaths, type Geometry, isNowShown, LETTER, px, steppedPath } from './geometry'
 import { Lines } from './lines'
-import { NAME_ROOM, placedTexts } from './placed-texts'
+import { placedTexts } from './placed-texts'
 import classes from './wallet.module.css'
 import type { WalletData } from './wallet-data'
 
@@ -20,7 +20,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
   return (
     <g>
       <text x={left} y={titleY} className={classes.name}>
-        Balance, credits
+        {balanceName(geometry)}
       </text>
       <Lines panel={balance} geometry={geometry} />
       {forecast && <path d={forecast.band} className={classes.band} />}
@@ -89,7 +89,7 @@ function Marks({ data, geometry }: PanelProps) {
 
 /** When it is empty: the middle as a mark on the axis, and the band in words. */
 function Empty({ data, geometry }: PanelProps) {
-  const { x, balance, right } = geometry
+  const { x, balance, left, right, nameRoom } = geometry
   if (!data.empty || data.coming.length === 0 || data.empty.low === null) return null
   const { low, middle, high } = data.empty
   const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
@@ -100,7 +100,7 @@ function Empty({ data, geometry }: PanelProps) {
   const range = ` (likely ${day(low)} – ${until})`
   const lastOf = (text: string) => right - text.length * LETTER
   // Below the panel where there is room: within it the forecast's own line comes down there.
-  const free = Math.max(x(data.nowMs) + 8, geometry.left + NAME_ROOM)
+  const free = Math.max(x(data.nowMs) + 8, left + nameRoom)
   // On a phone the range has no room: it stands above the chart, too.
   const likely = lastOf(words + range) >= free ? range : ''
   const last = lastOf(words + likely)

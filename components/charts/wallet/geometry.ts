@@ -1,5 +1,5 @@
 import { formatShortDay } from '@/lib/kernel'
-import { type Axis, axisFromZero, axisOfMoves } from '../ticks'
+import { type Axis, axisFromZero, axisOfMoves, scaleWords } from '../ticks'
 import type { WalletData } from './wallet-data'
 
 /** Heights within the drawing, in pixels. */
@@ -24,8 +24,11 @@ const RIGHT = 14
 /** How wide a letter is, about. */
 export const LETTER = 6.2
 /** In the fonts that take most room. */
-const WIDE_LETTER = 6.7
+const WIDE_LETTER = 6.9
 const DATE_ROOM = 64
+/** Between two dates. */
+const DATE_GAP = 14
+const DAY_MS = 86_400_000
 
 export interface Panel {
   readonly axis: Axis
@@ -40,6 +43,8 @@ export interface Geometry {
   readonly right: number
   readonly balance: Panel
   readonly spend: Panel
+  /** The first line above the balance begins with its name, which takes so much. */
+  readonly nameRoom: number
   readonly titleY: number
   readonly marksY: number
   x(atMs: number): number
@@ -61,15 +66,20 @@ export function geometryOf(data: WalletData, width: number): Geometry {
   const spend = Math.max(0, ...data.past.map(({ spent }) => spent), ...data.before)
   const heights = heightsOf(width)
   const spendTop = TOP.balance + heights.balance + GAP
+  const balance = panelOf(axisOfMoves(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance)
   return {
-    ...{ width, left, right },
+    ...{ width, left, right, balance },
+    nameRoom: balanceName({ balance }).length * WIDE_LETTER + DATE_GAP,
     titleY: TOP.title,
     marksY: TOP.marks,
     x: (atMs) => left + ((right - left) * (atMs - fromMs)) / Math.max(1, toMs - fromMs),
-    balance: panelOf(axisOfMoves(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance),
     spend: panelOf(axisFromZero(spend), spendTop, heights.spend),
   }
 }
+
+/** What the panel of the balance counts, and where its scale begins. */
+export const balanceName = ({ balance }: Pick<Geometry, 'balance'>): string =>
+  `Balance, credits${scaleWords(balance.axis)}`
 
 function panelOf(axis: Axis, top: number, height: number): Panel {
   const bottom = top + height
@@ -133,36 +143,40 @@ interface DateText {
   readonly start: number
 }
 
-/** Between two dates. */
-const DATE_GAP = 8
-
 /** Whether the present is within the drawing. */
 export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boolean => x(nowMs) <= right + 1
 
 /**
- * The dates below the drawing: its present day, or its last one, and of the others every so many that no two run into each
- * other.
+ * The dates below the drawing, each centred under its bar: its present day, or its last one, and of the others every so many
+ * that no two run into each other.
  */
 export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
-  const { x, left, right, width } = geometry
-  const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
-  const starts = [...data.past.map(({ fromMs }) => fromMs), ...data.coming.map(({ atMs }) => atMs)]
-  const [first, second] = starts
+  const { x, left, width } = geometry
+  const { past, coming, nowMs, timeZone } = data
+  const day = (at: number) => formatShortDay(new Date(at), timeZone)
+  const spans = [...past, ...coming.map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + DAY_MS }))]
   const isNow = isNowShown(data, geometry)
-  const lastAt = isNow ? data.nowMs : data.past.at(-1)?.fromMs
-  if (first === undefined || lastAt === undefined) return []
-  const text = isNow ? `today, ${day(lastAt)}` : day(lastAt)
-  const room = text.length * WIDE_LETTER
-  // "today" is below its line, a date at the beginning of its day.
-  const wanted = x(lastAt) - (isNow ? room / 2 : 0)
-  const last = { text, start: Math.max(left, Math.min(wanted, width - room)) }
-  const every = second === undefined ? 1 : Math.max(1, Math.ceil(DATE_ROOM / (x(second) - x(first))))
-  const others = starts
-    .filter((at, place) => place % every === 0 && x(at) >= left - 1 && x(at) <= right - DATE_ROOM / 2)
-    .map((at) => ({ text: day(at), start: x(at) }))
-    .filter(({ text, start }) => {
-      const end = start + text.length * LETTER + DATE_GAP
-      return text !== day(lastAt) && (end <= last.start || start >= last.start + room + DATE_GAP)
-    })
-  return [...others, last]
+  const present = isNow ? past.findLast(({ fromMs }) => fromMs <= nowMs) : past.at(-1)
+  if (!present) return []
+  const named = ({ fromMs, toMs }: (typeof spans)[number], text: string) => {
+    const room = text.length * WIDE_LETTER
+    const wanted = (x(fromMs) + x(toMs) - room) / 2
+    return { text, start: Math.max(left, Math.min(wanted, width - room)), room }
+  }
+  const lastDay = day(isNow ? nowMs : present.fromMs)
+  const last = named(present, isNow ? `today, ${lastDay}` : lastDay)
+  const [first, second] = spans
+  const wide = first && second ? x(second.fromMs) - x(first.fromMs) : DATE_ROOM
+  const every = Math.max(1, Math.ceil(DATE_ROOM / wide))
+  const others = spans
+    .filter(
+      ({ fromMs, toMs }, place) => place % every === 0 && (x(fromMs) + x(toMs)) / 2 <= width - DATE_ROOM / 2,
+    )
+    .map((span) => named(span, day(span.fromMs)))
+    .filter(
+      ({ text, start, room }) =>
+        text !== lastDay &&
+        (start + room + DATE_GAP <= last.start || start >= last.start + last.room + DATE_GAP),
+    )
+  return [...others, last].map(({ text, start }) => ({ text, start }))
 }

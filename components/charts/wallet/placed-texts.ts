@@ -7,9 +7,6 @@ const BOLD_LETTER = 7.5
 /** A text beside its mark's line still reaches over it. */
 const MARK_ROOM = 10
 
-/** The first line above a panel begins with its name. */
-export const NAME_ROOM = 116
-
 interface MarkText {
   readonly atMs: number
   readonly text: string
@@ -61,11 +58,11 @@ function waysFor(texts: readonly MarkText[]): Way[] {
 function placedIn<One extends MarkText>(
   texts: readonly One[],
   { whole, level, first }: Way,
-  { x, left, right, titleY, marksY }: Geometry,
+  { x, left, right, nameRoom, titleY, marksY }: Geometry,
 ): Placed<One>[] {
   const rows: { readonly y: number; readonly taken: (readonly [number, number])[] }[] = [
     { y: marksY, taken: [] },
-    { y: titleY, taken: [[left, left + NAME_ROOM]] },
+    { y: titleY, taken: [[left, left + nameRoom]] },
   ]
   const sides = [first, ...SIDES.filter((side) => side !== first)]
   const place = (one: One, text: string): Placed<One> | null => {

@@ -28,7 +28,13 @@ export function WalletChart({ name, data }: WalletChartProps) {
   return (
     <Stack gap="xs">
       <div className={classes.head}>
-        <ul className={classes.legend} aria-label="Colours of the spend">
+        <ul className={classes.legend} aria-label="What is drawn">
+          {data.past.some(({ balance }) => balance !== null) && (
+            <li className={classes.ofLine}>
+              <span className={classes.swatch} data-line aria-hidden />
+              Balance
+            </li>
+          )}
           {data.series.map(({ key, label }, order) => (
             <li key={key}>
               <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />

@@ -20,6 +20,8 @@ export interface WalletReport {
   readonly statement: Statement | null
   /** Movements that are more than our own pages, newest first. */
   readonly events: readonly Movement[]
+  /** Until then the period's readings were compared with what was bought; null where no two of them could be. */
+  readonly comparedTo: Date | null
   readonly shifts: readonly PriceShift[]
   readonly estimates: readonly PriceEstimate[]
   /** Lost calls of the period that are not resolved. */
@@ -42,9 +44,11 @@ export async function getWalletReport(
   const { anchors, movements, shifts, lost } = history
   const [first, after] = [from.getTime(), to.getTime()]
   const isWithin = (at: Date) => at.getTime() >= first && at.getTime() < after
+  const within = movements.filter(({ to: end }) => isWithin(end))
   return {
     statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeNano: before.settledNano }),
-    events: movements.filter((movement) => isWithin(movement.to) && isEvent(movement)).toReversed(),
+    events: within.filter(isEvent).toReversed(),
+    comparedTo: within.at(-1)?.to ?? null,
     shifts: shifts.filter(({ since }) => since < to),
     estimates: estimatesBefore(movements, to),
     open: lost.filter(({ openedAt, resolution }) => isWithin(openedAt) && resolution === null),

@@ -18,6 +18,8 @@ interface ShownMarks {
   readonly marks: readonly BalanceMark[]
   /** From here on later readings may still tell another thing of it; null where they may of all of it. */
   readonly openFrom: Date | null
+  /** Until then readings were compared with what was bought; null where no two of them could be. */
+  readonly comparedTo: Date | null
 }
 
 const shownMarks = keepConclusion('marks', shownIn)
@@ -33,7 +35,7 @@ function shownIn({ movements, going }: WalletHistory): ShownMarks {
   })
   const open = going?.suspicions.flatMap(({ places }) => places) ?? []
   const first = movements[Math.min(movements.length - 1, ...open)]
-  return { marks, openFrom: going && first ? first.to : null }
+  return { marks, openFrom: going && first ? first.to : null, comparedTo: movements.at(-1)?.to ?? null }
 }
 
 /** What was shown before a week long ago, which no later reading changes: kept over all of them. */
@@ -60,22 +62,36 @@ export async function listBalanceMarks(
   return (await shownMarks(ctx, wallet, since, known)).marks.filter(({ at }) => at >= since)
 }
 
-/** What others took from each of these wallets since a moment, as far as readings tell, by the wallets' ids. */
+/**
+ * What others took from each of these wallets since a moment, as far as readings tell, by the wallets' ids; of none of which
+ * no two readings could be compared since.
+ */
 export async function sumOutside(
   ctx: TeamCtx,
   wallets: readonly MarkedWallet[],
   since: Date,
 ): Promise<ReadonlyMap<string, Nano>> {
-  const taken = await listOutside(ctx, wallets, since)
-  return new Map([...taken].map(([id, marks]) => [id, marks.reduce((sum, { nano }) => sum + nano, 0n)]))
+  const known = markHistories(ctx, wallets)
+  const taken = await listOutside(ctx, wallets, since, known)
+  const recent = startOfHistory(ctx, ctx.clock.now())
+  const sums = new Map<string, Nano>()
+  for (const wallet of wallets) {
+    const { comparedTo } = await shownMarks(ctx, wallet, recent, known)
+    if (comparedTo === null || comparedTo < since) continue
+    sums.set(
+      wallet.id,
+      (taken.get(wallet.id) ?? []).reduce((sum, { nano }) => sum + nano, 0n),
+    )
+  }
+  return sums
 }
 
 async function listOutside(
   ctx: TeamCtx,
   wallets: readonly MarkedWallet[],
   since: Date,
+  known = markHistories(ctx, wallets),
 ): Promise<ReadonlyMap<string, readonly BalanceMark[]>> {
-  const known = markHistories(ctx, wallets)
   const found = new Map<string, readonly BalanceMark[]>()
   // One after the other: a history takes up to half a second where nobody has looked yet, and others wait.
   for (const wallet of wallets) {

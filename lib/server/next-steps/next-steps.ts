@@ -34,7 +34,8 @@ export async function listNextSteps(ctx: TeamCtx): Promise<readonly NextStepView
     key: keys.length > 1,
     invite: members.length > 1 || invites.length > 0,
     budget: budgets.length > 0,
-    channel: channels.length > 0,
+    // One that gets nothing yet is none.
+    channel: channels.some(({ enabled, waits }) => enabled && !waits),
     service: services.length > 0,
   }
   const steps = NEXT_STEPS.map((step) => ({ step, isDone: isDone[step] }))

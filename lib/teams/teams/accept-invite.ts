@@ -21,12 +21,16 @@ export interface OpenInvite {
   readonly role: Role
   /** Only an account of this address may use it; null for anyone. */
   readonly email: string | null
+  /** Who created it. */
+  readonly invitedBy: string
 }
 
 /** What a link is for. Null if it is wrong, used, withdrawn or expired, or its maker is no admin any more. */
 export async function findInvite(db: Db, clock: Clock, token: string): Promise<OpenInvite | null> {
   const found = await selectOpenInvite(db, token, clock.now())
-  return found && { team: found.team, role: role.parse(found.invite.role), email: found.invite.email }
+  if (!found) return null
+  const { team, invite, inviter } = found
+  return { team, role: role.parse(invite.role), email: invite.email, invitedBy: inviter.user.name }
 }
 
 async function selectOpenInvite(db: Db | Tx, token: string, now: Date) {
@@ -36,7 +40,7 @@ async function selectOpenInvite(db: Db | Tx, token: string, now: Date) {
   const inviter = await selectActiveMember(db, invite.teamId, invite.createdById)
   if (inviter?.role !== 'admin') return null
   const team = await selectTeam(db, invite.teamId)
-  return team && { invite, team }
+  return team && { invite, team, inviter }
 }
 
 const isFor = (invite: { readonly email: string | null }, email: string): boolean =>

@@ -159,3 +159,32 @@ test('a guided check pauses our calls, sees that somebody else spends, and names
   await page.reload()
   await expect(page.getByRole('region', { name: 'Movements', exact: true })).toContainText('Outside spend')
 })
+
+test('a wallet that is low says so on its page, with the limit; where no channel can send it, the alerts say that', async ({
+  page,
+  team,
+}) => {
+  const parameters = { percent: '10', credits: '1000000' }
+  await admin.mustPerform('alerts/changeSettingAction', { kind: 'low_balance', enabled: true, parameters })
+  await admin.mustPerform('alerts/createChannelAction', {
+    ...{ name: 'Ops', kind: 'email', address: 'ops@example.org' },
+  })
+  await expect
+    .poll(() => world.db.alert.count({ where: { teamId: team.id, kind: 'low_balance' } }), {
+      timeout: 60_000,
+    })
+    .toBe(1)
+  await openWallet(page)
+  const note = page
+    .getByRole('alert')
+    .filter({ hasText: '“Main” is low: 1,000 credits, less than 1,000,000.' })
+  await expect(note).toBeVisible()
+  await note.getByRole('link', { name: 'Change the limit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  const unheard = page.getByRole('note').filter({ hasText: 'No alert reaches anybody outside Purser' })
+  const channels = page.getByRole('region', { name: 'Channels', exact: true })
+  await expect(channels).toContainText('Gets nothing until it is confirmed')
+  await expect(channels.getByRole('button', { name: 'Send the confirmation to Ops' })).toHaveCount(0)
+  await unheard.getByRole('link', { name: 'Add channel' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add a channel' })).toBeVisible()
+})

@@ -96,7 +96,7 @@ test('a request rings the bell, stands among what needs somebody, and leads to i
   await page.getByRole('link', { name: 'Alerts: 1 open' }).click()
   // The overview that is left has a link of the same name.
   await expect(page).toHaveURL(/\/alerts$/)
-  await page.getByRole('link', { name: 'A member asks for 50 items more in “Second”' }).click()
+  await page.getByRole('link', { name: 'Decide: A member asks for 50 items more in “Second”' }).click()
   await expect(page).toHaveURL(new RegExp(`/budgets#${budgetId}$`))
   await expect(page.locator(`[id="${budgetId}"]`)).toBeInViewport()
   await enter(page, member)

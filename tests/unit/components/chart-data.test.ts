@@ -4,7 +4,9 @@ import {
   axisText,
   type ChartData,
   highestOf,
+  isDrawn,
   isLonely,
+  lastOf,
   rowsOf,
   sharesAt,
   totalAt,
@@ -20,6 +22,18 @@ const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
     texts: [value === null ? 'unknown' : String(value)],
   })),
   line: null,
+})
+
+test('a line of one value is told in words: drawn, it would show no movement', () => {
+  const line = (...values: (number | null)[]) => ({
+    ...{ label: 'Balance', axis: 'Balance, credits', values },
+    texts: values.map((value) => (value === null ? 'unknown' : `${value} credits`)),
+  })
+  expect(isDrawn(line(null, 5, 4))).toBe(true)
+  expect(isDrawn(line(null, 5))).toBe(false)
+  const data = { ...chart({ a: 1 }), line: line(99_987) }
+  expect(lastOf(data)).toBe('Balance: 99987 credits (1 November 2026)')
+  expect(lastOf({ ...data, line: line(null) })).toBe('')
 })
 
 describe('a bucket in words', () => {

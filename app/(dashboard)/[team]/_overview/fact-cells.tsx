@@ -103,10 +103,13 @@ const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>
         items: sum.again.items + (row.again?.items ?? 0),
         nano: sum.again.nano + (row.again?.nano ?? 0n),
       },
-      searchedNano: sum.searchedNano + (row.searched?.nano ?? 0n),
+      searched: {
+        items: sum.searched.items + (row.searched?.items ?? 0),
+        nano: sum.searched.nano + (row.searched?.nano ?? 0n),
+      },
     }),
     {
       ...{ nano: 0n, beforeNano: 0n, items: 0, newItems: 0, unpricedItems: 0 },
-      ...{ again: { items: 0, nano: 0n }, searchedNano: 0n },
+      ...{ again: { items: 0, nano: 0n }, searched: { items: 0, nano: 0n } },
     },
   )

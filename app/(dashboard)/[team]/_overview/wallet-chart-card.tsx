@@ -1,6 +1,5 @@
 import type { PageRange } from '@/app/_server'
-import { Choices } from '@/components/overview'
-import { Card, EmptyState } from '@/components/ui'
+import { Card, Choices, EmptyState } from '@/components/ui'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FirstStep } from '../first-step'
 import { addressWith } from './address'

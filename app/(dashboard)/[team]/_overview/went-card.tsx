@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
-import { Choices, type WentRow, WentTable } from '@/components/overview'
-import { Card, EmptyState, LinkTo } from '@/components/ui'
+import { type WentRow, WentTable } from '@/components/overview'
+import { Card, Choices, EmptyState, LinkTo } from '@/components/ui'
 import { listKeys } from '@/lib/keys/keys'
 import type { ComparedSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'

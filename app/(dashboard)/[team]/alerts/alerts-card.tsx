@@ -25,7 +25,7 @@ export async function AlertsCard({ ctx }: { readonly ctx: TeamCtx }) {
             mute={hasRole(role, 'admin') ? muteAlertsAction : null}
           />
         )}
-        <WaitingList team={slug} needs={waiting} />
+        <WaitingList team={slug} needs={waiting} isAdmin={hasRole(role, 'admin')} />
       </Stack>
     </Card>
   )

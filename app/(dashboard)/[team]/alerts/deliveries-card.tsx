@@ -21,7 +21,7 @@ export async function DeliveriesCard({ ctx, query }: DeliveriesCardProps) {
   return (
     <Card
       title="Messages sent"
-      description="Each message to each channel, and its result. Those about events stay for 30 days."
+      description="Every message to a channel, and whether it arrived. Messages about events are kept for 30 days."
     >
       {channels.length > 1 && <ChannelFilter team={ctx.team.slug} channels={channels} chosen={chosen} />}
       {deliveries.length === 0 ? (

@@ -6,6 +6,7 @@ import { alertQuery } from './alert-address'
 import { AlertsCard } from './alerts-card'
 import { ChannelsCard } from './channels-card'
 import { DeliveriesCard } from './deliveries-card'
+import { NoChannelNote } from './no-channel-note'
 import { PastAlertsCard } from './past-alerts-card'
 import { SettingsCard } from './settings-card'
 
@@ -23,11 +24,11 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
-      <PageHeader
-        title="Alerts"
-        description="Open problems: each sends one message when it begins, and one when it is over."
-      />
+      <PageHeader title="Alerts" description="What is wrong now, who is told of it, and what is watched." />
       <Stack>
+        <CardBoundary>
+          <NoChannelNote ctx={ctx} />
+        </CardBoundary>
         <CardBoundary>
           <AlertsCard ctx={ctx} />
         </CardBoundary>

@@ -7,7 +7,7 @@ import { changeSettingAction } from './actions'
 export async function SettingsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const settings = await listSettings(ctx)
   return (
-    <Card title="What is watched">
+    <Card title="What is watched" anchor="watched">
       <SettingForms team={ctx.team.slug} settings={settings} change={changeSettingAction} />
     </Card>
   )

@@ -1,5 +1,4 @@
-import { Group } from '@mantine/core'
-import { LinkTo } from '@/components/ui'
+import { Choices } from '@/components/ui'
 import { OUTCOMES } from '@/lib/money/ledger'
 import { OUTCOME_NAMES } from './groupings'
 import type { UsageQuery } from './query'
@@ -17,17 +16,12 @@ const LINKS = [
 
 /** Narrows the page by outcome, from the ledger. */
 export const OutcomeLinks = ({ query, hrefTo }: OutcomeLinksProps) => (
-  <Group gap="xs" component="nav" aria-label="Outcome">
-    {LINKS.map(({ outcome, label }) => (
-      <LinkTo
-        key={label}
-        href={hrefTo({ outcome, after: null })}
-        size="sm"
-        isBold={outcome === query.outcome}
-        {...(outcome === query.outcome && { 'aria-current': 'true' as const })}
-      >
-        {label}
-      </LinkTo>
-    ))}
-  </Group>
+  <Choices
+    label="Outcome"
+    choices={LINKS.map(({ outcome, label }) => ({
+      label,
+      href: hrefTo({ outcome, after: null }),
+      isChosen: outcome === query.outcome,
+    }))}
+  />
 )

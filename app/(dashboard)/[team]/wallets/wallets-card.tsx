@@ -37,12 +37,12 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
           unit={contract.balanceUnit}
           rows={wallets.map((runOut) => {
             const { wallet } = runOut
-            const { id, name, balance, expectedNano, keyCount, isPaused } = wallet
+            const { id, name, expectedNano, keyCount, isPaused } = wallet
             return {
               ...{ id, name, expectedNano, keyCount, isPaused, ...spentOf(id) },
               href: `/${team}/wallets/${id}`,
               words: runOutWords(runOut, timeZone, alerts.get(id)),
-              outside: <OutsideCredits nano={balance && (outside.get(id) ?? 0n)} />,
+              outside: <OutsideCredits nano={outside.get(id) ?? null} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
             }
           })}

@@ -30,7 +30,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
         description={`${run.searchName}: ${cost}.`}
         actions={<ButtonLink href={`/${slug}`}>Open the overview</ButtonLink>}
       />
-      <Grid>
+      <Grid gap="xl">
         <GridCol span={{ base: 12, md: 6 }}>
           <Stack>
             <CardBoundary>

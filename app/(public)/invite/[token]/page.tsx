@@ -18,7 +18,7 @@ export default async function InvitePage({ params }: InvitePageProps) {
   const { db, clock } = currentRuntime()
   const [invite, person] = await Promise.all([findInvite(db, clock, token), currentPerson()])
   if (!invite) notFound()
-  const { team, role, email } = invite
+  const { team, role, email, invitedBy } = invite
   const as = role === 'admin' ? 'an admin' : `a ${role}`
   const isMember = person !== null && (await findMembership(db, team.slug, person.id)) !== null
   if (isMember)
@@ -28,7 +28,10 @@ export default async function InvitePage({ params }: InvitePageProps) {
       </FrontPage>
     )
   return (
-    <FrontPage title={`Join ${team.name}`} text={`This link lets ${email ?? 'you'} join as ${as}.`}>
+    <FrontPage
+      title={`Join ${team.name}`}
+      text={`${invitedBy} invites ${email ?? 'you'} to the team ${team.name} as ${as}.`}
+    >
       {person && email !== null && email.toLowerCase() !== person.email.toLowerCase() ? (
         <OtherAddress token={token} email={email} person={{ name: person.name, email: person.email }} />
       ) : person ? (

@@ -1,4 +1,4 @@
-import { Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, Stack, Text } from '@mantine/core'
 import { FrontPage, ResetRequestForm } from '@/components/account'
 import { CopyButton, LinkTo } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -6,7 +6,7 @@ import { requestResetAction } from './actions'
 
 export const metadata = { title: 'Forgotten password' }
 
-const COMMAND = 'npm run reset-password -- ADDRESS'
+const COMMAND = 'npm run reset-password -- you@example.org'
 
 export default function ResetRequestPage() {
   const { canMail } = currentRuntime()
@@ -14,7 +14,7 @@ export default function ResetRequestPage() {
     <FrontPage title="Forgotten password">
       {canMail ? <ResetRequestForm request={requestResetAction} /> : <WithoutMail />}
       <LinkTo href="/sign-in" size="sm" isApart>
-        Sign in
+        Back to sign in
       </LinkTo>
     </FrontPage>
   )
@@ -23,14 +23,13 @@ export default function ResetRequestPage() {
 const WithoutMail = () => (
   <Stack gap="md">
     <Text>
-      Ask an installation admin for a link that sets a new password: they create one on the page People. This
-      Purser sends no mail.
+      Ask an installation admin for a link that sets a new password. No mail server is set, so Purser cannot
+      mail you one.
     </Text>
     <div>
-      <Title order={2} size="h5">
-        For the operator
-      </Title>
-      <Text size="sm">The person who runs Purser can create the link on its machine:</Text>
+      <Text size="sm" c="dimmed">
+        Do you run Purser? On its machine this command prints a link for your address:
+      </Text>
       <Group gap={4} wrap="nowrap">
         <Code>{COMMAND}</Code>
         <CopyButton value={COMMAND} label="Copy the command" />

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisFromZero, axisOfMoves } from '@/components/charts/ticks'
+import { axisFromZero, axisOfMoves, scaleWords } from '@/components/charts/ticks'
 
 const textsOf = (axis: ReturnType<typeof axisFromZero>) => axis.ticks.map(({ text }) => text)
 
@@ -49,6 +49,12 @@ describe('an axis', () => {
   test('of a balance shows how it moves where it stays far above zero', () => {
     expect(textsOf(axisOfMoves([99_337, 99_900]))).toEqual(['99.2K', '99.4K', '99.6K', '99.8K', '100K'])
     expect(axisOfMoves([4_970, 84_270]).low).toBe(0)
+  })
+
+  test('says where it begins, unless that is at zero', () => {
+    expect(scaleWords(axisOfMoves([99_987, 100_000]))).toBe(' (from 99,985)')
+    expect(scaleWords(axisFromZero(15))).toBe('')
+    expect(scaleWords(axisOfMoves([-5, 15]))).toBe('')
   })
 
   test('of a new wallet, whose balance has not moved, ends at what it holds', () => {

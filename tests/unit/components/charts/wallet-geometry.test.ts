@@ -68,6 +68,15 @@ describe('a wallet’s chart', () => {
     expect(path).toMatch(new RegExp(`^M${Math.round(geometry.x(2.5 * DAY) * 10) / 10} .*H.*V`))
   })
 
+  test('centres a date under its bar, today’s too, early and late in the day', () => {
+    for (const hours of [1, 19]) {
+      const data = dataOf(new Array(7).fill(100), { nowMs: 6 * DAY + hours * 3_600_000 })
+      const geometry = geometryOf(data, 1100)
+      for (const [place, { text, start }] of datesShown(data, geometry).entries())
+        expect(Math.abs(start + (text.length * 6.9) / 2 - geometry.x((place + 0.5) * DAY))).toBeLessThan(1)
+    }
+  })
+
   test('names today on its axis, or its last day, also where every second one has no room', () => {
     for (const width of [340, 600, 1100]) {
       const month = dataOf(new Array(26).fill(100), { nowMs: 25.6 * DAY })

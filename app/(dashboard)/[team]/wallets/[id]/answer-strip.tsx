@@ -1,14 +1,24 @@
 import { teamContract } from '@/app/_server'
 import { runOutWords } from '@/components/overview'
 import { Credits, RelativeTime, StatStrip, StatTile } from '@/components/ui'
+import { WalletState } from '@/components/wallets'
 import { formatCreditsInTable } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import { walletAlerts } from '../../_overview/reads'
 import { runOutOf } from './run-out-of'
 
 interface AnswerStripProps {
   readonly ctx: TeamCtx
   readonly wallet: WalletView
+}
+
+/** The wallet's state, as the list of wallets says it. */
+export async function StateOf({ ctx, wallet }: AnswerStripProps) {
+  const [runOut, alerts] = await Promise.all([runOutOf(ctx, wallet), walletAlerts(ctx)])
+  if (!runOut) return null
+  const words = runOutWords(runOut, ctx.team.timeZone, alerts.get(wallet.id))
+  return <WalletState isPaused={wallet.isPaused} words={words} />
 }
 
 /** When the wallet is empty, what it holds, and what it spends a day. */

@@ -42,7 +42,10 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   return (
     <Card
       title={title}
-      description="The oldest credits are spent first. What a credit costs is the average of those that are left."
+      description={
+        cost &&
+        'The oldest credits are spent first. What a credit costs is the average of those that are left.'
+      }
       actions={
         <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
           {currency === null ? 'Enter what credits cost' : 'Top-ups and packs'}
@@ -54,8 +57,9 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
         {advice.length > 0 && (
           <>
             <Text size="sm">
-              What the calls of the last 30 days would have cost with the next smaller and the next larger
-              pack, and how long they would have waited.
+              {currency === null
+                ? 'How long the calls of the last 30 days would have waited with the next smaller and the next larger pack.'
+                : 'What the calls of the last 30 days would have cost with the next smaller and the next larger pack, and how long they would have waited.'}
             </Text>
             <PackAdviceTable advice={advice} currency={currency} />
           </>

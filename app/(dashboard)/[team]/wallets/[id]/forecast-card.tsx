@@ -22,7 +22,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
   return (
     <Card
       title="Forecast"
-      description={`From the spend of the last 90 days, the budgets that stop it, and outside spend of the last 7 days.${drawn}`}
+      description={`Computed from the spend of the last 90 days, the budgets that stop calls, and outside spend of the last 7 days.${drawn}`}
     >
       {forecast === null || !runOut ? (
         <EmptyState

@@ -1,11 +1,12 @@
 import { orPage, readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { AnswerFirst, Parts } from '@/components/overview'
-import { Card, CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
+import { Card, CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { plural } from '@/lib/kernel'
 import { IncidentNotes } from '../../_overview/incident-notes'
 import { WalletChartView } from '../../_overview/wallet-chart-view'
-import { AnswerStrip } from './answer-strip'
+import { AnswerStrip, StateOf } from './answer-strip'
+import { BalanceNotes } from './balance-notes'
 import { CheckCard } from './check-card'
 import { CostCard } from './cost-card'
 import { ForecastCard } from './forecast-card'
@@ -35,17 +36,22 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
           <PageHeader
             back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
             title={wallet.name}
+            badge={
+              <CardBoundary>
+                <StateOf ctx={ctx} wallet={wallet} />
+              </CardBoundary>
+            }
             description={
-              <>
+              <LinkTo href={`/${slug}/keys`} size="inherit">
                 {plural(wallet.keyCount, 'key')}
-                {wallet.isPaused && ' · our calls are paused for a check'}
-              </>
+              </LinkTo>
             }
           />
         }
         tools={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
       >
         <IncidentNotes ctx={ctx} walletId={id} />
+        <BalanceNotes ctx={ctx} walletId={id} />
         <CardBoundary>
           <AnswerStrip ctx={ctx} wallet={wallet} />
         </CardBoundary>
@@ -56,13 +62,13 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         </CardBoundary>
       </AnswerFirst>
       <CardBoundary>
-        <StatementCards {...{ ctx, wallet, range, environmentId }} />
-      </CardBoundary>
-      <CardBoundary>
         <ForecastCard ctx={ctx} wallet={wallet} />
       </CardBoundary>
       <CardBoundary>
-        <CostCard ctx={ctx} wallet={wallet} title="What a credit costs" />
+        <StatementCards {...{ ctx, wallet, range, environmentId }} />
+      </CardBoundary>
+      <CardBoundary>
+        <CostCard ctx={ctx} wallet={wallet} title="Costs and packs" />
       </CardBoundary>
       <CardBoundary>
         <div id="who-else">

@@ -27,7 +27,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     teamContract(ctx),
     teamPrices(ctx, wallet.id),
   ])
-  const { statement, events, estimates, open } = report
+  const { statement, events, comparedTo, estimates, open } = report
   const unit = contract.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
@@ -79,8 +79,8 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
               // Where it was first read within the period, its line says so.
               ...(statement.isLate && environmentId === null
                 ? []
-                : [`The opening balance follows from the reading of ${openingRead}.`]),
-              `The closing balance follows from the reading of ${formatMoment(statement.closingRead, timeZone)}.`,
+                : [`The opening balance is computed from the reading of ${openingRead}.`]),
+              `The closing balance is computed from the reading of ${formatMoment(statement.closingRead, timeZone)}, less what was bought since.`,
               ...(open.length === 0
                 ? []
                 : [
@@ -92,13 +92,13 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       </Card>
       <Card
         title="Movements"
-        description="Between two balance readings: what changed the balance besides our own pages."
+        description="What changed the balance between two readings, besides your team’s pages."
       >
-        <MovementTable movements={events} unit={unit} timeZone={timeZone} />
+        <MovementTable movements={events} {...{ comparedTo, unit, timeZone }} />
       </Card>
       <Card
-        title="Prices by the readings"
-        description="What an item costs, by the balance before and after our own pages."
+        title="Measured prices"
+        description="What an item costs, by the balance before and after your team’s pages."
       >
         <PriceTable
           rows={estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {

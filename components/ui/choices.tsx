@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import classes from './overview.module.css'
+import classes from './segments.module.css'
 
 interface ChoicesProps {
   /** What is chosen. */
@@ -9,10 +9,10 @@ interface ChoicesProps {
   readonly choices: readonly { readonly label: string; readonly href: string; readonly isChosen: boolean }[]
 }
 
-/** Links of which one is chosen: what a card shows, kept in the address. */
+/** Links of which one is chosen, as `Segments` look: what a card shows, kept in the address. */
 export function Choices({ label, choices }: ChoicesProps) {
   return (
-    <nav className={classes.choices} aria-label={label}>
+    <nav className={classes.segments} data-print="never" aria-label={label}>
       {choices.map(({ label: name, href, isChosen }) => (
         <Link
           key={href}

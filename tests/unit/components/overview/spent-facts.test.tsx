@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { AgainFact, Spent, type SpentTotal } from '@/components/overview'
+
+const CREDIT = 1_000_000_000n
+const SEARCHED: SpentTotal = {
+  ...{ nano: 10n * CREDIT, beforeNano: 0n, items: 50, newItems: 50, unpricedItems: 0 },
+  ...{ again: { items: 0, nano: 0n }, searched: { items: 50, nano: 10n * CREDIT } },
+}
+/** Besides, a service bought 20 items for 3 credits. */
+const WITH_SERVICE: SpentTotal = { ...SEARCHED, nano: 13n * CREDIT, items: 70 }
+
+const words = (node: ReactNode): string =>
+  renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>).replace(/<style.*?<\/style>|<[^>]*>/g, '')
+const spent = (total: SpentTotal) => words(<Spent spent={total} before="the 7 days before" unit="credits" />)
+const again = (total: SpentTotal) =>
+  words(<AgainFact spent={total} unit="credits" search={null} member={null} />)
+
+test('all items are told by what is known of them: what a service bought does not look bought again', () => {
+  expect(spent(WITH_SERVICE)).toContain('70 items: 50 new, 20 of services and tests')
+  expect(spent(WITH_SERVICE)).toContain('0.20 credits per new item of searches')
+  expect(again(WITH_SERVICE)).toContain('No search bought an item twice. What services buy is not compared.')
+})
+
+test('where searches bought all of it, nothing is said of services', () => {
+  expect(spent(SEARCHED)).toMatch(/50 items: 50 new0\.20 credits per new item$/)
+  expect(again(SEARCHED)).toMatch(/No search bought an item twice\.$/)
+})
+
+test('what was bought again is one of the parts, in both', () => {
+  const total = { ...WITH_SERVICE, newItems: 40, again: { items: 10, nano: 2n * CREDIT } }
+  expect(spent(total)).toContain('70 items: 40 new, 10 bought again, 20 of services and tests')
+  expect(again(total)).toContain('10 items, 15% of what was spent')
+})
