@@ -71,7 +71,9 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
           <Text size="sm" c="dimmed">
             {balance ? (
               <>
-                {formatCredits(balance.balanceNano)} {unit}, last read {time(balance.at)}
+                {formatCredits(balance.balanceNano)} {unit}; read{' '}
+                {balance.readNano !== balance.balanceNano && `${formatCredits(balance.readNano)} `}
+                {time(balance.at)}
               </>
             ) : (
               'Balance not known'
