@@ -79,7 +79,7 @@ export const theme = createTheme({
     // Its cross has no text.
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     // Not by Badge.extend: few pages have one, and all would load it.
-    Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm' } },
+    Badge: { defaultProps: { tt: 'none', fz: 'xs', fw: 500, radius: 'sm' } },
     Button: Button.extend({ defaultProps: { fw: 500 } }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
   },

@@ -61,7 +61,9 @@ test('an open run that another tab goes on with has no empty line on a phone', a
   await page.setViewportSize({ width: 390, height: 844 })
   await bringSession(page, admin)
   await visit(page, team.at(`/runs/${id}`))
-  await expect(page.getByText('This run goes on only in the tab that ran it')).toBeVisible()
+  await expect(
+    page.getByText('More pages of this run can be bought only in the tab that started it'),
+  ).toBeVisible()
   const figures = await page.getByRole('status', { name: 'Bought so far' }).boundingBox()
   const words = await page.getByText(/^More pages Coffee · production/).boundingBox()
   const gap = (words?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))

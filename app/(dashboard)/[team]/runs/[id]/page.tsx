@@ -32,6 +32,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
     deletedAmong(ctx, run, heads),
     goesOn ? pageEstimates(ctx) : null,
   ])
+  const version = run.searchVersion === null ? '' : ` (version ${run.searchVersion})`
   const where = `${run.environmentName}, key ${run.keyPrefix}…`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
   return (
@@ -39,7 +40,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
       <PageHeader
         back={{ href: `/${slug}/runs`, label: 'All runs' }}
         title={run.searchName}
-        description={`${describeSearch(run)} · ${where} · ${when}`}
+        description={`${describeSearch(run)}${version} · ${where} · ${when}`}
         actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
       />
       <Stack>
