@@ -73,7 +73,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
           },
           {
             key: 'try',
-            label: 'Try',
+            label: 'Attempt',
             isNumeric: true,
             render: ({ tryNumber }) => tryNumber ?? UNKNOWN_FIGURE,
           },

@@ -27,7 +27,7 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
         </Box>
       ))}
       <Text size="sm" c="dimmed">
-        Each reads the gateway key from the environment variable GATEWAY_KEY. The call buys one page.
+        Each reads the gateway key from the environment variable GATEWAY_KEY. Each buys one page.
       </Text>
     </Stack>
   )

@@ -59,7 +59,11 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
           roleLabel(role)
         ),
     },
-    { key: 'joined', label: 'Joined', render: ({ joinedAt }) => formatMoment(joinedAt, timeZone) },
+    {
+      key: 'joined',
+      label: `Joined (${timeZone})`,
+      render: ({ joinedAt }) => formatMoment(joinedAt, timeZone),
+    },
   ]
   const actions: Column<MemberView> = {
     key: 'actions',

@@ -75,7 +75,7 @@ function factsOf(balance: { readonly balanceNano: bigint; readonly readNano: big
           checkedAt: at,
           lastUsedAt: null,
           reference: null,
-          balance: balance && { ...balance, id: 'r', at, settledItems: 0n },
+          balance: balance && { ...balance, id: 'r', at, settledNano: 0n, unpricedItems: 0 },
           unit: 'credits',
         }}
         now={at}

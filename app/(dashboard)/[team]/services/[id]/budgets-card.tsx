@@ -30,7 +30,7 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
       <Stack>
         {budgets.length === 0 && (
           <Text size="sm" c="dimmed">
-            No budget counts this service alone. Those of the team, its keys and environments count it too.
+            No budget counts this service alone; those of the team, its keys and its environments may.
           </Text>
         )}
         {budgets.map((budget) => (
