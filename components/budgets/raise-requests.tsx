@@ -95,5 +95,5 @@ function describeRaised(
   const [now, then] = [effectiveAmount, effectiveAmount + more].map(
     (amount) => `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
   )
-  return `Now ${exactAmount(settled, unit)} of ${now} are spent. Granted, it is ${then}.`
+  return `Spent: ${exactAmount(settled, unit)} of ${now}. Granted, it is ${then}.`
 }

@@ -44,7 +44,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'environment',
       label: 'Environment',
-      share: 14,
+      share: 13,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <DotBadge color={environmentColor}>{environmentName}</DotBadge>
       ),
@@ -58,13 +58,13 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'pack',
       label: 'Pack',
-      share: 13,
+      share: 12,
       render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond}/s`,
     },
     {
       key: 'wallet',
       label: 'Wallet and balance',
-      share: 22,
+      share: 24,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>

@@ -7,7 +7,7 @@ import classes from './runs.module.css'
 
 /** True before it is known which tab this is, too: so it stands there from the first paint on. */
 const NOT_HERE =
-  'More pages of this run can be bought only in the tab that started it, within 15 minutes of its last page. What was bought is kept; a new run begins at the first page and may buy these items again.'
+  'More pages of this run can be bought only in the tab that started it, within 15 minutes of its last page. What was bought is kept. A new run may buy these items again.'
 
 interface RunEndProps {
   readonly ref: Ref<HTMLParagraphElement>

@@ -81,6 +81,8 @@ export const theme = createTheme({
     // Not by Badge.extend: few pages have one, and all would load it.
     Badge: { defaultProps: { tt: 'none', fz: 'xs', fw: 500, radius: 'sm' } },
     Button: Button.extend({ defaultProps: { fw: 500 } }),
+    // What is chosen is told by its own place.
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
   },
 })

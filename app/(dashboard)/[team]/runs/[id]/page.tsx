@@ -33,14 +33,13 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
     goesOn ? pageEstimates(ctx) : null,
   ])
   const version = run.searchVersion === null ? '' : ` (version ${run.searchVersion})`
-  const where = `${run.environmentName}, key ${run.keyPrefix}…`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
   return (
     <>
       <PageHeader
         back={{ href: `/${slug}/runs`, label: 'All runs' }}
         title={run.searchName}
-        description={`${describeSearch(run)}${version} · ${where} · ${when}`}
+        description={`${describeSearch(run)}${version} · ${when}`}
         actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
       />
       <Stack>
