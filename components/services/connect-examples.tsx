@@ -20,7 +20,7 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
             tabIndex={0}
             role="region"
             aria-label={`Code in ${name}`}
-            style={{ overflowX: 'auto' }}
+            style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           >
             {code}
           </Code>

@@ -65,11 +65,18 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
       render: ({ joinedAt }) => formatMoment(joinedAt, timeZone),
     },
   ]
+  const admins = members.filter(({ role }) => role === 'admin')
   const actions: Column<MemberView> = {
     key: 'actions',
     label: 'Actions',
     isActions: true,
-    render: ({ id, name }) => <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />,
+    // A team keeps an admin.
+    render: ({ id, name, role }) =>
+      role === 'admin' && admins.length === 1 ? (
+        'The only admin'
+      ) : (
+        <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />
+      ),
   }
   return (
     <Stack gap="sm">

@@ -111,6 +111,8 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-text': '#1b1c1a',
     '--mantine-color-dimmed': '#5c5e58',
     '--mantine-color-placeholder': '#6b6d66',
+    // What cannot be pressed yet can be read.
+    '--mantine-color-disabled-color': '#83857e',
     '--mantine-color-error': '#b42318',
     '--mantine-color-body': '#fbfbfa',
     '--mantine-color-default': '#ffffff',
