@@ -35,7 +35,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
         <List size="sm" spacing="xs" type="ordered">
           <ListItem>
             Base URL, instead of{' '}
-            {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : <Code>{upstreams.baseUrl}</Code>}:{' '}
+            {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}:{' '}
             <BaseUrl url={gateway} label="Copy the base URL" />
             {own !== null && (
               <div>
