@@ -133,7 +133,7 @@ const saysNothing = (field: string, value: unknown): boolean =>
 
 /** What a sign-in came from has the name of the first day of a range, too. */
 const isAddress = (field: string, value: unknown): boolean =>
-  field === 'from' && typeof value === 'string' && NETWORK_ADDRESS.test(value)
+  (field === 'from' || field === 'source') && typeof value === 'string' && NETWORK_ADDRESS.test(value)
 
 /** What the name of a field says of its form. */
 const OF_ID = / \((?:member )?id\)$/

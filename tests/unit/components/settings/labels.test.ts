@@ -43,6 +43,8 @@ test.each([
   ['{"day":"2026-10-25","cost":"14.5 EUR"}', 'day: 25 Oct 2026, cost: 14.5 EUR'],
   ['{"from":"2026-10-01","to":"2026-10-31"}', 'from: 1 Oct 2026, to: 31 Oct 2026'],
   ['{"from":"127.0.0.1"}', 'network address: 127.0.0.1'],
+  ['{"source":"127.0.0.1"}', 'network address: 127.0.0.1'],
+  ['{"source":"the command at the machine"}', 'from: the command at the machine'],
   ['{"from":"2001:db8::1"}', 'network address: 2001:db8::1'],
   ['{"name":"Coffee","reuseSeconds":0}', 'name: Coffee'],
   ['{"kind":"email","events":"[\\"alert\\",\\"run.ended\\"]"}', 'kind: E-mail, sent: Alerts · Run ended'],
