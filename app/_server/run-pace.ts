@@ -1,14 +1,22 @@
 import 'server-only'
+import type { Operation } from '@/lib/kernel'
 import { sumRollups } from '@/lib/money/ledger'
 import { lastQuarterHours } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
 const DAYS = 7
+// Fewer answers say little of the next ones.
+const LEAST_PAGES = 20
 
-/** How long an answer takes on average with each key, in milliseconds, over the last week; one without pages is missing. */
-export async function answerTimes(ctx: TeamCtx): Promise<ReadonlyMap<string, number>> {
-  const sums = await sumRollups(ctx, [lastQuarterHours(ctx.clock.now(), DAYS)], 'keyId')
+/**
+ * How long a page of an operation takes on average with each key, in milliseconds, over the last week; a key with too few
+ * pages is missing.
+ */
+export async function answerTimes(ctx: TeamCtx, operation: Operation): Promise<ReadonlyMap<string, number>> {
+  const sums = await sumRollups(ctx, [lastQuarterHours(ctx.clock.now(), DAYS)], 'keyId', { operation })
   return new Map(
-    sums.flatMap(({ member, pages, latencyMs }) => (pages > 0 ? [[member, latencyMs / pages] as const] : [])),
+    sums.flatMap(({ member, pages, latencyMs }) =>
+      pages >= LEAST_PAGES ? [[member, latencyMs / pages] as const] : [],
+    ),
   )
 }

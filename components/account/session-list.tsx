@@ -28,8 +28,8 @@ const COLUMNS: readonly Column<SessionView>[] = [
     ),
   },
   { key: 'source', label: 'Network address', render: ({ source }) => source ?? '—' },
-  { key: 'first', label: 'Signed in', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
-  { key: 'last', label: 'Last seen', render: ({ lastSeenAt }) => formatMoment(lastSeenAt, 'UTC') },
+  { key: 'first', label: 'Signed in (UTC)', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
+  { key: 'last', label: 'Last seen (UTC)', render: ({ lastSeenAt }) => formatMoment(lastSeenAt, 'UTC') },
 ]
 
 /** Where the person is signed in; each other session can be ended, or all of them. */
@@ -64,7 +64,7 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
       <RefusalAlert refusal={one.refusal ?? others.refusal} />
       <DataTable
         caption="Your sessions, times in UTC"
-        columns={[...COLUMNS, actions]}
+        columns={sessions.length > 1 ? [...COLUMNS, actions] : COLUMNS}
         rows={sessions}
         keyOf={({ handle }) => handle}
         minWidth={560}

@@ -1,6 +1,7 @@
-import { Badge, Code, Group, Stack, Text } from '@mantine/core'
+import { Code, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, type Column, CopyButton, DataTable } from '@/components/ui'
+import classes from './api.module.css'
 
 /** A parameter or a field of a body, in words. */
 interface ParameterRow {
@@ -56,18 +57,14 @@ export function EndpointCards({ groups }: EndpointCardsProps) {
   ))
 }
 
-/** What does not fit the first line begins below its words, not below the triangle. */
-const HANGING = { paddingInlineStart: 16, textIndent: -16 } as const
-
 function EndpointDetails({ endpoint }: { readonly endpoint: EndpointCard }) {
   const { name, method, path, summary, description, parameters, command, answer } = endpoint
   return (
     <details id={name}>
-      <summary style={HANGING}>
-        <Badge variant="light" component="span" radius="sm" miw={72} style={{ textIndent: 0 }}>
-          {method}
-        </Badge>{' '}
-        <Code>{path}</Code> <Text span>{summary}</Text>
+      <summary>
+        <span className={classes.head}>
+          <b data-method={method}>{method}</b> <Code>{path}</Code> <span>{summary}</span>
+        </span>
       </summary>
       <Stack gap="xs" mt="xs" ml="md">
         <Text size="sm">{withCode(description)}</Text>

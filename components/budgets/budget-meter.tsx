@@ -3,9 +3,12 @@ import type { BudgetView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
 import { exactAmount, percentOf, percentText, toneOf } from './labels'
 
-/** How much of a budget is spent and held; also in words, since not everybody can tell the colours. */
+/** What is there is seen, however little it is of the whole. */
+const LEAST = { minWidth: 3 } as const
+
+/** How much of a budget is spent and held, and where it warns; also in words, since not everybody can tell the colours. */
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
-  const { settled, reserved, left, effectiveAmount, unit } = budget
+  const { settled, reserved, left, effectiveAmount, unit, tellsAt } = budget
   const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]
   const figures = [
     { label: 'Spent', amount: settled, note: percentText(settled, effectiveAmount) },
@@ -15,8 +18,16 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   return (
     <Stack gap={6}>
       <div className={classes.meter} aria-hidden>
-        <div data-tone={toneOf(budget)} style={{ width: `${Math.min(spent, 100)}%` }} />
+        <div
+          data-tone={toneOf(budget)}
+          style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && LEAST) }}
+        />
         <div data-tone="held" style={{ width: `${Math.min(held, Math.max(0, 100 - spent))}%` }} />
+        {tellsAt
+          .filter((percent) => percent < 100)
+          .map((percent) => (
+            <i key={percent} style={{ insetInlineStart: `${percent}%` }} />
+          ))}
       </div>
       <Group gap="4px 24px">
         {figures.map(({ label, amount, note }) => (

@@ -4,12 +4,12 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton, useTellDone } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
-import type { RaiseView, Unit } from '@/lib/money/budgets'
-import { exactAmount } from './labels'
+import type { BudgetView, RaiseView } from '@/lib/money/budgets'
+import { exactAmount, PERIOD_LABELS } from './labels'
 
 export interface RaiseRequest extends RaiseView {
-  readonly budgetName: string
-  readonly unit: Unit
+  /** As it stands now. */
+  readonly budget: Pick<BudgetView, 'name' | 'unit' | 'period' | 'settled' | 'effectiveAmount'>
   /** The last day of the budget's present period; empty where it has none. */
   readonly lastDay: string
 }
@@ -40,15 +40,18 @@ function Request({
 }: Omit<RaiseRequestsProps, 'requests'> & { readonly request: RaiseRequest }) {
   const tellDone = useTellDone()
   const { call, refusal } = useAction(decide)
-  const { id: raiseId, budgetName, unit, amount, askedByName, askedAt, reason, lastDay } = request
+  const { id: raiseId, budget, amount, askedByName, askedAt, reason, lastDay } = request
   const refuse = async () => {
     if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) tellDone('The request was refused.')
   }
   return (
     <Stack gap="xs" role="group" aria-label={`Request of ${askedByName}`}>
       <Text size="sm">
-        <strong>{askedByName}</strong> asks for {exactAmount(amount, unit)} more in “{budgetName}”,{' '}
+        <strong>{askedByName}</strong> asks for {exactAmount(amount, budget.unit)} more in “{budget.name}”,{' '}
         {formatMoment(askedAt, timeZone)}: “{reason}”
+      </Text>
+      <Text size="sm" c="dimmed">
+        {describeRaised(budget, amount)}
       </Text>
       <RefusalAlert refusal={refusal} />
       <Group align="flex-end" gap="xs">
@@ -62,7 +65,7 @@ function Request({
           {(errors) => (
             <TextInput
               type="date"
-              label={`Until the end of (${timeZone})`}
+              label={`Last day, until midnight (${timeZone})`}
               name="lastDay"
               defaultValue={lastDay}
               required
@@ -82,4 +85,15 @@ function Request({
       </Group>
     </Stack>
   )
+}
+
+/** What is spent of the budget, and what it becomes where the request is granted. */
+function describeRaised(
+  { settled, effectiveAmount, period, unit }: RaiseRequest['budget'],
+  more: bigint,
+): string {
+  const [now, then] = [effectiveAmount, effectiveAmount + more].map(
+    (amount) => `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
+  )
+  return `Spent: ${exactAmount(settled, unit)} of ${now}. Granted, it is ${then}.`
 }

@@ -42,8 +42,8 @@ const number = (name: string, label: string, hint: string): ContractField => ({
   kind: 'number',
 })
 
-const FOUND = 'Empty: it is detected.'
-const PRICE = 'Credits per item, such as 0.15. Empty: unknown, and spend is shown in items.'
+const FOUND = 'Leave empty to detect it.'
+const PRICE = 'Credits per item, such as 0.15. Empty: unknown, so spend is shown in items.'
 
 /** All gaps of the upstream's interface, in the order of the page. */
 export const FIELD_GROUPS: readonly FieldGroup[] = [
@@ -72,7 +72,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   },
   {
     title: 'What an item holds',
-    text: 'Names of fields, separated by commas. The first that an item has counts.',
+    text: 'Names of fields, separated by commas. Purser reads the first of them that an item has.',
     fields: [
       names('fields.id', 'Id', 'Ids are kept to the last digit.'),
       names('fields.text', 'Text', 'A post’s words, or a person’s own description.'),
@@ -84,7 +84,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         'Time',
         'All usual forms of dates are understood, and seconds or milliseconds since 1970.',
       ),
-      maybe('timeFormat', 'Form of times', 'Such as dd/MM/yyyy HH:mm. Empty: it is detected.'),
+      maybe('timeFormat', 'Form of times', 'Such as dd/MM/yyyy HH:mm. Leave empty to detect it.'),
       text('timeZone', 'Zone of times', 'Where times without a zone are local, such as Europe/Berlin.'),
       names('fields.link', 'Link', 'The item’s own address on the web.'),
     ],
@@ -96,10 +96,10 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         name: 'retryAfterUnit',
         label: 'Unit of retry-after',
-        hint: 'How long to wait after too many requests.',
+        hint: 'How long to wait after too many requests. Learnt: seconds, or milliseconds where above 10; dates are understood.',
         kind: 'choice',
         choices: {
-          auto: 'Learnt from refusals: seconds, or milliseconds where above 10; dates are understood',
+          auto: 'Learnt from refusals',
           seconds: 'Seconds',
           milliseconds: 'Milliseconds',
         },
@@ -114,10 +114,14 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   },
   {
     title: 'Charges and prices',
-    text: 'A charge in an answer wins over a price. A price set under Settings wins over one here.',
+    text: 'A charge in an answer wins over a price. A price on the tab General wins over one here.',
     fields: [
-      maybe('chargeHeader', 'Header with the charge', 'Empty: none does.'),
-      maybe('chargeField', 'Field with the charge', 'Such as meta.creditsCharged. Empty: none does.'),
+      maybe('chargeHeader', 'Header with the charge', 'Leave empty if no header has it.'),
+      maybe(
+        'chargeField',
+        'Field with the charge',
+        'Such as meta.creditsCharged. Leave empty if no field has it.',
+      ),
       ...OPERATION_NAMES.map((name) => maybe(`price.${name}`, `Price of ${OPERATIONS[name].item}`, PRICE)),
       {
         ...number(
@@ -137,12 +141,12 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         name: 'authHeader',
         label: 'Keys are sent as',
-        hint: 'The upstream takes both.',
+        hint: 'The upstream accepts both headers.',
         kind: 'choice',
         choices: { 'x-api-key': 'x-api-key', authorization: 'Authorization: Bearer' },
       },
       maybe('supportAddress', 'Support address', 'Where a leaked key is reported.'),
-      number('limits.connectMs', 'Longest connecting', 'In milliseconds.'),
+      number('limits.connectMs', 'Longest time to connect', 'In milliseconds.'),
       number('limits.answerMs', 'Longest wait for an answer', 'In milliseconds.'),
       number('limits.bodyBytes', 'Largest answer', 'In bytes.'),
       number('limits.jsonDepth', 'Deepest answer', 'In levels of nested lists and objects.'),

@@ -121,7 +121,6 @@ export function TestPanel(
         <Group>
           <ConfirmButton
             size="sm"
-            variant="filled"
             label="Test this contract"
             title="Test this contract?"
             text={cost.join(' ')}

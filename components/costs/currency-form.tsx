@@ -20,8 +20,8 @@ export function CurrencyForm({ team, currency, set }: CurrencyFormProps) {
     >
       {(fields) => (
         <TextInput
-          label="Code"
-          description="Such as EUR or USD."
+          label="Currency"
+          description="Its code, such as EUR or USD."
           name="currency"
           maxLength={3}
           defaultValue={currency}

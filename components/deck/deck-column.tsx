@@ -58,8 +58,9 @@ export function DeckColumn(props: DeckColumnProps) {
                   size="sm"
                   aria-label={`Newest run of ${search.name}`}
                 >
-                  <RelativeTime at={new Date(run.startedAt)} now={now} timeZone={timeZone} />
-                </LinkTo>
+                  Newest run
+                </LinkTo>{' '}
+                <RelativeTime at={new Date(run.startedAt)} now={now} timeZone={timeZone} />
               </>
             )}
           </span>

@@ -40,7 +40,7 @@ export function RunNew(props: RunNewProps) {
         Run for what is new
       </Button>
       <Text size="xs" c="dimmed" mt={4} id={price}>
-        Price: {describeMost(estimate, MOST_ITEMS)}
+        Buys {describeMost(estimate, MOST_ITEMS)}
         {estimate.priceNano === null && ', at a price that is not known yet'}
       </Text>
       <RefusalAlert refusal={refusal} />

@@ -21,7 +21,11 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 }
 
 /** Two of its words are as wide, so that nothing beside it moves; the others take what they need. */
-const WIDE = { flex: 'none', minWidth: 122 } as const
+const WIDE = {
+  ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
+  // No button: its dot stands beside its words.
+  ...{ gridTemplateColumns: 'auto auto', justifyContent: 'end' },
+} as const
 
 /** Whether the activity is shown live, and the button that pauses it. */
 export function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {

@@ -40,7 +40,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
   const isHydrated = useHydrated()
   const hasStripes = mayMove || !isHydrated
   const { windowMs } = roadFor(1, packRate)
-  const ofBars = [`${SECONDS_SHOWN} s ago`, 'now']
+  const ofBars = ['now', `${SECONDS_SHOWN} s ago`]
   return (
     <div>
       <Group gap="xs" mb={6} className={classes.standing} data-standing={standing.kind}>

@@ -1,30 +1,30 @@
 import { SimpleGrid } from '@mantine/core'
 import { StatTile } from '@/components/ui'
-import { formatCompact, formatCount } from '@/lib/kernel'
+import { formatCompact, formatCount, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PacerFigures } from '@/lib/upstream/pacing'
-import { describeWait, formatRate } from './labels'
+import { describeWait, formatPace } from './labels'
 
 interface ActivityStatsProps {
   readonly figures: PacerFigures | null
   readonly packRate: number
 }
 
-const UNUSED = 'Not used since this instance started'
+const UNUSED = 'Not used since Purser started'
 
 /** How the key stands, at a glance. */
 export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
-  const pack = `The pack allows ${formatRate(figures?.packRate ?? packRate)}`
+  const pack = `The pack allows ${formatPace(figures?.packRate ?? packRate)}`
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile
-        label="Pace now"
-        value={figures ? formatRate(figures.rate) : 'Idle'}
+        label="Most requests a second"
+        value={figures ? formatPace(figures.rate) : UNKNOWN_FIGURE}
         hint={figures?.isStrict ? `${pack}; it counts strictly` : pack}
       />
       <StatTile
         label="Sent in the last second"
         value={figures?.sentLastSecond ?? 0}
-        hint={figures ? `${formatRate(figures.achievedRate)} over 10 seconds` : UNUSED}
+        hint={figures ? `${formatPace(figures.achievedRate)} a second over 10 seconds` : UNUSED}
       />
       <StatTile
         label="Under way"
@@ -35,7 +35,7 @@ export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
         label="Refused with 429"
         value={formatCompact(figures?.refusals ?? 0)}
         exact={formatCount(figures?.refusals ?? 0)}
-        hint="Since this instance first used the key"
+        hint="Since Purser started"
       />
     </SimpleGrid>
   )

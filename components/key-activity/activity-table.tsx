@@ -14,7 +14,7 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'who', label: 'Who', render: ({ label }) => label },
+  { key: 'who', label: 'Kind', render: ({ label }) => label },
   { key: 'waiting', label: 'Waiting', isNumeric: true, render: ({ waiting }) => formatCount(waiting) },
   {
     key: 'longest',
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function ActivityTable({ state }: { readonly state: ActivityState }) {
   return (
     <DataTable
-      caption="Requests since you opened this page, and in total since this instance started"
+      caption="Requests since you opened this page, and in total since Purser started"
       minWidth={440}
       columns={COLUMNS}
       rows={rowsOf(state)}

@@ -2,20 +2,23 @@ import { formatCount, formatDuration, type Priority, plural } from '@/lib/kernel
 import type { LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
 import type { Shape } from './activity-geometry'
 
-/** Who may wait, the most urgent first; each with a shape of its own, so that colour alone says nothing. */
+/** Who may wait, the most urgent first, called as runs are elsewhere; each with a shape of its own, so that colour alone says nothing. */
 export const PRIORITY_ROWS: readonly {
   readonly key: Priority
   readonly label: string
   readonly shape: Shape
 }[] = [
-  { key: 'gateway', label: 'Service', shape: 'diamond' },
-  { key: 'interactive', label: 'Person', shape: 'circle' },
-  { key: 'run', label: 'Run', shape: 'square' },
-  { key: 'schedule', label: 'Schedule', shape: 'triangle' },
+  { key: 'gateway', label: 'Services', shape: 'diamond' },
+  { key: 'interactive', label: 'Page by page', shape: 'circle' },
+  { key: 'run', label: 'Background', shape: 'square' },
+  { key: 'schedule', label: 'Schedules', shape: 'triangle' },
 ]
 
-/** Requests a second with one decimal at most: "24.5/s". */
-export const formatRate = (rate: number): string => `${formatCount(Math.round(rate * 10) / 10)}/s`
+/** Requests a second with one decimal at most: "24.5". */
+export const formatPace = (rate: number): string => formatCount(Math.round(rate * 10) / 10)
+
+/** The same for an axis: "24.5/s". */
+export const formatRate = (rate: number): string => `${formatPace(rate)}/s`
 
 /** What the key is doing, in a word and a sentence. */
 export interface ActivityStatus {
@@ -30,8 +33,8 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
     return { kind: 'paused', text: `Paused for ${formatDuration(pausedForMs)}: ${causeOf(pauseAskedMs)}` }
   }
   if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
-    return { kind: 'idle', text: 'Ready' }
-  const pace = `Sending, up to ${formatRate(figures.rate)}`
+    return { kind: 'idle', text: 'Idle' }
+  const pace = `Sending, up to ${formatPace(figures.rate)} requests a second`
   const slowed = figures.rate < 0.97 * figures.packRate
   return { kind: 'open', text: slowed ? `${pace}, slowed after a 429` : pace }
 }
@@ -51,7 +54,7 @@ export function describeNote(event: LoggedEvent): string {
     case 'resumed':
       return 'Went on'
     case 'rate':
-      return `The pack now allows ${formatRate(event.packRate)}`
+      return `The pack now allows ${formatPace(event.packRate)} requests a second`
     case 'refused':
       return 'Answered 429'
     case 'sent':

@@ -16,6 +16,7 @@ interface KeyFactsProps {
 /** The key, its pack's limits, and its wallet's balance. */
 export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) {
   const { prefix, pack, requestsPerSecond, walletName, balance, unit, checkedAt, lastUsedAt } = row
+  const boughtNano = balance ? balance.readNano - balance.balanceNano : 0n
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   return (
     <Stack gap="sm">
@@ -48,7 +49,17 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           label={`Balance of ${walletName}`}
           value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Not known'}
           {...(balance && { exact: `${formatCredits(balance.balanceNano)} ${unit}` })}
-          hint={balance ? <>Last read {time(balance.at)}</> : 'Check a key to read it'}
+          hint={
+            balance ? (
+              <>
+                Read {boughtNano > 0n && `${formatCredits(balance.readNano)} `}
+                {time(balance.at)}
+                {boughtNano > 0n && `, less ${formatCredits(boughtNano)} bought since`}
+              </>
+            ) : (
+              'Check a key to read it'
+            )
+          }
         />
         <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />
         <StatTile

@@ -1,3 +1,4 @@
+import type { Nano } from '@/lib/kernel'
 import type { KeyView } from '@/lib/keys/keys'
 import type { BalanceView } from '@/lib/money/wallets'
 
@@ -6,7 +7,8 @@ export type ActedKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'gatew
 
 /** A key as it is listed. */
 export type KeyRow = KeyView & {
-  readonly balance: BalanceView | null
+  /** What its wallet holds now, and what the last reading said. */
+  readonly balance: (BalanceView & { readonly readNano: Nano }) | null
   /** The upstream's unit of balances. */
   readonly unit: string
   /** What the key was doing when this page was made, in words. */

@@ -44,7 +44,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'environment',
       label: 'Environment',
-      share: 14,
+      share: 13,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <DotBadge color={environmentColor}>{environmentName}</DotBadge>
       ),
@@ -58,20 +58,22 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'pack',
       label: 'Pack',
-      share: 13,
+      share: 12,
       render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond}/s`,
     },
     {
       key: 'wallet',
       label: 'Wallet and balance',
-      share: 22,
+      share: 24,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
           <Text size="sm" c="dimmed">
             {balance ? (
               <>
-                {formatCredits(balance.balanceNano)} {unit}, last read {time(balance.at)}
+                {formatCredits(balance.balanceNano)} {unit}; read{' '}
+                {balance.readNano !== balance.balanceNano && `${formatCredits(balance.readNano)} `}
+                {time(balance.at)}
               </>
             ) : (
               'Balance not known'

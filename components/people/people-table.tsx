@@ -67,7 +67,7 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
         ),
     },
     { key: 'teams', label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
-    { key: 'since', label: 'Since', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
+    { key: 'since', label: 'Since (UTC)', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
     {
       key: 'actions',
       label: 'Actions',

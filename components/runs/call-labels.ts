@@ -1,16 +1,17 @@
 import { formatCount, OPERATIONS } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
-const OUTCOMES: Record<EntryView['outcome'], string> = {
-  SETTLED: 'Settled',
-  FREE: 'Not charged',
-  UNKNOWN: 'Unknown: may have been charged',
+/** A call's outcome as a state */
+export const OUTCOMES: Readonly<
+  Record<EntryView['outcome'], { readonly tone: 'good' | 'quiet' | 'warn'; readonly word: string }>
+> = {
+  SETTLED: { tone: 'good', word: 'Settled' },
+  FREE: { tone: 'quiet', word: 'Not charged' },
+  UNKNOWN: { tone: 'warn', word: 'Unknown' },
 }
 
 type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeNano'>
 type SizedCall = Pick<EntryView, 'outcome' | 'items' | 'operation' | 'reservedItems'>
-
-export const describeOutcome = ({ outcome }: Call): string => OUTCOMES[outcome]
 
 /** A call's items; unknown if it ended as unknown. */
 export const describeItems = (call: SizedCall): string =>

@@ -5,7 +5,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useTransition } from 'react'
 import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/raw-drawer'
-import { DataTable, EmptyState } from '@/components/ui'
+import { DataTable, EmptyState, StateBadge } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 import {
   asReadHere,
@@ -16,7 +16,7 @@ import {
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
-import { describeItems, describeOutcome, isChargeKnown, numberTries } from './call-labels'
+import { describeItems, isChargeKnown, numberTries, OUTCOMES } from './call-labels'
 import classes from './runs.module.css'
 
 type Call = Pick<
@@ -73,7 +73,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
           },
           {
             key: 'try',
-            label: 'Try',
+            label: 'Attempt',
             isNumeric: true,
             render: ({ tryNumber }) => tryNumber ?? UNKNOWN_FIGURE,
           },
@@ -149,9 +149,11 @@ const Charge = ({ call }: { readonly call: Call }) =>
   )
 
 function Outcome({ call }: { readonly call: Call }) {
+  const { tone, word } = OUTCOMES[call.outcome]
   return (
     <>
-      {describeOutcome(call)}
+      <StateBadge tone={tone}>{word}</StateBadge>
+      {call.outcome === 'UNKNOWN' && <span className={classes.reason}>May have been charged</span>}
       {call.reason && <span className={classes.reason}>{asReadHere(call.reason)}</span>}
     </>
   )

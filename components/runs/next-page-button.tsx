@@ -19,7 +19,7 @@ export const NextPageButton = ({ ref, isPending, isAgain, isThere, price, next }
     onClick={next}
     loading={isPending}
     {...(!isThere && { style: HIDDEN, disabled: true })}
-    {...(price && { title: `Price: ${price}` })}
+    {...(price && { title: price })}
   >
     {isAgain ? 'Try again' : 'Next page'}
   </Button>
@@ -29,6 +29,6 @@ const HIDDEN = { visibility: 'hidden' } as const
 
 export const PriceNote = ({ price }: { readonly price: string }) => (
   <Text size="sm" c="dimmed">
-    Price: {price}
+    {price}
   </Text>
 )

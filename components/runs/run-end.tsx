@@ -7,7 +7,7 @@ import classes from './runs.module.css'
 
 /** True before it is known which tab this is, too: so it stands there from the first paint on. */
 const NOT_HERE =
-  'This run goes on only in the tab that ran it, where its place is kept for 15 minutes. What was bought is kept.'
+  'More pages of this run can be bought only in the tab that started it, within 15 minutes of its last page. What was bought is kept. A new run may buy these items again.'
 
 interface RunEndProps {
   readonly ref: Ref<HTMLParagraphElement>
@@ -26,7 +26,7 @@ export function RunEnd({ ref, endReason, note = null, again }: RunEndProps) {
       {endReason ? END_REASONS[endReason] : NOT_HERE} {note}{' '}
       {again && (
         <LinkTo href={again} size="sm">
-          Run the search again
+          Go to the search
         </LinkTo>
       )}
     </Text>

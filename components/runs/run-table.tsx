@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { formatCount, OPERATIONS, plural } from '@/lib/kernel'
+import { formatCount, OPERATIONS, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
 import { describeCharge, newItemsOf } from './labels'
 import { RunState } from './run-state'
@@ -38,6 +38,9 @@ export function RunTable(props: RunTableProps) {
       keyOf={({ id }) => id}
       columns={[
         kind === 'of-one-search' ? startedOf(team, now, timeZone) : searchOf(team, now, timeZone, kind),
+        ...(kind === 'of-one-search' && runs.some(({ searchVersion }) => (searchVersion ?? 1) > 1)
+          ? [VERSION]
+          : []),
         ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
       ]}
     />
@@ -85,6 +88,14 @@ const startedOf = (team: string, now: Date, timeZone: string): Column<RunView> =
   ),
 })
 
+/** Once a search was changed, its runs differ by it. */
+const VERSION: Column<RunView> = {
+  key: 'version',
+  label: 'Version',
+  onCard: 'none',
+  render: ({ searchVersion }) => searchVersion ?? UNKNOWN_FIGURE,
+}
+
 const columnsOf = (environments: readonly Environment[], now: Date, timeZone: string): Column<RunView>[] => [
   {
     key: 'started',
@@ -122,8 +133,8 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
     key: 'items',
     label: 'Items',
     isNumeric: true,
-    onCard: 'none',
-    render: (run) => formatCount(run.items),
+    onCard: 'line',
+    render: ({ items }) => <span data-unit={items === 1 ? 'item' : 'items'}>{formatCount(items)}</span>,
   },
   { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newItemsOf },
   { key: 'charge', label: 'Credits', isNumeric: true, onCard: 'figure', render: chargeOf },

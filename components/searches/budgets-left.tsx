@@ -20,10 +20,22 @@ export function BudgetsLeft({ budgets, chosenId, estimate }: BudgetsLeftProps) {
   return (
     <Text size="sm" c="dimmed">
       {plural(counting.length, 'budget')} can stop it:{' '}
-      {counting.map(({ name, left, unit }) => `“${name}” leaves ${exactAmount(left, unit)}`).join('; ')}.
-      {short.length > 0 && ` ${WORDS_OF_SHORT}`}
+      {counting
+        .map(
+          ({ name, left, unit, period }) => `“${name}” leaves ${exactAmount(left, unit)}${IN_PERIOD[period]}`,
+        )
+        .join('; ')}
+      .{short.length > 0 && ` ${WORDS_OF_SHORT}`}
     </Text>
   )
+}
+
+const IN_PERIOD: Readonly<Record<StoppingBudget['period'], string>> = {
+  hour: ' this hour',
+  day: ' today',
+  week: ' this week',
+  month: ' this month',
+  total: ' in all',
 }
 
 const WORDS_OF_SHORT =

@@ -20,7 +20,7 @@ interface MoreFieldsProps {
 }
 
 const WAYS = [
-  { value: 'environment', label: 'A key of one environment' },
+  { value: 'environment', label: 'A key of an environment' },
   { value: 'wallet', label: 'The least busy key of one wallet' },
   { value: 'key', label: 'One certain key' },
 ] as const
@@ -43,7 +43,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
       {keys && (
         <ChoiceField
           label="Run it with"
-          description="Unless another key is chosen for a run."
+          description="Another key can be chosen for each run."
           data={[...WAYS]}
           value={way}
           onChange={(value) =>
@@ -55,8 +55,8 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
       {way === 'environment' && (
         <ChoiceField
           label="Environment"
-          description="Whose key is offered first for a run."
-          placeholder="Any"
+          description="Its keys are offered first for a run."
+          placeholder="Any environment"
           clearable
           value={form.environmentId || null}
           onChange={(value) => set({ environmentId: value ?? '' })}
@@ -84,7 +84,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
       {keys && (
         <>
           <ChoiceField
-            label="Take pages bought before"
+            label="Use pages bought before"
             description="A page that anyone in the team bought within this time is used again free of charge, and says how old it is."
             data={REUSE}
             value={String(form.reuseSeconds)}
@@ -93,7 +93,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
           />
           <TagsField
             label="Tags"
-            description="Enter ends a tag."
+            description="Press Enter after each tag."
             value={form.tags}
             onChange={(tags) => set({ tags })}
             maxTags={10}

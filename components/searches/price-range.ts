@@ -1,4 +1,4 @@
-import { formatCredits, type Nano, parseNano, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, type Nano, parseNano, plural } from '@/lib/kernel'
 
 /** What one page may bring and cost. Items: the floor, and the maximum of its kind. */
 export interface PageEstimate {
@@ -10,31 +10,34 @@ export interface PageEstimate {
   readonly keepsToCount: boolean
 }
 
-/** A page's cost in words, before it is bought: least, likely and most. */
-export function describeEstimate({ leastItems, mostItems, priceNano }: PageEstimate): string {
-  const likely = `a page brings ${leastItems} to ${plural(mostItems, 'item')}, most likely ${mostItems}`
-  if (priceNano === null) return `${likely}. The price is not known yet: spend is shown in items.`
-  const cost = (items: number) => formatCredits(BigInt(items) * priceNano)
-  return `${likely}: at least ${cost(leastItems)}, at most ${cost(mostItems)} credits. A shorter last page costs less.`
+const UNPRICED = 'The price is not known yet: spend is shown in items.'
+
+/** What a page may bring and cost, before it is bought. */
+export function describeEstimate({ mostItems, priceNano }: Omit<PageEstimate, 'leastItems'>): string {
+  const most = `A page brings at most ${plural(mostItems, 'item')}`
+  if (priceNano === null) return `${most}. ${UNPRICED}`
+  const page = formatCredits(BigInt(mostItems) * priceNano)
+  return `${most}, for ${page} credits (${formatCredits(priceNano)} per item). A shorter page costs less.`
 }
 
-/**
- * The same for a run in the background: at least its first page, most likely as much as the last run, at most its cap.
- */
+/** The same for a run in the background: most likely as much as its last whole run, at most its cap. */
 export function describeRunEstimate(
   estimate: PageEstimate,
   capItems: number | null,
   lastItems: number | null,
 ): string {
-  const { leastItems, mostItems, priceNano } = estimate
-  const amount = (items: number) => amountOf(items, priceNano)
-  const least = `at least ${amount(capItems === null ? leastItems : Math.min(leastItems, capItems))}`
-  const guess = lastItems === null ? capItems : Math.min(lastItems, capItems ?? lastItems)
-  const likely = guess === null ? null : `most likely ${amount(Math.max(guess, leastItems))}`
-  const most =
-    capItems === null ? 'at most all there are: set a cap to limit it' : describeMost(estimate, capItems)
-  const unpriced = priceNano === null ? ' The price is not known yet: spend is shown in items.' : ''
-  return `${[least, likely, most].filter(Boolean).join(', ')}, by pages of ${mostItems} at most.${unpriced}`
+  const { mostItems, priceNano } = estimate
+  const likely =
+    lastItems !== null && `most likely ${amountOf(Math.min(lastItems, capItems ?? lastItems), priceNano)}`
+  const most = capItems === null ? 'at most all there are' : describeMost(estimate, capItems)
+  const whole = [likely, most].filter(Boolean).join(', ')
+  return [
+    `The run buys ${whole}, in pages of at most ${formatCount(mostItems)}.`,
+    capItems === null && 'Set a cap to limit it.',
+    priceNano === null && UNPRICED,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What a run with a cap may cost at most, in a few words: a cap below a page does not hold every upstream. */

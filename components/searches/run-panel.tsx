@@ -141,10 +141,9 @@ export function RunPanel(props: RunPanelProps) {
         />
       )}
       <Text size="sm" c="dimmed">
-        Price:{' '}
         {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
-      {paced && (
+      {isBackground && paced && (
         <Text size="sm" c="dimmed">
           {describePace(paced)}
         </Text>

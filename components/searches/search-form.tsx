@@ -88,6 +88,7 @@ export function SearchForm(props: SearchFormProps) {
           <TextInput
             label={SUBJECTS[kind.subject].label}
             description={kind.hint}
+            placeholder="ada"
             value={subject}
             onChange={(event) => set({ subject: event.currentTarget.value })}
             required

@@ -1,13 +1,14 @@
 import { Group, Text } from '@mantine/core'
+import { describeCharge } from '@/components/runs'
 import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
-import type { RunView } from '@/lib/collect/runs'
+import type { LastRun } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
-import { describeSearch, formatAgo } from '@/lib/kernel'
+import { describeSearch, formatAgo, plural } from '@/lib/kernel'
 import { PinButton, type PinSearch } from './pin-button'
 
 interface SearchRow extends SearchView {
   readonly ownerName: string
-  readonly lastRun: Pick<RunView, 'id' | 'startedAt'> | null
+  readonly lastRun: LastRun | null
 }
 
 interface SearchTableProps {
@@ -47,7 +48,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'what',
       label: 'What it asks',
-      share: 26,
+      share: 24,
       onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
@@ -55,7 +56,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
         </Text>
       ),
     },
-    { key: 'owner', label: 'Owner', share: 14, onCard: 'line', render: ({ ownerName }) => ownerName },
+    { key: 'owner', label: 'Owner', share: 12, onCard: 'line', render: ({ ownerName }) => ownerName },
     {
       key: 'shared',
       label: 'For',
@@ -66,19 +67,24 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'last',
       label: 'Last run',
-      share: 12,
+      share: 16,
       onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
           'Never'
         ) : (
-          <LinkTo
-            href={`/${team}/runs/${lastRun.id}`}
-            size="sm"
-            aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
-          >
-            <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
-          </LinkTo>
+          <>
+            <LinkTo
+              href={`/${team}/runs/${lastRun.id}`}
+              size="sm"
+              aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
+            >
+              <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
+            </LinkTo>{' '}
+            <Text size="xs" c="dimmed">
+              {plural(lastRun.totals.items, 'item')}, {describeCharge(lastRun.totals)}
+            </Text>
+          </>
         ),
     },
   ]

@@ -20,14 +20,14 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
             tabIndex={0}
             role="region"
             aria-label={`Code in ${name}`}
-            style={{ overflowX: 'auto' }}
+            style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           >
             {code}
           </Code>
         </Box>
       ))}
       <Text size="sm" c="dimmed">
-        Each reads the gateway key from the environment variable GATEWAY_KEY. The call buys one page.
+        Each reads the gateway key from the environment variable GATEWAY_KEY. Each buys one page.
       </Text>
     </Stack>
   )

@@ -44,7 +44,7 @@ export function TryGateway({ path, header }: TryGatewayProps) {
             w={{ base: '100%', xs: 340 }}
           />
           <Button type="submit" variant="default" loading={isPending}>
-            Try it
+            Test gateway key
           </Button>
         </Group>
         <Text size="sm" c="dimmed">

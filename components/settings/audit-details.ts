@@ -119,7 +119,7 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
   return Object.entries(parts)
     .filter(([field, value]: [string, unknown]) => !saysNothing(field, value))
     .map(([field, value]: [string, unknown]) => {
-      const words = wordsOf(field) ?? apart(field)
+      const words = isAddress(field, value) ? 'network address' : (wordsOf(field) ?? apart(field))
       const isNamed = isChange(value) ? hasName(value.from) || hasName(value.to) : hasName(value)
       return `${isNamed ? words.replace(OF_ID, '') : words}: ${describeValue(field, value, { timeZone, names })}`
     })
@@ -128,10 +128,17 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
 
 /** A part that a thing did not get when it was created, such as a wallet of its own or tags. */
 const saysNothing = (field: string, value: unknown): boolean =>
-  (field.endsWith('Id') || field === 'tags') && (value === null || value === '' || value === '[]')
+  (field === 'reuseSeconds' && value === 0) ||
+  ((field.endsWith('Id') || field === 'tags') && (value === null || value === '' || value === '[]'))
+
+/** What a sign-in came from has the name of the first day of a range, too. */
+const isAddress = (field: string, value: unknown): boolean =>
+  (field === 'from' || field === 'source') && typeof value === 'string' && NETWORK_ADDRESS.test(value)
 
 /** What the name of a field says of its form. */
 const OF_ID = / \((?:member )?id\)$/
+/** Of version 4 or 6. */
+const NETWORK_ADDRESS = /^(?:\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]+)$/i
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>

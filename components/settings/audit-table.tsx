@@ -5,6 +5,9 @@ import { describeDetail, type IdNames } from './audit-details'
 import { describeKind } from './audit-figures'
 import { describeAction } from './labels'
 
+/** An address is longer than its column. */
+const ANYWHERE = { overflowWrap: 'anywhere' } as const
+
 /** Who did what, newest first. */
 export function AuditTable(props: {
   readonly caption: string
@@ -17,27 +20,33 @@ export function AuditTable(props: {
   return (
     <DataTable<AuditEntryView>
       caption={caption}
+      // Names, addresses and times stand on one line each where it is a table.
+      minWidth={880}
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'action', label: 'What', share: 20, render: ({ action }) => describeAction(action) },
+        { key: 'action', label: 'What', share: 19, render: ({ action }) => describeAction(action) },
         { key: 'actor', label: 'Who', share: 13, onCard: 'line', render: ({ actorName }) => actorName },
         {
           key: 'subject',
           label: 'Done to',
           share: 16,
           onCard: 'line',
-          render: ({ subjectName }) => describeKind(subjectName),
+          render: ({ subjectName }) => <span style={ANYWHERE}>{describeKind(subjectName)}</span>,
         },
-        { key: 'at', label: 'Time', share: 15, onCard: 'line', render: ({ at }) => moment(at, timeZone) },
+        {
+          key: 'at',
+          label: timeZone === 'UTC' ? 'Time (UTC)' : 'Time',
+          share: 17,
+          onCard: 'line',
+          render: ({ at }) => moment(at, timeZone),
+        },
         {
           key: 'detail',
           label: 'Details',
-          share: 36,
+          share: 35,
           render: ({ detail }) =>
-            detail !== '{}' && (
-              <span style={{ overflowWrap: 'anywhere' }}>{describeDetail(detail, timeZone, names)}</span>
-            ),
+            detail !== '{}' && <span style={ANYWHERE}>{describeDetail(detail, timeZone, names)}</span>,
         },
       ]}
     />

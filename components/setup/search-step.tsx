@@ -44,7 +44,7 @@ export function SearchStep(props: SearchStepProps) {
   const initial = { ...EMPTY_SEARCH, name: 'My first search', subject: suggestions.timeline }
   return (
     <Stack>
-      <Text size="sm">Running it buys one page; {describeEstimate(estimates[operation])}</Text>
+      <Text size="sm">Running it buys one page. {describeEstimate(estimates[operation])}</Text>
       {isUnread && <UnreadItems contract={contract} />}
       {problem && <ProblemAlert problem={problem} contract={contract} />}
       <SearchForm

@@ -34,7 +34,7 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
           { key: 'role', label: 'Role', render: ({ role }) => roleLabel(role) },
           {
             key: 'expires',
-            label: 'Works until',
+            label: `Works until (${timeZone})`,
             render: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
           },
           {

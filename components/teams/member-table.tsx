@@ -59,13 +59,24 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
           roleLabel(role)
         ),
     },
-    { key: 'joined', label: 'Joined', render: ({ joinedAt }) => formatMoment(joinedAt, timeZone) },
+    {
+      key: 'joined',
+      label: `Joined (${timeZone})`,
+      render: ({ joinedAt }) => formatMoment(joinedAt, timeZone),
+    },
   ]
+  const admins = members.filter(({ role }) => role === 'admin')
   const actions: Column<MemberView> = {
     key: 'actions',
     label: 'Actions',
     isActions: true,
-    render: ({ id, name }) => <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />,
+    // A team keeps an admin.
+    render: ({ id, name, role }) =>
+      role === 'admin' && admins.length === 1 ? (
+        'The only admin'
+      ) : (
+        <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />
+      ),
   }
   return (
     <Stack gap="sm">

@@ -22,7 +22,7 @@ export function DotsMenu<Content extends object>(props: DotsMenuProps<Content>) 
       button={
         <ActionIcon
           {...(isInHeader
-            ? { variant: 'default', size: 'lg' }
+            ? { variant: 'default', size: 36 }
             : { variant: 'subtle', color: 'gray', size: 28 })}
           disabled={isDisabled}
           aria-label={`Actions for ${name}`}

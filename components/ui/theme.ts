@@ -79,8 +79,10 @@ export const theme = createTheme({
     // Its cross has no text.
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     // Not by Badge.extend: few pages have one, and all would load it.
-    Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm' } },
+    Badge: { defaultProps: { tt: 'none', fz: 'xs', fw: 500, radius: 'sm' } },
     Button: Button.extend({ defaultProps: { fw: 500 } }),
+    // What is chosen is told by its own place.
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
   },
 })
@@ -109,6 +111,8 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-text': '#1b1c1a',
     '--mantine-color-dimmed': '#5c5e58',
     '--mantine-color-placeholder': '#6b6d66',
+    // What cannot be pressed yet can be read.
+    '--mantine-color-disabled-color': '#83857e',
     '--mantine-color-error': '#b42318',
     '--mantine-color-body': '#fbfbfa',
     '--mantine-color-default': '#ffffff',

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import { describeSize } from '@/components/runs'
-import { Credits, DataTable, Dot, LinkTo, StateBadge, type Tone } from '@/components/ui'
+import { describeSize, OUTCOMES } from '@/components/runs'
+import { Credits, DataTable, Dot, LinkTo, StateBadge } from '@/components/ui'
 import {
   asReadHere,
   formatCount,
@@ -25,12 +25,6 @@ const CALLERS: Readonly<Record<string, string>> = {
   schedule: 'by a schedule',
   service: 'service',
   token: 'by a token',
-}
-
-const OUTCOMES: Record<EntryView['outcome'], { readonly tone: Tone; readonly word: string }> = {
-  SETTLED: { tone: 'good', word: 'Settled' },
-  FREE: { tone: 'quiet', word: 'Not charged' },
-  UNKNOWN: { tone: 'warn', word: 'Unknown' },
 }
 
 /** Every call on the ledger: its items, its cost, its attribution. */

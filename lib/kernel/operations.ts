@@ -15,7 +15,7 @@ export interface SubjectFacts {
 }
 
 export const SUBJECTS: Readonly<Record<SubjectKind, SubjectFacts>> = {
-  user: { label: 'User', tryLabel: 'User to try', missing: 'Name a user whose list to read.' },
+  user: { label: 'User', tryLabel: 'User to test with', missing: 'Name a user whose list to read.' },
   query: {
     label: 'Query',
     tryLabel: 'Words to search for',

@@ -81,7 +81,7 @@ describeOnEachEngine('what budgets show and note', (engine) => {
     expect(told).toHaveLength(2)
     expect(await listStoppingBudgets(max, 'search', [])).toMatchObject([
       { withAnyKey: true },
-      { name: 'Of Max', withAnyKey: true },
+      { name: 'Of Max', period: BASE.period, withAnyKey: true },
     ])
   })
 

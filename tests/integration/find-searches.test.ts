@@ -107,6 +107,10 @@ describeOnEachEngine('saved searches, page by page', (open) => {
     )
     expect(await seenBy(await makeMember(team, 'viewer'))).toEqual([[shared, last]])
     expect(await seenBy((await makeOtherTeam(team)).admin)).toEqual([])
+    expect((await listLastRuns(team.admin, [shared])).get(shared)?.totals).toMatchObject({
+      items: 50,
+      pages: 1,
+    })
     expect(await listLastRuns(team.admin, [])).toEqual(new Map())
   })
 

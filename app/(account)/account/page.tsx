@@ -48,7 +48,7 @@ export default async function AccountPage() {
         </Card>
         <Card
           title="Sessions"
-          description="Where you are signed in. End a session that you do not recognise, and change your password. Times are in UTC."
+          description="Where you are signed in. End a session that you do not recognise, and change your password."
         >
           <SessionList sessions={sessions} end={endSessionAction} endOthers={endOtherSessionsAction} />
         </Card>

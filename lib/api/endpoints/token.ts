@@ -12,7 +12,7 @@ export const TOKEN_ENDPOINTS = [
     path: '/token',
     group: 'Token',
     permission: null,
-    summary: 'The token of this request, and its team',
+    summary: 'The token that sent the request, and its team',
     answer: z.strictObject({
       id,
       name: z.string(),

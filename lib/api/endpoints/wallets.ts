@@ -87,7 +87,7 @@ export const WALLET_ENDPOINTS = [
     path: '/wallets/{walletId}/statement',
     group: 'Wallets',
     permission: 'usage:read',
-    summary: 'A wallet’s statement of some days',
+    summary: 'A wallet’s statement for a range of days',
     description:
       'Its parts add up from the opening to the closing balance. Days are those of the team’s time zone.',
     query: z.strictObject({

@@ -45,6 +45,7 @@ export {
 } from './read/list-runs'
 export { markRuns } from './read/mark-runs'
 export {
+  type LastRun,
   listLastRuns,
   listNewestRuns,
   type NewestRun,

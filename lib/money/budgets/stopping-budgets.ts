@@ -11,7 +11,7 @@ interface UsableKey {
 }
 
 /** A budget that can stop a run, and with which keys it does. */
-export interface StoppingBudget extends Pick<BudgetView, 'id' | 'name' | 'unit' | 'left'> {
+export interface StoppingBudget extends Pick<BudgetView, 'id' | 'name' | 'unit' | 'period' | 'left'> {
   /** Whether it counts the run with any key. */
   readonly withAnyKey: boolean
   /** The keys with which it counts the run. */
@@ -27,11 +27,11 @@ export async function listStoppingBudgets(
   const call = { teamId: ctx.team.id, memberId: ctx.actor.memberId, searchId }
   const stopping = (await listBudgets(ctx)).filter(({ stops }) => stops)
   return stopping.flatMap((budget) => {
-    const { id, name, unit, left } = budget
+    const { id, name, unit, period, left } = budget
     const withAnyKey = countsCall(budget, call)
     const keyIds = keys.flatMap(({ id: keyId, environmentId, walletId }) =>
       countsCall(budget, { ...call, keyId, environmentId, walletId }) ? [keyId] : [],
     )
-    return withAnyKey || keyIds.length > 0 ? [{ id, name, unit, left, withAnyKey, keyIds }] : []
+    return withAnyKey || keyIds.length > 0 ? [{ id, name, unit, period, left, withAnyKey, keyIds }] : []
   })
 }

@@ -37,7 +37,9 @@ test.describe('on the built-in sandbox', () => {
     await page.getByRole('button', { name: 'Create team' }).click()
     await page.getByRole('button', { name: 'Add wallet' }).click()
     await page.getByRole('button', { name: 'Use a sandbox key' }).click()
-    await expect(page.getByText('at least 3, at most 15 credits')).toBeVisible()
+    await expect(
+      page.getByText('A page brings at most 100 items, for 15 credits (0.15 per item).'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Save and run the first page' }).click()
 
     await expect(page.getByRole('heading', { level: 1, name: 'Your first page is here' })).toBeVisible()

@@ -45,7 +45,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
 
   // Two pages of 50 fit, the third is not even asked for.
   await visit(page, team.at(`/searches/${searchId}`))
-  await expect(page.getByText('1 budget can stop it: “Try-outs” leaves 120 items.')).toBeVisible()
+  await expect(page.getByText('1 budget can stop it: “Try-outs” leaves 120 items today.')).toBeVisible()
   await page.getByRole('button', { name: 'Run first page' }).click()
   const more = page.getByRole('button', { name: 'Next page' })
   await more.click()
@@ -72,7 +72,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await expect(requests).toContainText('asks for 100 items more in “Try-outs”')
   await expect(requests).toContainText('The launch on Monday')
   await expect(card).not.toContainText('Waits for an admin')
-  const until = requests.getByLabel(/^Until the end of/)
+  const until = requests.getByLabel(/^Last day/)
   await expect(until).toHaveValue(/^\d{4}-\d\d-\d\d$/)
   await until.fill('2099-12-31')
   await requests.getByRole('button', { name: 'Grant A member’s request' }).click()

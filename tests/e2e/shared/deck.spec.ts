@@ -34,7 +34,7 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   await enter(page, admin, '/deck')
   await expect(columns(page)).toHaveText(['About tea', 'Ada’s posts'])
   await expect(column(page, 'About tea')).toContainText('Not run yet')
-  await expect(column(page, 'About tea')).toContainText(/Price: at most 200 items \(.+ credits\)/)
+  await expect(column(page, 'About tea')).toContainText(/Buys at most 200 items \(.+ credits\)/)
 
   // A viewer looks on, at a deck that the address names; nothing there can be bought.
   const context = await browser.newContext()

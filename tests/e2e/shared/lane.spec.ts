@@ -62,7 +62,7 @@ test('what one browser buys, another sees leave: as many requests as pages', asy
       }),
   )
   await runThreePages(browser)
-  await expect(left(page, 'Person')).toHaveText('3')
+  await expect(left(page, 'Page by page')).toHaveText('3')
   await expect(left(page, 'All')).toHaveText('3')
   expect(await drawn).toBeGreaterThan(0)
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id, outcome: 'SETTLED' } })).toBe(3)

@@ -61,7 +61,9 @@ test('an open run that another tab goes on with has no empty line on a phone', a
   await page.setViewportSize({ width: 390, height: 844 })
   await bringSession(page, admin)
   await visit(page, team.at(`/runs/${id}`))
-  await expect(page.getByText('This run goes on only in the tab that ran it')).toBeVisible()
+  await expect(
+    page.getByText('More pages of this run can be bought only in the tab that started it'),
+  ).toBeVisible()
   const figures = await page.getByRole('status', { name: 'Bought so far' }).boundingBox()
   const words = await page.getByText(/^More pages Coffee · production/).boundingBox()
   const gap = (words?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))
@@ -85,13 +87,13 @@ test('on a phone filters are behind one button with their count, and an entry of
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
 
   await visit(page, team.at('/settings/audit'))
-  await expect(page.getByRole('textbox', { name: 'Words' })).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveCount(0)
   const entries = page.getByRole('table', { name: /^Entries/ })
   const first = entries.getByRole('row').filter({ hasText: 'Created the team' }).getByRole('cell')
   await expect(first.first()).toHaveText('Created the team')
   await expect(entries.locator('time').first()).toHaveAttribute('title', /\d\d:\d\d:\d\d.*\(Europe\/Berlin\)/)
   await page.getByRole('button', { name: 'Filters' }).click()
-  await drawer.getByLabel('Words').fill('nothing of this')
+  await drawer.getByLabel('Text').fill('nothing of this')
   await drawer.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('#main').getByText('No entries here')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()

@@ -110,10 +110,10 @@ test('every example of “How to connect a service” runs as it stands, and the
   expect(new URL(own).port).not.toBe(new URL(admin.baseUrl).port)
   expect((await fetch(`${own}/v1/me`, { headers: { 'x-api-key': gatewayKey } })).status).toBe(200)
 
-  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Test gateway key' }).click()
   await expect(page.getByRole('status')).toContainText('Paste a gateway key first.')
   await page.getByRole('textbox', { name: 'Gateway key' }).fill(gatewayKey)
-  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Test gateway key' }).click()
   await expect(page.getByText('It works: the gateway answered.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What came back' })).toContainText('key_prefix')
   expect(await world.db.ledgerEntry.count(ofService)).toBe(bought)

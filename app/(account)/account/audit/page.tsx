@@ -19,7 +19,7 @@ export default async function AccountAuditPage({ searchParams }: { readonly sear
     <>
       <PageHeader
         title="Audit log"
-        description="What happened to accounts: sign-ins, failed sign-ins, passwords, admins. Each team has a log of its own. Times are in UTC."
+        description="What happened to accounts: sign-ins, failed sign-ins, passwords, admins. Each team has a log of its own."
       />
       <AuditFilters query={query} problem={problem} />
       {problem === null && (

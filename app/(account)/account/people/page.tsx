@@ -26,7 +26,7 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
   const [{ people, next }, teamsBy] = await Promise.all([listPeople(db, person, query), readTeamMakers(db)])
   return (
     <>
-      <PageHeader title="People" description="All accounts of this installation. Times are in UTC." />
+      <PageHeader title="People" description="All accounts of this installation." />
       <Stack>
         <Card title="Accounts">
           <Stack gap="sm">

@@ -26,23 +26,23 @@ export default async function ApiPage({ params }: ApiPageProps) {
           <List size="sm" spacing="xs">
             <ListItem>
               Send a token of the team with each request: <Code>Authorization: Bearer pt_…</Code>. Admins
-              create them.
+              create tokens on the tab Tokens.
             </ListItem>
             <ListItem>
-              Amounts are credits as text, exact. Ids are text. Moments are ISO 8601 in UTC.
+              Amounts are exact credits, written as text. Ids are text. Times are ISO 8601 in UTC.
             </ListItem>
             <ListItem>
-              Lists answer with <Code>next</Code>: pass it as <Code>after</Code> for what follows. It is null
-              at the end.
+              Each list has <Code>next</Code>: send it as <Code>after</Code> for the next page. After the last
+              page it is null.
             </ListItem>
             <ListItem>
               Errors are <Code>application/problem+json</Code>, with a sentence and a request id.
             </ListItem>
             <ListItem>
-              A token may ask 1,200 times a minute; the header <Code>RateLimit</Code> says what is left.
+              A token may send 1,200 requests a minute; the header <Code>RateLimit</Code> says what is left.
             </ListItem>
             <ListItem>
-              The same as OpenAPI 3.1:{' '}
+              The whole API as OpenAPI 3.1:{' '}
               <Anchor href="/api/v1/openapi.json" size="sm" ff="monospace" underline="always">
                 {`${address}/api/v1/openapi.json`}
               </Anchor>

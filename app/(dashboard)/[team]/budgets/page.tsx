@@ -22,10 +22,10 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
   const [budgets, scopes, wished] = await Promise.all([listBudgets(ctx), listScopes(ctx), searchParams])
   const first = scopes.find(({ scope, id }) => scope === wished.scope && id === wished.id)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const requests = budgets.flatMap(({ name, unit, raises, resetsAt }) =>
-    raises
+  const requests = budgets.flatMap((budget) =>
+    budget.raises
       .filter(({ state }) => state === 'asked')
-      .map((raise) => ({ ...raise, budgetName: name, unit, lastDay: lastDayBefore(resetsAt, timeZone) })),
+      .map((raise) => ({ ...raise, budget, lastDay: lastDayBefore(budget.resetsAt, timeZone) })),
   )
   return (
     <>

@@ -1,14 +1,14 @@
 import { teamContract } from '@/app/_server'
-import { activityCell } from '@/components/keys'
+import { activityCell, type KeyRow } from '@/components/keys'
 import { listKeys } from '@/lib/keys/keys'
 import { listGatewayKeys, listServices } from '@/lib/keys/services'
-import type { BalanceView, WalletView } from '@/lib/money/wallets'
+import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
-/** What a wallet holds now, as on every other page, and when its balance was last read; null where it never was. */
-export const shownBalance = ({ balance, expectedNano }: WalletView): BalanceView | null =>
-  balance && { ...balance, balanceNano: expectedNano ?? balance.balanceNano }
+/** What a wallet holds now, as on every other page, and what its last reading said; null where there was none. */
+export const shownBalance = ({ balance, expectedNano }: WalletView): KeyRow['balance'] =>
+  balance && { ...balance, balanceNano: expectedNano ?? balance.balanceNano, readNano: balance.balanceNano }
 
 /** The gateway keys that are bound to a key, each with its service. */
 export async function gatewayKeysByKey(ctx: TeamCtx) {

@@ -15,7 +15,10 @@ export async function InvitesCard({ ctx }: CardProps) {
   if (invites.length === 0) return null
   const { slug, timeZone } = ctx.team
   return (
-    <Card title="Open invites" description="One person can use a link, within seven days.">
+    <Card
+      title="Open invites"
+      description="Each link works once, within seven days. For a lost one, withdraw the invite and invite again."
+    >
       <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
     </Card>
   )
@@ -25,7 +28,7 @@ export async function PeopleCard({ ctx }: CardProps) {
   const members = await listMembers(ctx)
   const { team, actor } = ctx
   return (
-    <Card title="People">
+    <Card title="All members">
       <MemberTable
         team={team.slug}
         members={members}

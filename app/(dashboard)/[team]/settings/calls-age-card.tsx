@@ -14,7 +14,7 @@ export async function CallsAgeCard({ title, ctx }: { readonly title: string; rea
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const deleted = left ? { Deleted: `What was before ${formatDay(left.before, timeZone)}` } : {}
   return (
-    <Card title={title}>
+    <Card title={title} description="Who called, when, and what each call cost. Sums are kept for ever.">
       <Facts facts={isAdmin ? deleted : { 'For how long': keptFor(months, 'month'), ...deleted }} />
       {isAdmin && (
         <KeepCallsForm

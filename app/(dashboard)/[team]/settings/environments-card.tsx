@@ -34,13 +34,7 @@ interface EnvironmentFormsProps {
 function EnvironmentForms({ team, environments }: EnvironmentFormsProps) {
   return (
     <>
-      <FormDrawer
-        label="Rename"
-        aria-label="Rename an environment"
-        title="Rename an environment"
-        variant="default"
-        size="xs"
-      >
+      <FormDrawer label="Rename environment" title="Rename an environment" variant="default" size="xs">
         <RenameEnvironmentForm
           team={team}
           environments={environments.map(({ id, name }) => ({ id, name }))}

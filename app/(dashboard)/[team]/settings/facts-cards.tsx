@@ -80,7 +80,7 @@ export async function UpstreamCard({ ctx }: CardProps) {
       title="Upstream"
       actions={
         <LinkTo href={`/${ctx.team.slug}/settings/contract`} size="sm">
-          Contract
+          Upstream contract
         </LinkTo>
       }
     >

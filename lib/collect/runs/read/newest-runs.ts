@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { listSearchNames } from '@/lib/collect/searches'
 import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { endReason, type RunView } from '../core/schemas'
+import { totalsOfRuns } from '../core/run-totals'
+import { endReason, type RunTotals, type RunView } from '../core/schemas'
 import { selectNewestIds, selectRuns, selectVisible } from '../core/store'
 
 const MOST_SEARCHES = 20
@@ -50,17 +51,29 @@ export async function listNewestRuns(ctx: TeamCtx, searchIds: readonly string[])
   return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await newestOf(ctx, id)] as const)))
 }
 
-/** When each of these searches last ran, by its id, of the runs that the member may see; those that never ran are left out. */
+export type LastRun = Pick<RunView, 'id' | 'startedAt'> & { readonly totals: RunTotals }
+
+/**
+ * When each of these searches last ran and what that brought, by its id, of the runs that the member may see; those that
+ * never ran are left out.
+ */
 export async function listLastRuns(
   ctx: TeamCtx,
   searchIds: readonly string[],
-): Promise<ReadonlyMap<string, Pick<RunView, 'id' | 'startedAt'>>> {
+): Promise<ReadonlyMap<string, LastRun>> {
   if (searchIds.length === 0) return new Map()
   const { memberId } = ctx.actor
   const ids = await selectNewestIds(ctx.db, ctx.team.id, memberId, [...searchIds])
-  const rows = await selectVisible(ctx.db, ctx.team.id, memberId, { id: { in: ids } })
+  const [rows, totals] = await Promise.all([
+    selectVisible(ctx.db, ctx.team.id, memberId, { id: { in: ids } }),
+    totalsOfRuns(ctx.db, ctx.team.id, ids),
+  ])
   return new Map(
-    rows.flatMap(({ id, searchId, startedAt }) => (searchId ? [[searchId, { id, startedAt }]] : [])),
+    rows.flatMap((row) =>
+      row.searchId
+        ? [[row.searchId, { id: row.id, startedAt: row.startedAt, totals: totals(row) }] as const]
+        : [],
+    ),
   )
 }
 

@@ -23,7 +23,7 @@ test('from the server the activity stands still: bars, figures in words, and how
   const html = activity()
   expect(html).toContain('data-activity="bars"')
   expect(html).not.toContain('data-activity="road"')
-  expect(html).toContain('The pack allows 25/s')
+  expect(html).toContain('The pack allows 25')
   expect(html).toContain('Nothing is moving')
   expect(html).toContain('As seen by this instance alone.')
   expect(html).toContain('aria-live="polite"')
@@ -40,9 +40,23 @@ test('its drawing is for eyes alone: the table says the same', () => {
     expect(html).toContain(head)
 })
 
+test('a balance is told with the reading that it follows from', () => {
+  const html = factsOf({ balanceNano: 99_987_000_000_000n, readNano: 100_000_000_000_000n })
+  expect(html).toMatch(/99,987 credits.*Read 100,000 <time[^>]*>just now<\/time>, less 13 bought since/)
+  expect(factsOf({ balanceNano: 5_000_000_000n, readNano: 5_000_000_000n })).toMatch(/Read <time/)
+})
+
 test('a key without a balance says that it is not known, and no part of the key but its prefix', () => {
+  const html = factsOf(null)
+  for (const text of ['xd_live_abcd…', 'Not known', 'Builder', '25 requests a second', 'Never'])
+    expect(html).toContain(text)
+  // What browsers take apart is what they then complain of.
+  expect(html).not.toMatch(/<p[^>]*>[^/]*<div/)
+})
+
+function factsOf(balance: { readonly balanceNano: bigint; readonly readNano: bigint } | null): string {
   const at = new Date('2026-11-20T10:00:00Z')
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <MantineProvider>
       <KeyFacts
         row={{
@@ -61,7 +75,7 @@ test('a key without a balance says that it is not known, and no part of the key 
           checkedAt: at,
           lastUsedAt: null,
           reference: null,
-          balance: null,
+          balance: balance && { ...balance, id: 'r', at, settledNano: 0n, unpricedItems: 0 },
           unit: 'credits',
         }}
         now={at}
@@ -69,8 +83,4 @@ test('a key without a balance says that it is not known, and no part of the key 
       />
     </MantineProvider>,
   )
-  for (const text of ['xd_live_abcd…', 'Not known', 'Builder', '25 requests a second', 'Never'])
-    expect(html).toContain(text)
-  // What browsers take apart is what they then complain of.
-  expect(html).not.toMatch(/<p[^>]*>[^/]*<div/)
-})
+}

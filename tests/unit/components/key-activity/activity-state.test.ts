@@ -113,18 +113,18 @@ describe('the bars of the last seconds', () => {
   ]
   const bars = barsOf(seconds, 100, 10, 112)
 
-  test('are thirty, of seconds that are over', () => {
-    expect(bars.map(({ at }) => at)).toEqual(Array.from({ length: 30 }, (_, place) => 70 + place))
+  test('are thirty, of seconds that are over, the last one at the gate', () => {
+    expect(bars.map(({ at }) => at)).toEqual(Array.from({ length: 30 }, (_, place) => 99 - place))
   })
 
   test('are stacked from the ground, as high as the pack’s pace at most', () => {
-    expect(bars[0]?.parts).toEqual({
+    expect(bars[29]?.parts).toEqual({
       gateway: { y: 92, height: 20 },
       interactive: { y: 62, height: 30 },
       run: { y: 12, height: 50 },
       schedule: { y: 12, height: 0 },
     })
-    expect(bars[29]).toMatchObject({ refused: 2, parts: { run: { y: 12, height: 100 } } })
+    expect(bars[0]).toMatchObject({ refused: 2, parts: { run: { y: 12, height: 100 } } })
     expect(bars[1]?.parts.run.height).toBe(0)
   })
 })
@@ -132,10 +132,10 @@ describe('the bars of the last seconds', () => {
 test('the table says by priority and in all what waits and what has left', () => {
   const state = take(message(40, 1000), message(42, 2000))
   expect(rowsOf(state).map(({ label, left, sent: all }) => [label, left, all])).toEqual([
-    ['Service', 0, 0],
-    ['Person', 0, 0],
-    ['Run', 2, 42],
-    ['Schedule', 0, 0],
+    ['Services', 0, 0],
+    ['Page by page', 0, 0],
+    ['Background', 2, 42],
+    ['Schedules', 0, 0],
     ['All', 2, 42],
   ])
   expect(rowsOf(firstActivityState(null)).at(-1)?.left).toBeNull()

@@ -12,7 +12,7 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 const figures = createPacer({ requestsPerSecond: 25, clock: makeVirtualClock() }).figures()
 
 test('what the key is doing', () => {
-  expect(statusOf(null)).toEqual({ kind: 'idle', text: 'Ready' })
+  expect(statusOf(null)).toEqual({ kind: 'idle', text: 'Idle' })
   expect(statusOf({ ...figures, halted: 'The wallet is empty.', queued: 3 })).toEqual({
     kind: 'halted',
     text: 'Stopped: The wallet is empty.',
@@ -20,8 +20,13 @@ test('what the key is doing', () => {
   expect(statusOf({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 }).text).toBe(
     'Paused for 100 ms: the upstream answered 429 and asked for 1.0 s',
   )
-  expect(statusOf({ ...figures, queued: 3 })).toEqual({ kind: 'open', text: 'Sending, up to 24.5/s' })
-  expect(statusOf({ ...figures, queued: 3, rate: 20 }).text).toBe('Sending, up to 20/s, slowed after a 429')
+  expect(statusOf({ ...figures, queued: 3 })).toEqual({
+    kind: 'open',
+    text: 'Sending, up to 24.5 requests a second',
+  })
+  expect(statusOf({ ...figures, queued: 3, rate: 20 }).text).toBe(
+    'Sending, up to 20 requests a second, slowed after a 429',
+  )
 })
 
 test('when the last one leaves, as an estimate', () => {
@@ -33,7 +38,7 @@ test('when the last one leaves, as an estimate', () => {
 
 test('what is read out names no member and no query', () => {
   expect(describeActivity({ ...figures, queued: 2, sentLastSecond: 1 })).toBe(
-    'Sending, up to 24.5/s. 1 request sent in the last second, 2 calls waiting.',
+    'Sending, up to 24.5 requests a second. 1 request sent in the last second, 2 calls waiting.',
   )
 })
 

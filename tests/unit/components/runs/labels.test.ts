@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   describeItems,
-  describeOutcome,
   describeSize,
   isChargeKnown,
   numberTries,
+  OUTCOMES,
 } from '@/components/runs/call-labels'
 import {
   describeCharge,
@@ -66,12 +66,12 @@ test.each([
   ['SETTLED', 20, 3_000_000_000n, 'Settled', '20', true],
   ['SETTLED', 20, null, 'Settled', '20', false],
   ['FREE', 0, null, 'Not charged', '0', true],
-  ['UNKNOWN', 0, null, 'Unknown: may have been charged', 'Unknown', false],
+  ['UNKNOWN', 0, null, 'Unknown', 'Unknown', false],
 ] as const)(
   'a call that ended %s with %i items and the charge %s',
   (outcome, items, chargeNano, ended, got, isKnown) => {
     const call = { outcome, items, chargeNano, operation: 'timeline', reservedItems: 100 } as const
-    expect([describeOutcome(call), describeItems(call), isChargeKnown(call)]).toEqual([ended, got, isKnown])
+    expect([OUTCOMES[outcome].word, describeItems(call), isChargeKnown(call)]).toEqual([ended, got, isKnown])
   },
 )
 

@@ -69,3 +69,17 @@ test('the figure of a run is an amount, and what is not known of it stands below
     'Unknown 40 items without a price (40 items without a known price)',
   )
 })
+
+test('runs of one search name the version that they ran, once there are two', () => {
+  const heads = (...versions: (number | null)[]) => {
+    const runs = versions.map((searchVersion, n) => ({ ...RUN, id: `r${n}`, searchVersion }))
+    const html = renderToStaticMarkup(
+      <MantineProvider>
+        <RunTable team="t" runs={runs} now={new Date(0)} timeZone="UTC" kind="of-one-search" />
+      </MantineProvider>,
+    )
+    return [...html.matchAll(/data-label="Version"[^>]*>([^<]*)</g)].map(([, version]) => version)
+  }
+  expect(heads(1, 1)).toEqual([])
+  expect(heads(2, 1, null)).toEqual(['2', '1', '—'])
+})

@@ -1,11 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { describeMost, warnOfPage } from '@/components/searches'
+import { describeEstimate, describeMost, warnOfPage } from '@/components/searches'
 import { describeRunEstimate } from '@/components/searches/price-range'
 
 const TIMELINE = { leastItems: 20, mostItems: 100, priceNano: 150_000_000n, keepsToCount: false }
 const KEPT = { ...TIMELINE, keepsToCount: true }
 
 describe('what a run may cost, before it starts', () => {
+  test('a page is told by the most that it may bring: none has a least, since the last one may be short', () => {
+    expect(describeEstimate(TIMELINE)).toBe(
+      'A page brings at most 100 items, for 15 credits (0.15 per item). A shorter page costs less.',
+    )
+    expect(describeEstimate({ ...TIMELINE, priceNano: null })).toBe(
+      'A page brings at most 100 items. The price is not known yet: spend is shown in items.',
+    )
+  })
+
+  test('a run in the background is told by its last whole run and its cap', () => {
+    expect(describeRunEstimate(TIMELINE, 1000, 3)).toBe(
+      'The run buys most likely 3 items (0.45 credits), at most 1,000 items (150 credits), in pages of at most 100.',
+    )
+    expect(describeRunEstimate(TIMELINE, 1000, null)).toBe(
+      'The run buys at most 1,000 items (150 credits), in pages of at most 100.',
+    )
+    expect(describeRunEstimate(TIMELINE, null, null)).toBe(
+      'The run buys at most all there are, in pages of at most 100. Set a cap to limit it.',
+    )
+  })
+
   test('a cap of a page or more is the most that it may come to', () => {
     expect(describeMost(TIMELINE, 100)).toBe('at most 100 items (15 credits)')
     expect(describeMost(TIMELINE, 250)).toBe('at most 250 items (37.50 credits)')

@@ -32,14 +32,14 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
     deletedAmong(ctx, run, heads),
     goesOn ? pageEstimates(ctx) : null,
   ])
-  const where = `${run.environmentName}, key ${run.keyPrefix}…`
+  const version = run.searchVersion === null ? '' : ` (version ${run.searchVersion})`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
   return (
     <>
       <PageHeader
         back={{ href: `/${slug}/runs`, label: 'All runs' }}
         title={run.searchName}
-        description={`${describeSearch(run)} · ${where} · ${when}`}
+        description={`${describeSearch(run)}${version} · ${when}`}
         actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
       />
       <Stack>

@@ -23,7 +23,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
     keysAndBudgets(ctx, search),
     pageEstimates(ctx),
     listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
-    answerTimes(ctx),
+    answerTimes(ctx, search.operation),
   ])
   const last = runs.find(({ endReason }) => endReason === 'last_page')
   return (

@@ -9,9 +9,10 @@ interface VersionsCardProps {
   readonly searchId: string
 }
 
-/** The search's past questions, and its present one. */
+/** The search's past questions, and its present one; nothing while there is only one. */
 export async function VersionsCard({ title, ctx, searchId }: VersionsCardProps) {
   const versions = await listSearchVersions(ctx, searchId)
+  if (versions.length < 2) return null
   return (
     <Card title={title} description="Each run names the version that it ran.">
       <VersionTable versions={versions} timeZone={ctx.team.timeZone} />

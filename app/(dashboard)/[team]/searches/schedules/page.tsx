@@ -16,7 +16,7 @@ export default async function SchedulesPage({ params }: SchedulesPageProps) {
   const ctx = await requireMember(params)
   return (
     <>
-      <PageHeader title="Schedules" description="Searches that run by themselves, and when they do next." />
+      <PageHeader title="Schedules" description="Searches that run by themselves, and when they run next." />
       <SearchTabs team={ctx.team.slug} />
       <CardBoundary>
         <Schedules ctx={ctx} />
@@ -32,7 +32,7 @@ async function Schedules({ ctx }: { readonly ctx: TeamCtx }) {
     return (
       <EmptyState
         title="No search runs on a schedule"
-        text="A schedule is set on the page of a saved search."
+        text="A schedule is created on the page of a saved search."
         action={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
       />
     )

@@ -7,9 +7,9 @@ import type { ServiceCardProps } from './use-card'
 
 /** The budgets that count this service alone. */
 export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardProps) {
-  const budgets = (await listBudgets(ctx)).filter(
-    ({ scope, scopeId }) => scope === 'service' && scopeId === service.id,
-  )
+  const all = await listBudgets(ctx)
+  const budgets = all.filter(({ scope, scopeId }) => scope === 'service' && scopeId === service.id)
+  const ofTeam = all.filter(({ scope }) => scope === 'team').map(({ name }) => `“${name}”`)
   const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
@@ -30,7 +30,10 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
       <Stack>
         {budgets.length === 0 && (
           <Text size="sm" c="dimmed">
-            No budget counts this service alone. Those of the team, its keys and environments count it too.
+            No budget counts this service alone.{' '}
+            {ofTeam.length === 0
+              ? 'Those of its keys and environments may.'
+              : `It counts for the whole team’s: ${ofTeam.join(', ')}.`}
           </Text>
         )}
         {budgets.map((budget) => (

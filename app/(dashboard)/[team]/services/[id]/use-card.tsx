@@ -29,7 +29,7 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
       <StatTile
         label="Mean wait for a slot"
         value={mean(waitedMs)}
-        hint={pages === 0 ? 'No answer yet' : `The upstream took ${mean(latencyMs)}`}
+        hint={pages === 0 ? 'No answer yet' : `Then ${mean(latencyMs)} at the upstream`}
       />
       <StatTile
         label="Refused by the upstream"

@@ -34,14 +34,15 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
       <Stack gap="lg">
         <List size="sm" spacing="xs" type="ordered">
           <ListItem>
-            Base URL: <BaseUrl url={gateway} label="Copy the base URL" />
+            Base URL, instead of{' '}
+            {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}:{' '}
+            <BaseUrl url={gateway} label="Copy the base URL" />
             {own !== null && (
-              <>
-                , or <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" /> (the
-                gateway’s own port)
-              </>
-            )}{' '}
-            instead of {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}
+              <div>
+                The gateway’s own port answers, too:{' '}
+                <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" />
+              </div>
+            )}
           </ListItem>
           <ListItem>
             Key: a gateway key of the{' '}
@@ -52,11 +53,11 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />
-        <Card title="Try it">
+        <Card title="Test a gateway key">
           <TryGateway path={GATEWAY_PATH} header={authHeader} />
         </Card>
         <Text size="sm" c="dimmed">
-          A call waits up to ten seconds for a slot of the key; <code>Prefer: wait=n</code> sets another time.
+          A call waits up to ten seconds for a slot of the key; <code>Prefer: wait=30</code> makes it thirty.
           The header <code>Idempotency-Key</code> keeps a repeat from being bought twice.
         </Text>
       </Stack>

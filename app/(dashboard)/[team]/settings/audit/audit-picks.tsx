@@ -14,7 +14,7 @@ export const AuditPicks = ({ query, actors }: AuditPicksProps) => (
   <>
     <PickField
       parameter="actor"
-      label="Person"
+      label="Who"
       clearLabel="Show the entries of everybody"
       value={query.actor || null}
       data={actors.map(({ id, name }) => ({ value: id, label: name }))}

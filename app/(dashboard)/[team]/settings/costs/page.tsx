@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { AddTopUp, CurrencyForm, MoneyChoice, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
 import { SettingTabs } from '@/components/shell'
-import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { Card, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
 import { dayOf } from '@/lib/platform/calendar'
@@ -30,16 +30,18 @@ export default async function CostsPage({ params }: CostsPageProps) {
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />
       <Stack>
-        <Card title="Currency" isNarrow>
+        <Card
+          title="Currency"
+          description={currency === null && 'What top-ups and packs cost is entered next.'}
+          isNarrow
+        >
           {isAdmin ? (
             <CurrencyForm team={slug} currency={currency ?? ''} set={setCurrencyAction} />
           ) : (
-            (currency ?? 'An admin enters it.')
+            (currency ?? 'No currency yet: an admin enters it.')
           )}
         </Card>
-        {currency === null ? (
-          <EmptyState title="No currency yet" text="Top-ups and packs follow once it is entered." />
-        ) : (
+        {currency !== null && (
           <>
             <Card
               title="Top-ups"

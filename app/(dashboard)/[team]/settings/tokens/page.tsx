@@ -22,7 +22,7 @@ export default async function TokensPage({ params }: TokensPageProps) {
     <>
       <PageHeader
         title="Tokens"
-        description="With a token a program of the team uses the API. Each token may do only what its permissions allow."
+        description="With a token a program of the team reads and changes what Purser holds. To call the upstream, add a service."
         actions={isAdmin && <CreateToken team={slug} permissions={PERMITTED} create={createTokenAction} />}
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />
@@ -40,7 +40,7 @@ export default async function TokensPage({ params }: TokensPageProps) {
       {header}
       <Card
         title="Tokens in use"
-        description="A budget for a token is created on the page Budgets."
+        description="Each may do only what its permissions allow. A budget for a token is created on the page Budgets."
         actions={
           <LinkTo href={`/${slug}/api`} size="sm">
             The API
