@@ -14,18 +14,15 @@ export const updateWalletName = async (tx: Tx, teamId: string, id: string, name:
   (await tx.wallet.updateMany({ where: { id, teamId }, data: { name } })).count
 
 /** Pauses a wallet, or lets it continue. Returns how many rows changed (0 or 1). */
-export const updatePaused = async (
+export async function updatePaused(
   tx: Tx,
   teamId: string,
   id: string,
   pausedAt: Date | null,
-): Promise<number> =>
-  (
-    await tx.wallet.updateMany({
-      where: { id, teamId, pausedAt: pausedAt === null ? { not: null } : null },
-      data: { pausedAt },
-    })
-  ).count
+): Promise<number> {
+  const where = { id, teamId, pausedAt: pausedAt === null ? { not: null } : null }
+  return (await tx.wallet.updateMany({ where, data: { pausedAt } })).count
+}
 
 const withKeyCount = { _count: { select: { keys: { where: { deletedAt: null } } } } } as const
 

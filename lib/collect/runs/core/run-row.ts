@@ -1,4 +1,8 @@
 import { withOperation } from '@/lib/kernel'
+import type { Db } from '@/lib/platform/db'
+
+/** All columns of a run, as SQL answers them. Each call asks for its run, and a model's query costs ten times as much. */
+export type RunColumns = NonNullable<Awaited<ReturnType<Db['run']['findFirst']>>>
 
 type StoredRun = Readonly<Record<'items' | 'newItems' | 'unpricedItems', bigint>> & {
   readonly operation: string

@@ -5,7 +5,7 @@ import { type PastRun, pastRow } from './past-run'
 import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
 import type { EndingRuns, OpenRuns, RunPart, RunSpan } from './run-part'
 import { NEWEST_FIRST, TRAITS, whereIn, whereOf } from './run-part'
-import { rowOf, rowsOf } from './run-row'
+import { type RunColumns, rowOf, rowsOf } from './run-row'
 import { endReason, type RunEnd } from './schemas'
 
 /** The only file that names Run. */
@@ -133,14 +133,11 @@ export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Pr
   return (await db.run.findFirst({ where, select: { id: true } })) !== null
 }
 
-type StoredRow = NonNullable<Awaited<ReturnType<Db['run']['findFirst']>>>
-
 /** A member's own runs, and those of searches that were shared. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
 
 export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
-  // In SQL, since each call asks it: a model's query costs ten times the processor time.
-  const [row] = await db.$queryRaw<StoredRow[]>`
+  const [row] = await db.$queryRaw<RunColumns[]>`
     SELECT r.* FROM "Run" r
     WHERE r."id" = ${id} AND r."teamId" = ${teamId} AND (r."memberId" = ${memberId} OR r."shared")`
   return row ? rowOf(row) : null
