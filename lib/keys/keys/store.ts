@@ -40,7 +40,7 @@ export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
 
 /** A key with its wallet's name and pause. Each call asks for it, in SQL: a model's query costs ten times the processor time. */
 export async function selectKey(db: Db | Tx, teamId: string, id: string) {
-  const [row] = await db.$queryRaw<KeyWithWallet[]>`
+  const [row] = await db.$queryRaw<StoredKeyColumns[]>`
     SELECT k.*, w."name" AS "walletName", w."pausedAt" AS "walletPausedAt"
     FROM "Key" k JOIN ${WALLETS} ON w."id" = k."walletId"
     WHERE k."id" = ${id} AND k."teamId" = ${teamId} AND k."deletedAt" IS NULL`
@@ -50,7 +50,7 @@ export async function selectKey(db: Db | Tx, teamId: string, id: string) {
 }
 
 type StoredKeyRow = NonNullable<Awaited<ReturnType<typeof selectKeyByRef>>>
-type KeyWithWallet = StoredKeyRow & { readonly walletName: string; readonly walletPausedAt: Date | null }
+type StoredKeyColumns = StoredKeyRow & { readonly walletName: string; readonly walletPausedAt: Date | null }
 
 export const selectKeys = (db: Db, teamId: string) =>
   db.key.findMany({
