@@ -7,8 +7,6 @@ import type { ShownItems } from './use-run-items'
 /** An item that was asked for and is not shown yet, by its index. */
 export interface NextItem {
   readonly index: number | null
-  /** Where the focus was when it was asked for. */
-  readonly from: Element | null
   /** It is shown. */
   onShown(): void
 }

@@ -9,7 +9,6 @@ import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
 import { ItemCards } from './item-cards'
 import { columnsOf } from './item-columns'
-import type { NextItem } from './items'
 import { ItemsControls } from './items-controls'
 import { NoteEditor } from './note-editor'
 import { RawDrawer } from './raw-drawer'
@@ -84,9 +83,6 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
 
 type Shown = Pick<ShownItems, 'total' | 'hidden'>
 
-/** No item is asked for. */
-const NONE: Pick<NextItem, 'index' | 'from'> = { index: null, from: null }
-
 interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
   readonly view: ItemsView
   readonly marks: Marks
@@ -102,22 +98,18 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
   const items = useRunItems({ team, runId: run.id, view, count, hasGaps, first, marks })
   const { total, hidden } = items
   useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
-  const [next, setNext] = useState(NONE)
+  const [next, setNext] = useState<number | null>(null)
   const { put } = items
   const isPlain =
     view.text === '' && view.only === 'all' && view.sort === 'bought' && !hasGaps && hidden === 0
-  const show = useCallback(
-    (index: number) => isPlain && setNext({ index, from: document.activeElement }),
-    [isPlain],
-  )
-  useImperativeHandle(ref, () => ({ put, show }), [put, show])
+  useImperativeHandle(ref, () => ({ put, show: (place) => isPlain && setNext(place) }), [put, isPlain])
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
   const list = {
     ...{ items, total: total ?? 0, timeZone, marks: marks.known, onRaw: showRaw },
     marking: props.mayMark ? marking : null,
-    next: { ...next, onShown: () => setNext(NONE) },
+    next: { index: next, onShown: () => setNext(null) },
   }
   return (
     <>
