@@ -54,6 +54,6 @@ describeOnPostgres('who waits for the lock of the budgets', (open) => {
       await tx.$executeRaw`SET LOCAL lock_timeout = 1000`
       await loseAttempt(tx, { teamId: ctx.team.id, attemptId: other, at: ctx.clock.now() }, MISS)
     })
-    await Promise.all(others)
+    await expect(Promise.all(others)).resolves.toHaveLength(2)
   })
 })
