@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Tx, transaction } from '@/lib/platform/db'
-import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
+import { insertRows, type Tx, transaction } from '@/lib/platform/db'
+import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
 
 describeOnPostgres('statements that are asked together', (open) => {
   let opened: TestDb
@@ -39,4 +39,47 @@ describeOnPostgres('statements that are asked together', (open) => {
       expect(tries).toBeGreaterThan(2)
     },
   )
+
+  test('of which one that nobody waits for fails are not told as written', async () => {
+    const write = transaction(opened.db, async (tx) => {
+      await count(tx, 1)
+      void tx.$executeRaw`INSERT INTO "Met" VALUES (2, 0)`.catch(() => undefined)
+    })
+    await expect(write).rejects.toThrow('nothing of it was kept')
+  })
+})
+
+describeOnEachEngine('where one of several statements fails', (open) => {
+  test('nothing of the others stays, now or later, and nobody else’s transaction has it', async () => {
+    const { db, close } = await open()
+    const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: new Date(0) })
+    const insert = (tx: Tx, id: string) => insertRows(tx, 'Team', [team(id)])
+    await db.team.create({ data: team('there') })
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => unheard.push(error)
+    process.on('unhandledRejection', hear)
+    const rounds = Array.from({ length: 40 }, async (_, round) => {
+      const later = async (tx: Tx, id: string) => {
+        for (let turn = 0; turn < 5; turn++) await tx.$queryRaw`SELECT 1 AS "one"`
+        await insert(tx, id)
+      }
+      const failing = transaction(db, (tx) =>
+        Promise.all([
+          insert(tx, `a ${round}`),
+          later(tx, `b ${round}`),
+          insert(tx, 'there'),
+          tx.team.create({ data: team(`c ${round}`) }),
+          later(tx, `d ${round}`),
+        ]),
+      )
+      await expect(failing).rejects.toThrow()
+      await transaction(db, (tx) => insert(tx, `kept ${round}`))
+    })
+    await Promise.all(rounds)
+    process.off('unhandledRejection', hear)
+    expect(unheard).toEqual([])
+    expect(await db.team.count({ where: { id: { startsWith: 'kept' } } })).toBe(40)
+    expect(await db.team.count()).toBe(41)
+    await close()
+  })
 })

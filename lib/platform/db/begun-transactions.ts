@@ -101,15 +101,20 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
   let isOver = false
   let hasFailed = false
   let cause: unknown = null
+  const underWay = new Set<Promise<unknown>>()
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isOver) throw new TransactionOver()
+    const own = work()
+    underWay.add(own)
     try {
-      return await work()
+      return await own
     } catch (error) {
       // PostgreSQL rolls back a transaction of which a statement failed, though it answers its COMMIT without an error.
       hasFailed ||= begun.provider === 'postgres'
       if (!isRefused(error)) cause ??= error
       throw error
+    } finally {
+      underWay.delete(own)
     }
   }
   const end = async (sql: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
@@ -128,6 +133,8 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
     queryRaw: (query) => within(() => begun.queryRaw(query)),
     executeRaw: (query) => within(() => begun.executeRaw(query)),
     async commit() {
+      // One that nobody waited for counts all the same.
+      if (underWay.size > 0) await Promise.allSettled(underWay)
       if (isOver) throw new TransactionOver()
       if (!hasFailed) return end('COMMIT')
       await end('ROLLBACK')
