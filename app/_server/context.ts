@@ -39,11 +39,12 @@ export const teamContext = cache(async (slug: string): Promise<TeamCtx> => {
   const said = await currentToken()
   if (!said?.sub || !said.sid) throw signedOut()
   // Asked for together: the token was sealed here, and names the session's person.
-  const [person, context] = await Promise.all([
-    currentPerson(),
-    findContext(slug, { userId: said.sub, sid: said.sid }),
-  ])
+  const finding = findContext(slug, { userId: said.sub, sid: said.sid })
+  // Where neither can be asked for, it is told of the session.
+  finding.catch(() => undefined)
+  const person = await currentPerson()
   if (person?.id !== said.sub) throw signedOut()
+  const context = await finding
   if (!context) throw notFound('The team')
   return context
 })

@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { BudgetStop, budgetsInForce, holdsOf, releaseHold, reserve, settleHolds } from '@/lib/money/budgets'
+import { BudgetStop, budgetsInForce, holdsOf, releaseHolds, reserve, settleHolds } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { MISS, PRICE } from './ledger'
@@ -42,8 +42,8 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     const row = { id: attemptId, teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
     try {
       return await transaction(ctx.db, async (tx) => {
-        await openAttempts(tx, [{ ...row, reservation: { items, nano, priceNano } }])
         const budgets = await budgetsInForce(tx, teamId)
+        await openAttempts(tx, [{ ...row, reservation: { items, nano, priceNano } }])
         await reserve(tx, ctx, openedAt, [{ attemptId, attribution, items, nano }], budgets)
         return attemptId
       })
@@ -79,8 +79,9 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
       }),
     free: (attemptId) =>
       transaction(ctx.db, async (tx) => {
+        const holds = await holdsOf(tx, teamId, [attemptId])
         await freeAttempt(tx, ending(attemptId), MISS)
-        await releaseHold(tx, { teamId, attemptId })
+        await releaseHolds(tx, teamId, holds)
       }),
     lose: (attemptId) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(attemptId), MISS)),
   }

@@ -4,11 +4,6 @@ import { budgetLock } from './lock-name'
 import { deleteHolds, type HoldRow, moveFromHold, selectBudgetsOf, selectHolds } from './store'
 import { type MovedPeriod, tellReached } from './tell-reached'
 
-interface Held {
-  readonly teamId: string
-  readonly attemptId: string
-}
-
 /** An attempt's items, and its cost; null without a known charge. */
 export interface SettledHold {
   readonly attemptId: string
@@ -16,7 +11,10 @@ export interface SettledHold {
   readonly nano: Nano | null
 }
 
-/** What attempts hold of budgets, which stays so until the transaction ends. */
+/**
+ * What attempts hold of budgets, which stays so until the transaction ends. Asked before anything is written: who waits here
+ * then has no rows that those before it wait for.
+ */
 export async function holdsOf(tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> {
   // A recount must not see the attempts as pending and then keep their holds. Both are sent together; what is read is what
   // is there once the lock is held.
@@ -75,12 +73,12 @@ async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<MovedPeriod
   )
 }
 
-/** The attempt was certainly not charged: its holds are free again. In the transaction that ends it. */
-export async function releaseHold(tx: Tx, { teamId, attemptId }: Held): Promise<void> {
-  const holds = await holdsOf(tx, teamId, [attemptId])
+/** Attempts were certainly not charged: their `holds` are free again. In the transaction that ends them. */
+export async function releaseHolds(tx: Tx, teamId: string, holds: readonly HoldRow[]): Promise<void> {
+  const attemptIds = [...new Set(holds.map(({ attemptId }) => attemptId))]
   await moveTogether(
     tx,
     holds.map((hold) => ({ hold, settled: 0n })),
   )
-  if (holds.length > 0) await deleteHolds(tx, teamId, [attemptId])
+  await deleteHolds(tx, teamId, attemptIds)
 }

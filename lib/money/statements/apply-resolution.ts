@@ -1,5 +1,5 @@
 import { type Nano, notFound } from '@/lib/kernel'
-import { holdsOf, releaseHold, settleHolds } from '@/lib/money/budgets'
+import { holdsOf, releaseHolds, settleHolds } from '@/lib/money/budgets'
 import { findUnknown, resolveAttempt } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 
@@ -26,6 +26,7 @@ export async function applyResolution(
   chargeOf: (attempt: UnknownCall) => Nano | null,
 ): Promise<UnknownCall> {
   const teamId = ctx.team.id
+  const holds = await holdsOf(tx, teamId, [attemptId])
   const attempt = await findUnknown(tx, teamId, attemptId)
   if (!attempt) throw notFound('The unknown call')
   const isCharged = finding === 'charged'
@@ -33,10 +34,7 @@ export async function applyResolution(
   const at = ctx.clock.now()
   const { walletId } = attempt
   await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeNano, ...proof, at })
-  if (!isCharged) await releaseHold(tx, { teamId, attemptId })
-  else {
-    const holds = await holdsOf(tx, teamId, [attemptId])
-    await settleHolds(tx, teamId, at, [{ attemptId, items, nano: chargeNano }], holds)
-  }
+  if (isCharged) await settleHolds(tx, teamId, at, [{ attemptId, items, nano: chargeNano }], holds)
+  else await releaseHolds(tx, teamId, holds)
   return attempt
 }

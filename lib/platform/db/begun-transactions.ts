@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type {
-  SqlDriverAdapter,
-  SqlDriverAdapterFactory,
-  SqlQueryable,
-  Transaction,
+import {
+  isDriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlDriverAdapterFactory,
+  type SqlQueryable,
+  type Transaction,
 } from '@prisma/driver-adapter-utils'
 
 /** An adapter whose transactions we begin ourselves, beside Prisma. */
@@ -81,20 +82,39 @@ export interface OwnTransaction extends SqlQueryable {
   commit(): Promise<void>
   /** Does nothing where it has ended. */
   rollback(): Promise<void>
+  /** What made it fail: not that a statement was refused because one before it had failed, though that may be told first. */
+  why(error: unknown): unknown
 }
+
+/** PostgreSQL refuses what stands behind a statement that failed. */
+const REFUSED = '25P02'
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error &&
+  (isDriverAdapterError(error)
+    ? error.cause.originalCode === REFUSED
+    : // As Prisma passes it on.
+      error.message.includes(REFUSED) || error.message.includes('current transaction is aborted'))
 
 /** Takes over a transaction that an adapter has begun. */
 export function ownTransaction(begun: Transaction): OwnTransaction {
   let isOver = false
   let hasFailed = false
+  let cause: unknown = null
+  const underWay = new Set<Promise<unknown>>()
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isOver) throw new TransactionOver()
+    const own = work()
+    underWay.add(own)
     try {
-      return await work()
+      return await own
     } catch (error) {
       // PostgreSQL rolls back a transaction of which a statement failed, though it answers its COMMIT without an error.
       hasFailed ||= begun.provider === 'postgres'
+      if (!isRefused(error)) cause ??= error
       throw error
+    } finally {
+      underWay.delete(own)
     }
   }
   const end = async (sql: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
@@ -113,6 +133,8 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
     queryRaw: (query) => within(() => begun.queryRaw(query)),
     executeRaw: (query) => within(() => begun.executeRaw(query)),
     async commit() {
+      // One that nobody waited for counts all the same.
+      if (underWay.size > 0) await Promise.allSettled(underWay)
       if (isOver) throw new TransactionOver()
       if (!hasFailed) return end('COMMIT')
       await end('ROLLBACK')
@@ -121,5 +143,6 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
     async rollback() {
       if (!isOver) await end('ROLLBACK')
     },
+    why: (error) => (isRefused(error) ? (cause ?? error) : error),
   }
 }

@@ -69,7 +69,7 @@ export function withOwnTransactions(client: Db, adapter: SharedAdapter, engine: 
     } catch (error) {
       await models.end()
       await begun.rollback().catch(() => undefined)
-      throw error
+      throw begun.why(error)
     } finally {
       clearTimeout(timer)
     }

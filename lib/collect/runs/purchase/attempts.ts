@@ -1,5 +1,5 @@
 import { chargeFor, largestPage, paired, SMALLEST_PAGE } from '@/lib/kernel'
-import { budgetsInForce, releaseHold, reserve } from '@/lib/money/budgets'
+import { budgetsInForce, holdsOf, releaseHolds, reserve } from '@/lib/money/budgets'
 import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
@@ -102,8 +102,9 @@ export async function endTry(
   const ending = { teamId: ctx.team.id, attemptId, at: ctx.clock.now() }
   const miss = { reason: problem.message, ...travel }
   if (problem.charged !== 'no') return loseAttempt(tx, ending, miss)
+  const holds = await holdsOf(tx, ctx.team.id, [attemptId])
   await freeAttempt(tx, ending, miss)
-  await releaseHold(tx, ending)
+  await releaseHolds(tx, ctx.team.id, holds)
 }
 
 /** Ends an order without a page. If nothing was charged, its place can be used again. */

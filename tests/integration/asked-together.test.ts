@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertRows, type Tx, transaction } from '@/lib/platform/db'
+import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
+
+describeOnPostgres('statements that are asked together', (open) => {
+  let opened: TestDb
+  beforeAll(async () => {
+    opened = await open()
+    await opened.db.$executeRawUnsafe('CREATE TABLE "Met" ("id" INTEGER PRIMARY KEY, "times" INTEGER)')
+    await opened.db.$executeRawUnsafe('INSERT INTO "Met" VALUES (1, 0), (2, 0)')
+  })
+  afterAll(() => opened.close())
+
+  const count = (tx: Tx, id: number) =>
+    tx.$executeRaw`UPDATE "Met" SET "times" = "times" + 1 WHERE "id" = ${id}`
+  /** As a verb asks that others stand between: its error arrives after that of a statement behind it. */
+  const slowly = async <T>(work: () => Promise<T>, steps = 5): Promise<T> =>
+    steps === 0 ? work() : await slowly(work, steps - 1)
+
+  test.each(['raw', 'model'])(
+    'of which the first waits in a circle are tried again: those behind it hide it not (%s)',
+    async (kind) => {
+      const behind = (tx: Tx) => (kind === 'raw' ? tx.$queryRaw`SELECT 1 AS "one"` : tx.team.count())
+      let [have, tries] = [0, 0]
+      let meet: () => void = () => undefined
+      const both = new Promise<void>((resolve) => {
+        meet = resolve
+      })
+      const inOrder = (first: number, second: number) =>
+        transaction(opened.db, async (tx) => {
+          tries++
+          await Promise.all([count(tx, first), behind(tx)])
+          if (++have === 2) meet()
+          await both
+          // A model joins the transaction first: it is asked in the same turn, and sent after.
+          await Promise.all([slowly(() => count(tx, second), 30), behind(tx)])
+        })
+      await Promise.all([inOrder(1, 2), inOrder(2, 1)])
+      expect(tries).toBeGreaterThan(2)
+    },
+  )
+
+  test('of which one that nobody waits for fails are not told as written', async () => {
+    const write = transaction(opened.db, async (tx) => {
+      await count(tx, 1)
+      void tx.$executeRaw`INSERT INTO "Met" VALUES (2, 0)`.catch(() => undefined)
+    })
+    await expect(write).rejects.toThrow('nothing of it was kept')
+  })
+})
+
+describeOnEachEngine('where one of several statements fails', (open) => {
+  test('nothing of the others stays, now or later, and nobody else’s transaction has it', async () => {
+    const { db, close } = await open()
+    const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: new Date(0) })
+    const insert = (tx: Tx, id: string) => insertRows(tx, 'Team', [team(id)])
+    await db.team.create({ data: team('there') })
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => unheard.push(error)
+    process.on('unhandledRejection', hear)
+    const rounds = Array.from({ length: 40 }, async (_, round) => {
+      const later = async (tx: Tx, id: string) => {
+        for (let turn = 0; turn < 5; turn++) await tx.$queryRaw`SELECT 1 AS "one"`
+        await insert(tx, id)
+      }
+      const failing = transaction(db, (tx) =>
+        Promise.all([
+          insert(tx, `a ${round}`),
+          later(tx, `b ${round}`),
+          insert(tx, 'there'),
+          tx.team.create({ data: team(`c ${round}`) }),
+          later(tx, `d ${round}`),
+        ]),
+      )
+      await expect(failing).rejects.toThrow()
+      await transaction(db, (tx) => insert(tx, `kept ${round}`))
+    })
+    await Promise.all(rounds)
+    process.off('unhandledRejection', hear)
+    expect(unheard).toEqual([])
+    expect(await db.team.count({ where: { id: { startsWith: 'kept' } } })).toBe(40)
+    expect(await db.team.count()).toBe(41)
+    await close()
+  })
+})

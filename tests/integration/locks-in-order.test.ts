@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endTry, NEVER_SENT } from '@/lib/collect/runs/purchase/attempts'
+import { budgetsInForce, changeTeam } from '@/lib/money/budgets'
+import { loseAttempt } from '@/lib/money/ledger'
+import { resolveUnknown } from '@/lib/money/statements'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { MISS } from '@/tests/factories/ledger'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
+import { waitUntil } from '@/tests/support/wait-until'
+
+describeOnPostgres('who waits for the lock of the budgets', (open) => {
+  let opened: TestDb
+  let ctx: TeamCtx
+  let book: BudgetBook
+  beforeAll(async () => {
+    opened = await open()
+    ctx = (await makeTeam(opened.db, makeTestClock())).admin
+    book = budgetBookOf(ctx)
+  })
+  afterAll(() => opened.close())
+
+  const waiting = async (): Promise<number> => {
+    const [row] = await opened.db.$queryRaw<{ waiting: bigint }[]>`
+      SELECT COUNT(*) AS "waiting" FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE NOT l.granted AND l.locktype = 'advisory' AND d.datname = current_database()`
+    return Number(row?.waiting)
+  }
+
+  const endings: Readonly<Record<string, (attemptId: string) => Promise<unknown>>> = {
+    'an attempt ends free': (attemptId) =>
+      transaction(ctx.db, (tx) =>
+        endTry(tx, ctx, attemptId, { kind: 'stopping', charged: 'no', message: 'never sent' }, NEVER_SENT),
+      ),
+    'a lost call is resolved as charged': async (attemptId) =>
+      resolveUnknown(ctx, { attemptId, finding: 'charged', items: 5, note: 'seen' }),
+    'a lost call is resolved as not charged': async (attemptId) =>
+      resolveUnknown(ctx, { attemptId, finding: 'uncharged', items: 0, note: 'seen' }),
+  }
+  test.each(Object.entries(endings))('holds no rows that others wait for: %s', async (name, end) => {
+    const attemptId = await book.mustOpen()
+    if (name.includes('lost')) await book.lose(attemptId)
+    const other = await book.mustOpen()
+    const others: Promise<unknown>[] = []
+    await transaction(ctx.db, async (tx) => {
+      await budgetsInForce(tx, ctx.team.id)
+      others.push(changeTeam(ctx, { name: 'Renamed', timeZone: 'Asia/Tokyo' }))
+      await waitUntil(async () => (await waiting()) === 1)
+      others.push(end(attemptId))
+      await waitUntil(async () => (await waiting()) === 2)
+      // Of the same wallet, key and quarter hour: it would wait for the rows of the one that waits for this transaction.
+      await tx.$executeRaw`SET LOCAL lock_timeout = 1000`
+      await loseAttempt(tx, { teamId: ctx.team.id, attemptId: other, at: ctx.clock.now() }, MISS)
+    })
+    await expect(Promise.all(others)).resolves.toHaveLength(2)
+  })
+})

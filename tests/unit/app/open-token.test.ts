@@ -1,0 +1,46 @@
+import { encode } from 'next-auth/jwt'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openToken } from '@/app/_server/open-token'
+
+const SECRET = 'a secret of this test, long enough'
+const MINUTE_S = 60
+const seal = (maxAge = MINUTE_S) =>
+  encode({ token: { sub: 'person', sid: 'session' }, secret: SECRET, maxAge })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a token opens as often as it is asked for, and with its own secret alone', async () => {
+  const token = await seal()
+  for (let time = 0; time < 3; time++)
+    expect(await openToken({ token, secret: SECRET })).toMatchObject({ sub: 'person', sid: 'session' })
+  expect(await openToken({ token, secret: 'another secret, as long as it was' })).toBeNull()
+  expect(await openToken({ token, secret: '' })).toBeNull()
+})
+
+test('one that was opened before opens no more once it is too old', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+  const token = await seal()
+  expect(await openToken({ token, secret: SECRET })).not.toBeNull()
+  // The library allows for clocks that differ by some seconds.
+  vi.setSystemTime(Date.now() + (MINUTE_S + 30) * 1000)
+  expect(await openToken({ token, secret: SECRET })).toBeNull()
+  vi.setSystemTime(Date.now() - (MINUTE_S + 30) * 1000)
+})
+
+test('an altered one never opens, also after the true one did', async () => {
+  const token = await seal()
+  await openToken({ token, secret: SECRET })
+  const [head, key, nonce, body, tag] = token.split('.')
+  for (const altered of [
+    '',
+    'x',
+    token.slice(0, -4),
+    `${token}.`,
+    [head, key, nonce, body, `A${tag?.slice(1)}`].join('.'),
+    [head, key, nonce, `A${body?.slice(1)}`, tag].join('.'),
+    `${SECRET} ${token}`,
+  ])
+    if (altered !== token) expect(await openToken({ token: altered, secret: SECRET })).toBeNull()
+})
