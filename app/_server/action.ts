@@ -20,7 +20,8 @@ export interface ActionError {
 }
 
 const client = createSafeActionClient({
-  defaultValidationErrorsShape: 'flattened',
+  // Flattened, what is wrong with an element of a list would be left out.
+  defaultValidationErrorsShape: 'formatted',
   defineMetadataSchema: () => z.object({ name: z.string() }),
   async handleServerError(error, { metadata, ctx }): Promise<ActionError> {
     rethrowNext(error)

@@ -8,9 +8,9 @@ export interface Refusal {
   readonly requestId: string | null
 }
 
+/** What is wrong with an input, in its own shape: `_errors` of the whole, and each field's by its name. */
 interface Faults {
-  readonly formErrors: readonly string[]
-  readonly fieldErrors: Readonly<Record<string, readonly string[] | undefined>>
+  readonly [field: string]: Faults | readonly (Faults | string)[] | undefined
 }
 
 /** A schema by what it takes: the library types its actions by schemas and does not export their type. */
@@ -63,14 +63,25 @@ export async function askAction<Input, Data>(
 export function refusalOf({ serverError, validationErrors }: Failed): Refusal | null {
   if (serverError) return serverError
   if (!validationErrors) return null
-  const { fieldErrors, formErrors } = validationErrors
-  const fields = Object.entries(fieldErrors).flatMap(([name, errors]) =>
-    errors?.[0] ? [[name, errors[0]] as const] : [],
-  )
+  const { _errors: whole, ...fields } = validationErrors
+  const told = Object.entries(fields).flatMap(([name, faults]) => {
+    const first = firstOf(faults)
+    return first === undefined ? [] : [[name, first] as const]
+  })
   return {
     code: 'invalid',
-    message: formErrors[0] ?? 'Some fields need another look.',
-    fields: Object.fromEntries(fields),
+    message: firstOf(whole) ?? 'Some fields need another look.',
+    fields: Object.fromEntries(told),
     requestId: null,
   }
+}
+
+/** The first that is wrong with a field, or with a part of it: an element of a list is told at the list. */
+function firstOf(faults: Faults[string]): string | undefined {
+  if (faults === undefined) return undefined
+  for (const part of Object.values(faults)) {
+    const first = typeof part === 'string' ? part : firstOf(part)
+    if (first !== undefined) return first
+  }
+  return undefined
 }

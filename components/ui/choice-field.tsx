@@ -2,8 +2,8 @@
 
 import { ComboboxChevron, InputBase } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { type ComponentType, type KeyboardEvent, useState } from 'react'
-import type { ChoiceProps } from './opened-choice'
+import { type ChangeEvent, type ComponentType, type FocusEvent, type KeyboardEvent, useState } from 'react'
+import type { ChoiceProps, OpenedChoiceProps } from './opened-choice'
 
 const load = () => import('./opened-choice').then(({ OpenedChoice }) => OpenedChoice)
 const prepare = () => void load().catch(() => undefined)
@@ -15,23 +15,30 @@ const OPENS = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
  * its place. A value that can be cleared has all of it at once, for its cross.
  */
 export function ChoiceField(props: ChoiceProps) {
-  const [Opened, setOpened] = useState<ComponentType<ChoiceProps & { readonly isOpened: boolean }> | null>(
-    null,
-  )
-  if (Opened) return <Opened {...props} isOpened />
+  const [Opened, setOpened] = useState<ComponentType<OpenedChoiceProps> | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  if (Opened) return <Opened {...props} isOpened typed={typed} />
   const { data, value, defaultValue, name, onChange: _, onOptionSubmit, allowDeselect, ...rest } = props
   const { clearable, clearButtonProps, searchable, limit, nothingFoundMessage, ...field } = rest
   const chosen = value === undefined ? defaultValue : value
-  if (clearable && chosen) return <WholeChoice {...props} isOpened={false} />
+  if (clearable && chosen) return <WholeChoice {...props} isOpened={false} typed={null} />
   const open = () =>
     void load().then(
       (Loaded) => setOpened(() => Loaded),
       () => undefined,
     )
   const press = (event: KeyboardEvent) => {
-    if (!OPENS.has(event.key)) return
+    if (!OPENS.has(event.key) || (searchable && event.key === ' ')) return
     event.preventDefault()
     open()
+  }
+  // Who comes to a field that can be typed into types at once, instead of what stands there.
+  const type = searchable && {
+    onFocus(event: FocusEvent<HTMLInputElement>) {
+      event.currentTarget.select()
+      open()
+    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.currentTarget.value),
   }
   return (
     <>
@@ -41,16 +48,16 @@ export function ChoiceField(props: ChoiceProps) {
         aria-haspopup="listbox"
         aria-expanded={false}
         autoComplete="off"
-        value={labelOf(data, chosen ?? null)}
-        readOnly
+        value={typed ?? labelOf(data, chosen ?? null)}
+        readOnly={!searchable}
         pointer
         rightSection={<ComboboxChevron {...(field.size && { size: field.size })} error={field.error} />}
         rightSectionPointerEvents="none"
         onPointerEnter={prepare}
-        // Who comes to a field that can be typed into may type at once.
-        onFocus={searchable ? open : prepare}
+        onFocus={prepare}
         onClick={open}
         onKeyDown={press}
+        {...type}
       />
       {name && <input type="hidden" name={name} value={chosen ?? ''} />}
     </>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Select, type SelectProps } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface Option {
   readonly value: string
@@ -12,15 +12,31 @@ export interface ChoiceProps extends Omit<SelectProps, 'data'> {
   readonly data: readonly (string | Option)[]
 }
 
-/** The field with its list; opened at once where somebody has asked for it. */
-export function OpenedChoice({ data, isOpened, ...props }: ChoiceProps & { readonly isOpened: boolean }) {
+export interface OpenedChoiceProps extends ChoiceProps {
+  /** Somebody has asked for the list. */
+  readonly isOpened: boolean
+  /** What was typed before the list was there; null for nothing. */
+  readonly typed: string | null
+}
+
+/** The field with its list; opened at once where somebody has asked for it, at what they have typed meanwhile. */
+export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoiceProps) {
   const field = useRef<HTMLInputElement>(null)
+  const [searched, setSearched] = useState('')
   const wasOpened = useRef(false)
   useEffect(() => {
     if (!isOpened || wasOpened.current) return
     wasOpened.current = true
     field.current?.focus({ preventScroll: true })
     field.current?.click()
-  }, [isOpened])
-  return <Select ref={field} data={[...data]} {...props} />
+    // The list has just put the chosen option there.
+    if (typed === null) field.current?.select()
+    else setSearched(typed)
+  }, [isOpened, typed])
+  const search = props.searchable && {
+    searchValue: searched,
+    onSearchChange: setSearched,
+    nothingFoundMessage: 'Nothing fits.',
+  }
+  return <Select ref={field} data={[...data]} {...search} {...props} />
 }

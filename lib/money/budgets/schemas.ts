@@ -18,7 +18,13 @@ const name = nameInput()
 const amount = z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.')
 /** Percents of the amount. */
 const tellsAt = z
-  .array(z.coerce.number().int('Use whole percents.').min(1, 'Use 1 to 100.').max(100, 'Use 1 to 100.'))
+  .array(
+    z.coerce
+      .number('Use whole percents.')
+      .int('Use whole percents.')
+      .min(1, 'Use 1 to 100.')
+      .max(100, 'Use 1 to 100.'),
+  )
   .max(MOST_THRESHOLDS, `Use at most ${MOST_THRESHOLDS}.`)
   .transform((percents) => [...new Set(percents)].sort((a, b) => a - b))
 

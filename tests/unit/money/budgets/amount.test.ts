@@ -33,6 +33,13 @@ describe('an amount as entered', () => {
     ['0', 'credits'],
     ['-1', 'credits'],
     ['many', 'credits'],
+    // A comma may be meant for a point.
+    ['12,5', 'credits'],
+    ['1,5', 'credits'],
+    ['1,00', 'credits'],
+    ['1.000,50', 'credits'],
+    ['12,50', 'items'],
+    ['1,0000', 'items'],
     ['100000000.000001', 'credits'],
     ['0.0000000001', 'credits'],
   ])('%j of %s is refused, with an example of what can be entered', (text, unit) => {
