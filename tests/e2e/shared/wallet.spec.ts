@@ -88,7 +88,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   expect(await number('Spent in')).toBe(spent)
 
   const forecast = page.getByRole('region', { name: 'Forecast' })
-  await expect(forecast).toContainText('There is not yet a week of spend')
+  await expect(forecast).toContainText('After a whole day of spend a first date')
   await forecast.getByLabel('More per day').fill('100')
   await forecast.getByRole('button', { name: 'Show' }).click()
   await expect(forecast).toContainText('What if: At its usual use this wallet is empty about')
