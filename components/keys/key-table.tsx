@@ -59,7 +59,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       key: 'pack',
       label: 'Pack',
       share: 12,
-      render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond}/s`,
+      render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond} a second`,
     },
     {
       key: 'wallet',

@@ -38,6 +38,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
           text={describeRunOut(runOut, forecast, ctx.team.timeZone)}
           unit={contract.balanceUnit}
           timeZone={ctx.team.timeZone}
+          hasForecast={forecast.hasHistory}
           ask={forecastAction}
         />
       )}
