@@ -20,8 +20,8 @@ export function BudgetsLeft({ budgets, chosenId, estimate }: BudgetsLeftProps) {
   return (
     <Text size="sm" c="dimmed">
       {plural(counting.length, 'budget')} can stop it:{' '}
-      {counting.map((budget) => `“${budget.name}” leaves ${leftWords(budget)}`).join('; ')}
-      .{short.length > 0 && ` ${WORDS_OF_SHORT}`}
+      {counting.map((budget) => `“${budget.name}” leaves ${leftWords(budget)}`).join('; ')}.
+      {short.length > 0 && ` ${WORDS_OF_SHORT}`}
     </Text>
   )
 }
