@@ -7,7 +7,7 @@ import { ConfirmButton, FormDrawer, StateBadge, tell } from '@/components/ui'
 import type { ChannelView } from '@/lib/alerts/alerts'
 import { type ChangeChannel, ChannelForm } from './channel-form'
 import { CHANNEL_KINDS, describeTold } from './labels'
-import { NoMailServer } from './no-mail-server'
+import { NO_MAIL_SERVER } from './no-mail-server'
 
 interface ChannelActions {
   readonly change: ChangeChannel
@@ -43,13 +43,21 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
                   {channel.enabled ? '' : ' · not in use'}
                 </Text>
               </Text>
-              {channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>}
+              {channel.kind === 'email' && !canMail ? (
+                <StateBadge tone="warn">Waits for a mail server</StateBadge>
+              ) : (
+                channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>
+              )}
             </Group>
             <Text size="sm">
               {channel.waits ? 'Will get' : 'Gets'}: {describeTold(channel)}
             </Text>
+            {channel.kind === 'email' && !canMail && (
+              <Text size="sm" c="dimmed">
+                {NO_MAIL_SERVER}
+              </Text>
+            )}
           </div>
-          {channel.kind === 'email' && !canMail && <NoMailServer />}
           {actions && (
             <Tools
               {...{ team, channel, actions }}

@@ -49,7 +49,7 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
       key: 'limits',
       label: 'Limits',
       onCard: (setting) => (describeLimits(setting) === '' ? 'none' : undefined),
-      render: describeLimits,
+      render: (setting) => describeLimits(setting) || 'None',
     },
     {
       key: 'change',

@@ -1,5 +1,5 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Card, type Column, CopyButton, DataTable } from '@/components/ui'
 import classes from './api.module.css'
 
@@ -44,6 +44,17 @@ const withCode = (text: string): ReactNode =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes.
     .map((part, place) => (place % 2 === 1 ? <Code key={place}>{part}</Code> : part))
 
+/** A path that breaks after its slashes, not within a word. */
+const withBreaks = (path: string): ReactNode =>
+  path.split('/').map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes.
+    <Fragment key={place}>
+      {place > 0 && '/'}
+      <wbr />
+      {part}
+    </Fragment>
+  ))
+
 /** The endpoints of the API by group, each with an example. Nothing but its copy buttons needs a script. */
 export function EndpointCards({ groups }: EndpointCardsProps) {
   return groups.map(({ name, endpoints }) => (
@@ -63,7 +74,7 @@ function EndpointDetails({ endpoint }: { readonly endpoint: EndpointCard }) {
     <details id={name}>
       <summary>
         <span className={classes.head}>
-          <b data-method={method}>{method}</b> <Code>{path}</Code> <span>{summary}</span>
+          <b data-method={method}>{method}</b> <Code>{withBreaks(path)}</Code> <span>{summary}</span>
         </span>
       </summary>
       <Stack gap="xs" mt="xs" ml="md">

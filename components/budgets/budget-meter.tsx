@@ -12,7 +12,9 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]
   const figures = [
     { label: 'Spent', amount: settled, note: percentText(settled, effectiveAmount) },
-    { label: 'Held for calls', amount: reserved, note: percentText(reserved, effectiveAmount) },
+    ...(reserved > 0n
+      ? [{ label: 'Held for calls', amount: reserved, note: percentText(reserved, effectiveAmount) }]
+      : []),
     { label: 'Left', amount: left, note: null },
   ]
   return (

@@ -41,6 +41,18 @@ export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 export const exactAmount = (amount: bigint, unit: Unit): string =>
   unit === 'items' ? plural(Number(amount), 'item') : `${formatCredits(amount)} credits`
 
+const IN_PERIOD: Readonly<Record<Period, string>> = {
+  hour: 'this hour',
+  day: 'today',
+  week: 'this week',
+  month: 'this month',
+  total: 'in all',
+}
+
+/** What a budget still lets through: "1,930 items today". */
+export const leftWords = ({ left, unit, period }: Pick<BudgetView, 'left' | 'unit' | 'period'>): string =>
+  `${exactAmount(left, unit)} ${IN_PERIOD[period]}`
+
 /** What a budget does: "2,000 items a day · warns at 50%, 80% · stops at 2,000 items". */
 export function describeBudget(budget: BudgetView): string {
   const { amount, effectiveAmount, unit, period, tellsAt, stops } = budget

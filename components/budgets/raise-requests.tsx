@@ -95,5 +95,5 @@ function describeRaised(
   const [now, then] = [effectiveAmount, effectiveAmount + more].map(
     (amount) => `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
   )
-  return `Spent: ${exactAmount(settled, unit)} of ${now}. Granted, it is ${then}.`
+  return `Spent: ${exactAmount(settled, unit)} of ${now}. A grant raises it to ${then} until the end of the day that you choose.`
 }

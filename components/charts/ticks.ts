@@ -11,6 +11,8 @@ export interface Axis {
 const MOST_LINES = 5
 /** A scale begins at zero unless its values move far above it. */
 const FAR_ABOVE = 0.4
+/** What moves by less than this part of itself is not drawn as if it fell to the floor. */
+const LEAST_SPAN = 0.01
 const STEPS = [1, 2, 5]
 
 /** An axis from zero up, or down where values are below it, in at most five round steps; in whole ones for what is counted. */
@@ -20,13 +22,14 @@ export const axisFromZero = (highest: number, isWhole = false): Axis => axisOf(0
 export function axisOfMoves(values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (low === high && high > 0) return axisUpTo(high)
-  return axisOf(low > high * FAR_ABOVE ? low : Math.min(0, low), high)
+  const isFar = low > high * FAR_ABOVE
+  return axisOf(isFar ? Math.min(low, high * (1 - LEAST_SPAN)) : Math.min(0, low), high)
 }
 
 /** Where a scale begins that does not begin at zero, beside what it counts: on such a scale a small fall looks large. */
 export const scaleWords = ({ low, ticks }: Axis): string => {
   const [first] = ticks
-  return low > 0 && first ? ` (from ${first.text})` : ''
+  return low > 0 && first ? ` (scale from ${first.text})` : ''
 }
 
 /** From zero to one value: beside a round line that is near it, it would be taken for that one. */

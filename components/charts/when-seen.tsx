@@ -33,7 +33,7 @@ export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {
   }, [isSeen])
   if (isSeen) return children
   return (
-    <div ref={place} className={isPrinted ? undefined : className}>
+    <div ref={place} className={isPrinted ? undefined : className} data-unseen>
       {isPrinted && onPaper}
     </div>
   )

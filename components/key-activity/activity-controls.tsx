@@ -3,6 +3,7 @@
 import { Badge, Button, Group } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { EventStatus } from '@/components/ui'
+import classes from './key-activity.module.css'
 
 interface ActivityControlsProps {
   readonly status: EventStatus
@@ -24,7 +25,7 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 const WIDE = {
   ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
   // No button: its dot stands beside its words.
-  ...{ gridTemplateColumns: 'auto auto', justifyContent: 'end' },
+  ...{ gridTemplateColumns: 'auto auto', justifyContent: 'var(--status-side)' },
 } as const
 
 /** Whether the activity is shown live, and the button that pauses it. */
@@ -32,7 +33,15 @@ export function ActivityControls({ status, isPaused, setPaused, onAgain }: Activ
   const { label, color } = STATUS[status]
   return (
     <Group gap="xs">
-      <Badge variant="dot" size="lg" color={color} tt="none" role="status" style={WIDE}>
+      <Badge
+        variant="dot"
+        size="lg"
+        color={color}
+        tt="none"
+        role="status"
+        style={WIDE}
+        className={classes.status ?? ''}
+      >
         {label}
       </Badge>
       {status === 'replaced' && (

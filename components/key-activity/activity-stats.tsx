@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import { StatTile } from '@/components/ui'
 import { formatCompact, formatCount, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PacerFigures } from '@/lib/upstream/pacing'
-import { describeWait, formatPace } from './labels'
+import { describeWait, formatPace, isSlowed } from './labels'
 
 interface ActivityStatsProps {
   readonly figures: PacerFigures | null
@@ -13,12 +13,12 @@ const UNUSED = 'Not used since Purser started'
 
 /** How the key stands, at a glance. */
 export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
-  const pack = `The pack allows ${formatPace(figures?.packRate ?? packRate)}`
+  const pack = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} pack allows ${formatPace(figures?.packRate ?? packRate)}`
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile
-        label="Most requests a second"
-        value={figures ? formatPace(figures.rate) : UNKNOWN_FIGURE}
+        label="Purser sends at most"
+        value={figures ? `${formatPace(figures.rate)} a second` : UNKNOWN_FIGURE}
         hint={figures?.isStrict ? `${pack}; it counts strictly` : pack}
       />
       <StatTile

@@ -52,7 +52,7 @@ export function ActivityTable({ state }: { readonly state: ActivityState }) {
 export function rowsOf({ figures, left }: ActivityState): Row[] {
   const rows = PRIORITY_ROWS.map(({ key, label }) => ({
     key,
-    label,
+    label: key === 'interactive' ? `${label}, and free checks` : label,
     waiting: figures?.queue[key].waiting ?? 0,
     longestMs: figures?.queue[key].longestMs ?? 0,
     sent: figures?.sent[key] ?? 0,

@@ -45,7 +45,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
   return (
     <Card
       title="Key activity"
-      description={`Requests of this key on their way to the upstream, evenly spaced. Checks of the key and readings of its balance cost nothing, and count as “Page by page”.${own}`}
+      description={`Requests of this key on their way to the upstream, evenly spaced. Checks of the key and readings of its balance are free and leave as “Page by page”.${own}`}
       actions={<ActivityControls {...activity} onAgain={onAgain} />}
     >
       <Stack gap="md">

@@ -35,9 +35,12 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
   if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
     return { kind: 'idle', text: 'Idle' }
   const pace = `Sending, up to ${formatPace(figures.rate)} requests a second`
-  const slowed = figures.rate < 0.97 * figures.packRate
-  return { kind: 'open', text: slowed ? `${pace}, slowed after a 429` : pace }
+  return { kind: 'open', text: isSlowed(figures) ? `${pace}, slowed after a 429` : pace }
 }
+
+/** Whether its pace is below that of its pack by more than the little that the pacer always keeps free. */
+export const isSlowed = (figures: PacerFigures | null): boolean =>
+  figures !== null && figures.rate < 0.97 * figures.packRate
 
 const causeOf = (askedMs: number | null): string =>
   askedMs === null

@@ -59,7 +59,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       key: 'pack',
       label: 'Pack',
       share: 12,
-      render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond}/s`,
+      render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond} a second`,
     },
     {
       key: 'wallet',
@@ -74,6 +74,8 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
                 {formatCredits(balance.balanceNano)} {unit}; read{' '}
                 {balance.readNano !== balance.balanceNano && `${formatCredits(balance.readNano)} `}
                 {time(balance.at)}
+                {balance.readNano > balance.balanceNano &&
+                  `, less ${formatCredits(balance.readNano - balance.balanceNano)} bought since`}
               </>
             ) : (
               'Balance not known'

@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatShare,
   type Nano,
+  plural,
   toCredits,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
@@ -50,11 +51,12 @@ export function Spent({ spent, before, unit }: SpentProps) {
           </>
         )}
       </Sub>
-      <Sub>{itemWords(spent)}</Sub>
+      {itemWords(spent).map((words) => (
+        <Sub key={words}>{words}</Sub>
+      ))}
       {newItems > 0 && (
         <Sub>
           <b>{formatCreditsInTable(searched.nano / BigInt(newItems))}</b> {unit} per new item
-          {hasOthers(spent) && ' of searches'}
         </Sub>
       )}
       {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
@@ -66,14 +68,17 @@ export function Spent({ spent, before, unit }: SpentProps) {
 const hasOthers = ({ items, searched }: SpentTotal): boolean => items > searched.items
 
 /** All items, by what is known of them: the parts add up. */
-function itemWords(spent: SpentTotal): string {
+function itemWords(spent: SpentTotal): string[] {
   const { items, newItems, again, searched } = spent
+  if (items === 0) return ['No items']
+  const others = hasOthers(spent) ? [`Services and tests: ${plural(items - searched.items, 'item')}`] : []
+  if (searched.items === 0) return others
   const parts = [
     `${formatCompact(newItems)} new`,
     ...(again.items > 0 ? [`${formatCompact(again.items)} bought again`] : []),
-    ...(hasOthers(spent) ? [`${formatCompact(items - searched.items)} of services and tests`] : []),
   ]
-  return items === 0 ? 'No items' : `${formatCompact(items)} items: ${parts.join(', ')}`
+  const bought = again.items > 0 || newItems < searched.items ? parts.join(', ') : 'all new'
+  return [...others, `Searches: ${plural(searched.items, 'item')}, ${bought}`]
 }
 
 interface DailySpendFactProps {

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBan, IconPlayerPlay } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconPlayerPause } from '@tabler/icons-react'
 import { NEEDS } from '@/components/alerts'
 import { LinkTo } from '@/components/ui'
 import type { TeamNeed } from '@/lib/alerts/alerts'
@@ -26,8 +26,8 @@ const DO: Record<TeamNeed['kind'], string> = {
   nothing_new: 'See',
 }
 
-/** Each has its own shape, so that it is not told by colour alone; danger and warning have those of a state's badge. */
-const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconPlayerPlay } as const
+/** Each has its own shape, so that it is not told by colour alone: that of a state's badge. */
+const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconPlayerPause } as const
 
 interface NeedsListProps {
   readonly team: string

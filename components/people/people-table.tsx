@@ -53,7 +53,7 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
     },
     {
       key: 'state',
-      label: 'State',
+      label: 'Rights',
       render: ({ isInstallationAdmin, isDisabled }) =>
         (isInstallationAdmin || isDisabled) && (
           <Group gap={4}>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { exactAmount } from '@/components/budgets'
+import { leftWords } from '@/components/budgets'
 import { plural } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import type { PageEstimate } from './price-range'
@@ -20,22 +20,10 @@ export function BudgetsLeft({ budgets, chosenId, estimate }: BudgetsLeftProps) {
   return (
     <Text size="sm" c="dimmed">
       {plural(counting.length, 'budget')} can stop it:{' '}
-      {counting
-        .map(
-          ({ name, left, unit, period }) => `“${name}” leaves ${exactAmount(left, unit)}${IN_PERIOD[period]}`,
-        )
-        .join('; ')}
-      .{short.length > 0 && ` ${WORDS_OF_SHORT}`}
+      {counting.map((budget) => `“${budget.name}” leaves ${leftWords(budget)}`).join('; ')}.
+      {short.length > 0 && ` ${WORDS_OF_SHORT}`}
     </Text>
   )
-}
-
-const IN_PERIOD: Readonly<Record<StoppingBudget['period'], string>> = {
-  hour: ' this hour',
-  day: ' today',
-  week: ' this week',
-  month: ' this month',
-  total: ' in all',
 }
 
 const WORDS_OF_SHORT =

@@ -28,7 +28,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'name',
       label: 'Name',
-      share: 28,
+      share: 22,
       render: ({ id, name, isPinned, tags }) => (
         <Group gap={4} wrap="nowrap">
           <PinButton team={team} searchId={id} name={name} isPinned={isPinned} pin={pin} />
@@ -48,7 +48,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'what',
       label: 'What it asks',
-      share: 24,
+      share: 22,
       onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
@@ -67,41 +67,45 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'last',
       label: 'Last run',
-      share: 16,
+      share: 12,
       onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
           'Never'
         ) : (
-          <>
-            <LinkTo
-              href={`/${team}/runs/${lastRun.id}`}
-              size="sm"
-              aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
-            >
-              <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
-            </LinkTo>{' '}
-            <Text size="xs" c="dimmed">
-              {plural(lastRun.totals.items, 'item')}, {describeCharge(lastRun.totals)}
-            </Text>
-          </>
+          <LinkTo
+            href={`/${team}/runs/${lastRun.id}`}
+            size="sm"
+            aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
+          >
+            <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
+          </LinkTo>
         ),
+    },
+    {
+      key: 'bought',
+      label: 'It bought',
+      share: 16,
+      onCard: 'line',
+      render: ({ lastRun }) =>
+        lastRun && `${plural(lastRun.totals.items, 'item')}, ${describeCharge(lastRun.totals)}`,
     },
   ]
   const run: Column<SearchRow> = {
     key: 'run',
     label: 'Actions',
     isActions: true,
-    share: 10,
+    share: 8,
     render: ({ id, name }) => (
       <ButtonLink href={`${hrefOf(id)}#run`} size="xs" variant="default" aria-label={`Run ${name}`}>
-        Run
+        Run…
       </ButtonLink>
     ),
   }
   return (
     <DataTable
       caption="Saved searches"
+      minWidth={760}
       rows={searches}
       keyOf={({ id }) => id}
       columns={mayRun ? [...columns, run] : columns}

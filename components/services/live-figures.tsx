@@ -49,7 +49,7 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
       <StatStrip width={160}>
         <StatTile label="Waiting" value={formatCount(now.waiting)} hint="For a slot of the upstream key" />
         <StatTile label="Under way" value={formatCount(now.underWay)} hint="Sent, not answered yet" />
-        <StatTile label="Requests, last minute" value={formatCount(now.lastMinute)} hint="Answered or not" />
+        <StatTile label="Calls, last minute" value={formatCount(now.lastMinute)} hint="Answered or not" />
         <StatTile
           label="Refused by the gateway"
           value={formatCount(refused)}

@@ -46,7 +46,8 @@ export function AuditEntries({
     </Button>
   )
   return (
-    <Card title="Entries" actions={actions}>
+    // Below the title, since cards have no head that could name the zone.
+    <Card title="Entries" description={`Newest first, times in ${timeZone}`} actions={actions}>
       {entries.length === 0 ? (
         <EmptyState
           title="No entries here"

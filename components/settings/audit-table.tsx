@@ -36,7 +36,7 @@ export function AuditTable(props: {
         },
         {
           key: 'at',
-          label: timeZone === 'UTC' ? 'Time (UTC)' : 'Time',
+          label: 'Time',
           share: 17,
           onCard: 'line',
           render: ({ at }) => moment(at, timeZone),

@@ -73,7 +73,9 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
     // A team keeps an admin.
     render: ({ id, name, role }) =>
       role === 'admin' && admins.length === 1 ? (
-        'The only admin'
+        <Text span size="xs" c="dimmed">
+          The only admin cannot leave
+        </Text>
       ) : (
         <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />
       ),

@@ -99,9 +99,8 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   const nano = searched.reduce((sum, one) => sum + one.nano, 0n)
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      What services buy is not compared: New, Bought again and Credits per new item tell of the{' '}
-      {formatCount(items)} of {formatCount(all)} items that searches bought, for {formatCreditsInTable(nano)}{' '}
-      credits.
+      New, Bought again and Credits per new item count what searches bought alone: {formatCount(items)} of{' '}
+      {formatCount(all)} items, for {formatCreditsInTable(nano)} credits.
     </Text>
   )
 }

@@ -13,7 +13,8 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, tim
   const hasHistory = forecast.days.length > 0
   if (by.kind === 'band') return describeForecast({ ...forecast, runOut: by.band }, timeZone)
   if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so no end is in sight.'
-  if (by.kind !== 'daily_spend') return `This is the wallet’s first day of spend. ${SHORT_HISTORY}`
+  if (by.kind !== 'daily_spend')
+    return 'This is the wallet’s first day of spend. After a whole day of spend a first date stands here, after a week how sure it is.'
   const spend = `At its daily spend of ${formatCreditsInTable(perDayNano)} credits this wallet`
   const when =
     (daysLeft ?? 0) > A_YEAR_DAYS

@@ -21,13 +21,15 @@ interface ForecastViewProps {
   readonly text: string
   readonly unit: string
   readonly timeZone: string
+  /** Whether there is a forecast that “What if” can move; else it is there for who asks. */
+  readonly hasForecast: boolean
   readonly ask: Action<{ team: string; walletId: string } & WhatIf, Forecast | null>
 }
 
 const USUAL_PERIOD: CalendarPeriod = 'month'
 
 /** When the wallet runs out, in a sentence; "What if" moves that, and changes nothing. */
-export function ForecastView({ team, walletId, text, unit, timeZone, ask }: ForecastViewProps) {
+export function ForecastView({ team, walletId, text, unit, timeZone, hasForecast, ask }: ForecastViewProps) {
   const [changed, setChanged] = useState<Forecast | null>(null)
   const { call, isPending, refusal } = useAction(ask)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -47,46 +49,48 @@ export function ForecastView({ team, walletId, text, unit, timeZone, ask }: Fore
     <Stack gap="sm">
       <Text>{text}</Text>
       <form onSubmit={submit} noValidate>
-        <Stack gap="xs">
-          <Text fw={600} size="sm">
+        <details open={hasForecast}>
+          <Text component="summary" fw={600} size="sm">
             What if
           </Text>
-          <RefusalAlert refusal={refusal} />
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              label={`More per day (${unit})`}
-              name="extraPerDay"
-              inputMode="decimal"
-              w={180}
-              error={refusal?.fields.extraPerDay}
-            />
-            <TextInput
-              label={`A budget that stops at (${unit})`}
-              name="stopAt"
-              inputMode="decimal"
-              w={270}
-              error={refusal?.fields.stopAt}
-            />
-            <NativeSelect
-              label="Per"
-              name="stopPeriod"
-              data={CALENDAR_PERIOD_OPTIONS}
-              defaultValue={USUAL_PERIOD}
-              w={130}
-            />
-            <Button type="submit" variant="default" loading={isPending}>
-              Show
-            </Button>
-            {changed && (
-              <Button variant="subtle" onClick={() => setChanged(null)}>
-                As it is
+          <Stack gap="xs" mt="xs">
+            <RefusalAlert refusal={refusal} />
+            <Group align="flex-end" gap="xs">
+              <TextInput
+                label={`More per day (${unit})`}
+                name="extraPerDay"
+                inputMode="decimal"
+                w={180}
+                error={refusal?.fields.extraPerDay}
+              />
+              <TextInput
+                label={`A budget that stops at (${unit})`}
+                name="stopAt"
+                inputMode="decimal"
+                w={270}
+                error={refusal?.fields.stopAt}
+              />
+              <NativeSelect
+                label="Per"
+                name="stopPeriod"
+                data={CALENDAR_PERIOD_OPTIONS}
+                defaultValue={USUAL_PERIOD}
+                w={130}
+              />
+              <Button type="submit" variant="default" loading={isPending}>
+                Show
               </Button>
-            )}
-          </Group>
-          <Text size="sm" role="status">
-            {changed ? `What if: ${describeForecast(changed, timeZone)}` : ''}
-          </Text>
-        </Stack>
+              {changed && (
+                <Button variant="subtle" onClick={() => setChanged(null)}>
+                  As it is
+                </Button>
+              )}
+            </Group>
+            <Text size="sm" role="status">
+              {changed ? `What if: ${describeForecast(changed, timeZone)}` : ''}
+            </Text>
+          </Stack>
+        </details>
       </form>
     </Stack>
   )

@@ -88,7 +88,7 @@ function StartCheck({
     <Stack gap="xs" align="flex-start">
       <RefusalAlert refusal={refusal} />
       <Text size="sm">
-        Runs and services of this wallet are refused until you end the check. Readings cost nothing.
+        Until you end the check, runs and services that use this wallet are refused. Readings cost nothing.
       </Text>
       <Button variant="default" loading={isPending} onClick={begin}>
         Pause our calls and start

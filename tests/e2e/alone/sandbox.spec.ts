@@ -42,7 +42,7 @@ test.describe('on the built-in sandbox', () => {
     ).toBeVisible()
     await page.getByRole('button', { name: 'Save and run the first page' }).click()
 
-    await expect(page.getByRole('heading', { level: 1, name: 'Your first page is here' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your first items are here' })).toBeVisible()
     await page.getByRole('link', { name: 'Open the run with all' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'My first search' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
@@ -82,7 +82,7 @@ test.describe('on the built-in sandbox', () => {
 
     await page.getByRole('button', { name: 'Use a sandbox key' }).click()
     const table = page.getByRole('table', { name: 'Keys of the team' })
-    await expect(table).toContainText('Growth, 100/s')
+    await expect(table).toContainText('Growth, 100 a second')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Add key' })).toBeFocused()
     const choose = async (what: string) => {

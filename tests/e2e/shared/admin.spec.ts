@@ -244,7 +244,7 @@ test('a first run that fails is put right in the set-up', async ({ page, world, 
   await expect(page.getByRole('alert').first()).toContainText('It was not charged.')
   await page.getByLabel('User').fill('ada')
   await page.getByRole('button', { name: 'Save and run the first page' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your first page is here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your first items are here' })).toBeVisible()
   expect(await world.db.savedSearch.findMany({ where: { teamId: team.id } })).toMatchObject([
     { name: 'Ada', subject: 'ada' },
   ])

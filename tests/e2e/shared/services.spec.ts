@@ -159,6 +159,11 @@ test('a member sees services and their usage, and changes nothing; a phone shows
     ...{ name: 'Importer a day', scope: 'service', scopeId: serviceId, unit: 'items', period: 'day' },
     ...{ amount: '1000', stops: true, tellsAt: [80] },
   })
+  // One of its key counts it with others.
+  await team.admin.mustPerform('budgets/createBudgetAction', {
+    ...{ name: 'The key a week', scope: 'key', scopeId: key.id, unit: 'items', period: 'week' },
+    ...{ amount: '2000', stops: true, tellsAt: [80] },
+  })
   const member = await addPerson(team.admin, 'member')
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, member, '/services')
@@ -167,7 +172,9 @@ test('a member sees services and their usage, and changes nothing; a phone shows
   await expect(page.getByRole('button', { name: change })).toHaveCount(0)
   await expectGoodPage(page, 'services-phone')
   await visit(page, team.at(`/services/${serviceId}`))
-  await expect(page.getByRole('region', { name: 'Budgets', exact: true })).toContainText('Importer a day')
+  const budgets = page.getByRole('region', { name: 'Budgets', exact: true })
+  await expect(budgets).toContainText('Importer a day')
+  await expect(budgets).toContainText('leaves 2,000 items this week, then stops calls')
   await expect(page.getByRole('button', { name: change })).toHaveCount(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectGoodPage(page, 'service-phone')

@@ -9,9 +9,11 @@ import { currentRuntime } from '@/lib/server/runtime'
 export async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
   const [channels, open] = await Promise.all([listChannels(ctx), listOpenAlerts(ctx)])
   const { canMail } = currentRuntime()
-  const works = ({ kind, events, enabled, waits }: ChannelView) =>
-    enabled && !waits && events.includes('alert') && (kind !== 'email' || canMail)
-  if (channels.some(works) || channels.length + open.length === 0) return null
+  const meant = channels.filter(({ enabled, events }) => enabled && events.includes('alert'))
+  const isUnmailed = ({ kind }: ChannelView) => kind === 'email' && !canMail
+  if (meant.some((channel) => !channel.waits && !isUnmailed(channel))) return null
+  if (channels.length + open.length === 0) return null
+  const unmailed = meant.find(isUnmailed)
   return (
     <Note
       tone="warn"
@@ -25,7 +27,16 @@ export async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
         )
       }
     >
-      {channels.length === 0 ? 'there is no channel yet.' : 'no channel can receive one now.'}
+      {whyNone(channels.length, meant, unmailed)}
     </Note>
   )
+}
+
+function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: ChannelView | undefined): string {
+  if (many === 0) return 'there is no channel yet.'
+  if (unmailed)
+    return `“${unmailed.name}” waits for a mail server, which the person who runs Purser sets. Slack and webhooks need none.`
+  return meant
+    ? `“${meant.name}” gets nothing until its address is confirmed.`
+    : 'no channel in use is told of alerts.'
 }

@@ -2,7 +2,7 @@ import { Anchor, Code, List, ListItem, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { EndpointCards } from '@/components/api'
 import { SettingTabs } from '@/components/shell'
-import { Card, PageHeader } from '@/components/ui'
+import { Card, LinkTo, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { endpointGroups } from './endpoint-groups'
@@ -26,7 +26,11 @@ export default async function ApiPage({ params }: ApiPageProps) {
           <List size="sm" spacing="xs">
             <ListItem>
               Send a token of the team with each request: <Code>Authorization: Bearer pt_…</Code>. Admins
-              create tokens on the tab Tokens.
+              create tokens on the tab{' '}
+              <LinkTo href={`/${team.slug}/settings/tokens`} size="inherit">
+                Tokens
+              </LinkTo>
+              .
             </ListItem>
             <ListItem>
               Amounts are exact credits, written as text. Ids are text. Times are ISO 8601 in UTC.

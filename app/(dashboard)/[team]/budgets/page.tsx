@@ -50,7 +50,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
       />
       <Stack gap="xl">
         {isAdmin && requests.length > 0 && (
-          <Card title="Requests" description="Members who need more.">
+          <Card title="Requests">
             <RaiseRequests team={slug} timeZone={timeZone} requests={requests} decide={decideRaiseAction} />
           </Card>
         )}

@@ -30,7 +30,7 @@ export async function ItemsCard({ title, ctx }: { readonly title: string; readon
     />
   )
   return (
-    <Card title={title} actions={menu}>
+    <Card title={title} description="What searches bought. What services buy is not stored." actions={menu}>
       <Facts facts={facts} />
       {stored === null && <CountStored team={slug} count={measureStoredAction} />}
       {isAdmin && (

@@ -17,7 +17,7 @@ export async function FirstChart({ ctx, title }: { readonly ctx: TeamCtx; readon
     nameOf: (id) => ({ label: named(id)?.name ?? 'Unknown', color: named(id)?.color ?? null }),
   })
   return (
-    <Card title={title} description={`All calls of today, by hour, in ${ctx.team.timeZone}`}>
+    <Card title={title} description={`All calls, by hour, in ${ctx.team.timeZone}`}>
       <SpendView name={title} report={report} hrefs={{}} seriesParameter={null} />
     </Card>
   )

@@ -26,7 +26,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
   return (
     <>
       <PageHeader
-        title="Your first page is here"
+        title="Your first items are here"
         description={`${run.searchName}: ${cost}.`}
         actions={<ButtonLink href={`/${slug}`}>Open the overview</ButtonLink>}
       />
@@ -34,7 +34,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
         <GridCol span={{ base: 12, md: 6 }}>
           <Stack>
             <CardBoundary>
-              <FirstChart ctx={ctx} title="Spend and balance" />
+              <FirstChart ctx={ctx} title="Spend today" />
             </CardBoundary>
             <CardBoundary>
               <TeamNextSteps ctx={ctx} />
@@ -42,7 +42,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
           </Stack>
         </GridCol>
         <GridCol span={{ base: 12, md: 6 }}>
-          <Card title="What it bought">
+          <Card title="What it bought" description={`Times in ${ctx.team.timeZone}`}>
             <FirstPageItems
               items={first.items}
               total={run.items}

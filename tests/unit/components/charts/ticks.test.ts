@@ -31,12 +31,7 @@ describe('an axis', () => {
   })
 
   test('names lines apart that stand close together far from zero', () => {
-    expect(textsOf(axisOfMoves([99.9999981, 99.9999983]))).toEqual([
-      '99.9999981',
-      '99.9999982',
-      '99.9999983',
-      '99.9999984',
-    ])
+    expect(textsOf(axisOfMoves([0.0991, 0.0999]))).toEqual(['0.0985', '0.099', '0.0995', '0.1'])
   })
 
   test('of what is counted has no half ones', () => {
@@ -47,12 +42,16 @@ describe('an axis', () => {
   })
 
   test('of a balance shows how it moves where it stays far above zero', () => {
-    expect(textsOf(axisOfMoves([99_337, 99_900]))).toEqual(['99.2K', '99.4K', '99.6K', '99.8K', '100K'])
+    expect(textsOf(axisOfMoves([98_337, 99_900]))).toEqual(['98K', '98.5K', '99K', '99.5K', '100K'])
     expect(axisOfMoves([4_970, 84_270]).low).toBe(0)
   })
 
+  test('of a balance that hardly moves shows how little that is', () => {
+    expect(textsOf(axisOfMoves([99_987, 100_000]))).toEqual(['99K', '99.5K', '100K'])
+  })
+
   test('says where it begins, unless that is at zero', () => {
-    expect(scaleWords(axisOfMoves([99_987, 100_000]))).toBe(' (from 99,985)')
+    expect(scaleWords(axisOfMoves([99_987, 100_000]))).toBe(' (scale from 99K)')
     expect(scaleWords(axisFromZero(15))).toBe('')
     expect(scaleWords(axisOfMoves([-5, 15]))).toBe('')
   })

@@ -133,7 +133,7 @@ test('the table says by priority and in all what waits and what has left', () =>
   const state = take(message(40, 1000), message(42, 2000))
   expect(rowsOf(state).map(({ label, left, sent: all }) => [label, left, all])).toEqual([
     ['Services', 0, 0],
-    ['Page by page', 0, 0],
+    ['Page by page, and free checks', 0, 0],
     ['Background', 2, 42],
     ['Schedules', 0, 0],
     ['All', 2, 42],

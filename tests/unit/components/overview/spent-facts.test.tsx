@@ -19,18 +19,18 @@ const again = (total: SpentTotal) =>
   words(<AgainFact spent={total} unit="credits" search={null} member={null} />)
 
 test('all items are told by what is known of them: what a service bought does not look bought again', () => {
-  expect(spent(WITH_SERVICE)).toContain('70 items: 50 new, 20 of services and tests')
-  expect(spent(WITH_SERVICE)).toContain('0.20 credits per new item of searches')
+  expect(spent(WITH_SERVICE)).toContain('Services and tests: 20 itemsSearches: 50 items, all new')
+  expect(spent(WITH_SERVICE)).toContain('all new0.20 credits per new item')
   expect(again(WITH_SERVICE)).toContain('No search bought an item twice. What services buy is not compared.')
 })
 
 test('where searches bought all of it, nothing is said of services', () => {
-  expect(spent(SEARCHED)).toMatch(/50 items: 50 new0\.20 credits per new item$/)
+  expect(spent(SEARCHED)).toMatch(/Searches: 50 items, all new0\.20 credits per new item$/)
   expect(again(SEARCHED)).toMatch(/No search bought an item twice\.$/)
 })
 
 test('what was bought again is one of the parts, in both', () => {
   const total = { ...WITH_SERVICE, newItems: 40, again: { items: 10, nano: 2n * CREDIT } }
-  expect(spent(total)).toContain('70 items: 40 new, 10 bought again, 20 of services and tests')
+  expect(spent(total)).toContain('Searches: 50 items, 40 new, 10 bought again')
   expect(again(total)).toContain('10 items, 15% of what was spent')
 })

@@ -1,15 +1,19 @@
 import { Stack, Text } from '@mantine/core'
-import { BudgetMeter, describeBudget } from '@/components/budgets'
+import { BudgetMeter, describeBudget, leftWords } from '@/components/budgets'
 import { ButtonLink, Card, LinkTo } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { listBudgets } from '@/lib/money/budgets'
+import { listKeys } from '@/lib/keys/keys'
+import { listGatewayKeys } from '@/lib/keys/services'
+import { countsCall, listBudgets } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listScopes, nameScope } from '../../budgets/scopes'
 import type { ServiceCardProps } from './use-card'
 
-/** The budgets that count this service alone. */
+/** The budgets that count this service: its own with their meters, then those that count it with others. */
 export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardProps) {
-  const all = await listBudgets(ctx)
-  const budgets = all.filter(({ scope, scopeId }) => scope === 'service' && scopeId === service.id)
-  const ofTeam = all.filter(({ scope }) => scope === 'team').map(({ name }) => `“${name}”`)
+  const [counting, scopes] = await Promise.all([listCounting(ctx, service.id), listScopes(ctx)])
+  const own = counting.filter(({ scope }) => scope === 'service')
+  const shared = counting.filter(({ scope }) => scope !== 'service')
   const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
@@ -28,15 +32,12 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
       }
     >
       <Stack>
-        {budgets.length === 0 && (
+        {own.length === 0 && (
           <Text size="sm" c="dimmed">
-            No budget counts this service alone.{' '}
-            {ofTeam.length === 0
-              ? 'Those of its keys and environments may.'
-              : `It counts for the whole team’s: ${ofTeam.join(', ')}.`}
+            This service has no budget of its own.
           </Text>
         )}
-        {budgets.map((budget) => (
+        {own.map((budget) => (
           <div key={budget.id}>
             <LinkTo href={`/${slug}/budgets#${budget.id}`} size="sm" isBold>
               {budget.name}
@@ -47,7 +48,31 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
             <BudgetMeter budget={budget} />
           </div>
         ))}
+        {shared.map((budget) => (
+          <Text key={budget.id} size="sm" c="dimmed">
+            <LinkTo href={`/${slug}/budgets#${budget.id}`} size="inherit" isBold>
+              {budget.name}
+            </LinkTo>{' '}
+            · {nameScope(budget, scopes).label} · leaves {leftWords(budget)},{' '}
+            {budget.stops ? 'then stops calls' : 'only warns'}
+          </Text>
+        ))}
       </Stack>
     </Card>
   )
+}
+
+/** All budgets that a call of the service may fall under, with any of its gateway keys. */
+async function listCounting(ctx: TeamCtx, serviceId: string) {
+  const [budgets, gatewayKeys, keys] = await Promise.all([
+    listBudgets(ctx),
+    listGatewayKeys(ctx, { serviceId }),
+    listKeys(ctx),
+  ])
+  const call = { teamId: ctx.team.id, principal: 'service', principalId: serviceId } as const
+  const calls = gatewayKeys.map(({ keyId, environmentId }) => {
+    const walletId = keys.find(({ id }) => id === keyId)?.walletId
+    return { ...call, keyId, environmentId, walletId }
+  })
+  return budgets.filter((budget) => [call, ...calls].some((one) => countsCall(budget, one)))
 }

@@ -39,7 +39,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
             <BaseUrl url={gateway} label="Copy the base URL" />
             {own !== null && (
               <div>
-                The gateway’s own port answers, too:{' '}
+                Or the gateway’s own port, which answers the same:{' '}
                 <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" />
               </div>
             )}

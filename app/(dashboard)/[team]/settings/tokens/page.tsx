@@ -40,7 +40,15 @@ export default async function TokensPage({ params }: TokensPageProps) {
       {header}
       <Card
         title="Tokens in use"
-        description="Each may do only what its permissions allow. A budget for a token is created on the page Budgets."
+        description={
+          <>
+            Each may do only what its permissions allow. A budget for a token is created on the page{' '}
+            <LinkTo href={`/${slug}/budgets`} size="inherit">
+              Budgets
+            </LinkTo>
+            .
+          </>
+        }
         actions={
           <LinkTo href={`/${slug}/api`} size="sm">
             The API

@@ -28,14 +28,14 @@ export async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
         lead={`${asReadHere(title)}.`}
         actions={
           <>
-            {hasRole(ctx.actor.role, 'admin') && (
-              <ButtonLink href={`${alerts}#watched`} size="xs" variant="default">
-                Change the limit
-              </ButtonLink>
-            )}
             <ButtonLink href={alerts} size="xs" variant="default">
               See alert
             </ButtonLink>
+            {hasRole(ctx.actor.role, 'admin') && (
+              <ButtonLink href={`${alerts}#watched`} size="xs" variant="default">
+                Change when to warn
+              </ButtonLink>
+            )}
           </>
         }
       >

@@ -18,11 +18,13 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
     runOutOf(ctx, wallet),
     teamContract(ctx),
   ])
-  const drawn = forecast?.hasHistory ? ' The chart above draws it.' : ''
   return (
     <Card
       title="Forecast"
-      description={`Computed from the spend of the last 90 days, the budgets that stop calls, and outside spend of the last 7 days.${drawn}`}
+      description={
+        forecast?.hasHistory &&
+        'Computed from the spend of the last 90 days, the budgets that stop calls, and outside spend of the last 7 days. The chart above draws it.'
+      }
     >
       {forecast === null || !runOut ? (
         <EmptyState
@@ -36,6 +38,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
           text={describeRunOut(runOut, forecast, ctx.team.timeZone)}
           unit={contract.balanceUnit}
           timeZone={ctx.team.timeZone}
+          hasForecast={forecast.hasHistory}
           ask={forecastAction}
         />
       )}
