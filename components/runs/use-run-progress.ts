@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { connectEvents, type EventStatus } from '@/components/ui'
+import { connectEvents, type EventStatus, refreshWhenFree } from '@/components/ui'
 import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { parseNano } from '@/lib/kernel'
 
@@ -25,17 +25,21 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
 
   useEffect(() => {
     if (!isOpen) return
+    let giveUp: () => void = () => undefined
     const disconnect = connectEvents<RunProgress>(`/api/events/runs/${id}?team=${team}`, {
       onMessage(message) {
         setProgress(message)
         if (message.state === 'OPEN') return
         disconnect()
         // The balance at the top and the calls below have changed.
-        router.refresh()
+        giveUp = refreshWhenFree(() => router.refresh())
       },
       onStatus: setStatus,
     })
-    return disconnect
+    return () => {
+      disconnect()
+      giveUp()
+    }
   }, [isOpen, id, team, router])
 
   if (!run.isInBackground) return null

@@ -26,13 +26,12 @@ const TIME_OF_DAY: readonly Every[] = ['day', 'weekdays', 'week']
 /** Whether it takes a time of the day. */
 export const hasTime = (every: Every): boolean => TIME_OF_DAY.includes(every)
 
-const MIDNIGHT = '00:00'
-
-/** As cron; undefined if the person writes it. */
+/** As cron; undefined if the person writes it, and empty while a time of the day is missing: nobody chose one. */
 export function toCron({ every, time, weekday }: Frequency): string | undefined {
   if (every === 'cron') return undefined
   if (!hasTime(every)) return every
-  const [hour = '0', minute = '0'] = (time || MIDNIGHT).split(':')
+  if (time === '') return ''
+  const [hour = '0', minute = '0'] = time.split(':')
   const days = every === 'day' ? '*' : every === 'weekdays' ? '1-5' : weekday
   return `${Number(minute)} ${Number(hour)} * * ${days}`
 }

@@ -258,3 +258,19 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   await page.getByRole('button', { name: 'Save as a copy' }).click()
   await expect(page.getByRole('heading', { name: 'Who follows Ada (copy)' })).toBeVisible()
 })
+
+test('a run that ends meanwhile leaves a note that is being written, also without a network', async ({
+  page,
+}) => {
+  await enter(page, admin, `/searches/${searchId}`)
+  await begin(page, '400')
+  await page.getByRole('button', { name: /^Note on/ }).first().click()
+  const note = page.getByRole('dialog').getByRole('textbox')
+  await note.fill('half a thought')
+  // Whatever the page asks for now does not come.
+  await page.route('**/*_rsc=*', (route) => route.abort('connectionreset'))
+  await expect.poll(() => world.db.run.count(ofTeam({ state: 'ENDED' }))).toBe(1)
+  await expect.poll(() => shown(page)).toBe(400)
+  await expect(note).toHaveValue('half a thought')
+  await expect(page).toHaveURL(/\/runs\//)
+})

@@ -17,8 +17,10 @@ describe('how often', () => {
     expect(toCron(toFrequency('5 4 1 * *'))).toBeUndefined()
   })
 
-  test('a time that was cleared is midnight', () => {
-    expect(toCron({ every: 'day', time: '', weekday: '1' })).toBe('0 0 * * *')
+  test('a time that was cleared is no time: nobody chose midnight', () => {
+    for (const every of ['day', 'weekdays', 'week'] as const)
+      expect(toCron({ every, time: '', weekday: '1' })).toBe('')
+    expect(toCron({ every: '0 * * * *', time: '', weekday: '1' })).toBe('0 * * * *')
   })
 })
 
