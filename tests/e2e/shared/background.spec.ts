@@ -264,7 +264,10 @@ test('a run that ends meanwhile leaves a note that is being written, also withou
 }) => {
   await enter(page, admin, `/searches/${searchId}`)
   await begin(page, '400')
-  await page.getByRole('button', { name: /^Note on/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Note on/ })
+    .first()
+    .click()
   const note = page.getByRole('dialog').getByRole('textbox')
   await note.fill('half a thought')
   // Whatever the page asks for now does not come.
