@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '@/lib/platform/input'
+import { line, lines } from '@/lib/platform/input'
 
 export const ALERT_KINDS = [
   'low_balance',
@@ -66,7 +66,7 @@ export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Ki
 export const acknowledgeInput = z.object({
   alertId: z.uuid(),
   /** Needed for outside spend: what it was. */
-  reason: z.string().trim().max(300, 'Use 300 letters at most.').default(''),
+  reason: lines(z.string().trim().max(300, 'Use 300 letters at most.')).default(''),
 })
 
 export const muteInput = z.object({
