@@ -11,7 +11,7 @@ export type ShownProblem = Pick<
 /** This tab's place in a run: how to continue, and why the last page failed. */
 export interface KeptContinuation {
   readonly continuation: string
-  /** Pages of the run at that time: if the run has more, another request continued from here. */
+  /** Pages of the run at that time: if the run has two more, another request continued from here. */
   readonly pages: number
   /** Milliseconds since the epoch, by this browser's clock. */
   readonly keptAt: number
@@ -23,7 +23,7 @@ const LIFE_MS = 15 * 60_000
 
 /**
  * A stored place that is still valid, for a run with so many pages. Null if there is none, it was used, or it is too
- * old.
+ * old. Where the run has one page more, its answer was lost: the server has it still.
  */
 export function usableContinuation(
   stored: string | null,
@@ -31,7 +31,7 @@ export function usableContinuation(
   now: number,
 ): KeptContinuation | null {
   const place = stored === null ? null : parseKept(stored)
-  if (place === null || place.pages < pages || now - place.keptAt >= LIFE_MS) return null
+  if (place === null || place.pages < pages - 1 || now - place.keptAt >= LIFE_MS) return null
   return place
 }
 

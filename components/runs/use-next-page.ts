@@ -1,8 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
-import { type Action, useAction } from '@/components/forms'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Action, type Refusal, useAction } from '@/components/forms'
 import type { ItemView } from '@/lib/collect/items'
 import type { PageAnswer, RunTotals } from '@/lib/collect/runs'
 import { keepContinuation, readContinuation, type ShownProblem } from './kept-continuation'
@@ -32,7 +32,7 @@ interface Start extends Bought {
 export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const { team, runId } = start
   const router = useRouter()
-  const { call, isPending, refusal } = useAction(fetchNextPage)
+  const { call, reset, isPending, refusal } = useAction(fetchNextPage)
   const [here, setHere] = useState<Bought>(start)
   const [came, setCame] = useState<Came | null>(null)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
@@ -43,8 +43,19 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const { totals, endReason } = start.totals.pages > here.totals.pages ? start : here
   const pagesAtFirst = useRef(totals.pages)
 
+  /** Asks once more for a page that came, but whose answer was lost: it costs nothing, and tells how the run goes on. */
+  const askAgain = useEffectEvent(async (lost: string) => {
+    const { data, refusal } = await call({ team, continuation: lost })
+    if (data) keepContinuation(data)
+    const isGone = refusal?.code === 'conflict'
+    if (isGone) reset()
+    setContinuation(data ? data.continuation : isGone ? null : lost)
+    setProblem(data?.problem ?? null)
+  })
+
   useEffect(() => {
     const place = readContinuation(runId, pagesAtFirst.current)
+    if (place && place.pages < pagesAtFirst.current) return void askAgain(place.continuation)
     setContinuation(place?.continuation ?? null)
     setProblem(place?.problem ?? null)
     // The browser went back to a page from before the latest answer.
@@ -71,8 +82,27 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     // The balance at the top and the calls below have changed.
     router.refresh()
   }
-  return { totals, endReason, problem, refusal, continuation, isPending, came, next }
+  return {
+    totals,
+    endReason,
+    problem,
+    refusal: refusal && sureOf(refusal),
+    continuation,
+    isPending,
+    came,
+    next,
+  }
 }
+
+/** An answer that was lost may be that of a bought page; the server tells it once more. */
+const sureOf = (refusal: Refusal): Refusal =>
+  refusal.code === 'unreachable'
+    ? {
+        ...refusal,
+        message:
+          'The server could not be reached. Try again: if the page was bought already, it comes without another charge.',
+      }
+    : refusal
 
 const cameOf = (page: number, items: readonly ItemView[]): Came => ({
   page,

@@ -32,6 +32,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
   const columns: Column<WalletRow>[] = [
     {
       key: 'name',
+      share: 14,
       label: 'Wallet',
       render: ({ name, href }) => (
         <LinkTo href={href} size="sm">
@@ -41,12 +42,14 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'state',
+      share: 14,
       label: 'State',
       onCard: 'state',
       render: ({ words, isPaused }) => <WalletState {...{ words, isPaused }} />,
     },
     {
       key: 'balance',
+      share: 12,
       label: `Balance (${unit})`,
       isNumeric: true,
       onCard: 'figure',
@@ -54,6 +57,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'left',
+      share: 7,
       label: 'Days left',
       isNumeric: true,
       // Where it is not known, or in no sight, the next line says so.
@@ -62,6 +66,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'when',
+      share: 10,
       label: 'Runs out',
       render: ({ words: { tone, when, left, likely } }) => (
         <>
@@ -79,26 +84,36 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'spark',
+      share: 14,
       label: 'Spend a day',
       onCard: 'none',
       render: ({ name, days }) => <Spark name={`Spend of ${name} a day, 30 days`} values={days} />,
     },
     {
       key: 'ours',
+      share: 11,
       label: `Spent,\n30 days (${unit})`,
       isNumeric: true,
       render: ({ oursNano }) => <Credits amount={oursNano} />,
     },
     {
       key: 'outside',
+      share: 11,
       label: `Outside spend,\n30 days (${unit})`,
       isNumeric: true,
       render: ({ outside }) => outside,
     },
-    { key: 'keys', label: 'Keys', isNumeric: true, render: ({ keyCount }) => formatCount(keyCount) },
+    {
+      key: 'keys',
+      label: 'Keys',
+      share: 4,
+      isNumeric: true,
+      render: ({ keyCount }) => formatCount(keyCount),
+    },
   ]
   const menu: Column<WalletRow> = {
     key: 'menu',
+    share: 3,
     label: 'Actions',
     isActions: true,
     render: (row) => row.menu,
@@ -106,7 +121,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
   return (
     <DataTable<WalletRow>
       caption="Wallets, the first to run out first"
-      minWidth={900}
+      minWidth={960}
       leadsOn
       rows={rows}
       keyOf={({ id }) => id}

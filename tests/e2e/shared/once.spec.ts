@@ -43,26 +43,46 @@ test('a double click on either button starts and pays for one run', async ({ pag
   expect(await delivered()).toBe(2)
 })
 
-test('a request whose answer was lost is sent again and pays once', async ({ page, context }) => {
+test('a request whose answer was lost is sent again, pays once, and the run goes on', async ({
+  page,
+  context,
+}) => {
   // In a tab of its own: its browser complains of the connection, as it should.
   const tab = await context.newPage()
   await tab.goto(page.url())
   await isAlive(tab)
   await tab.getByText('Page by page', { exact: true }).click()
-  let isLost = false
-  await tab.route(/\/searches\//, async (route) => {
-    if (route.request().method() !== 'POST' || isLost) return route.continue()
-    isLost = true
+  let isLosing = true
+  await tab.route(/\/(searches|runs)\//, async (route) => {
+    if (route.request().method() !== 'POST' || !isLosing) return route.continue()
+    isLosing = false
     await route.fetch()
     return route.abort('connectionreset')
   })
+  const isLost = tab.getByText(/server could not be reached/)
   await tab.getByRole('button', { name: 'Run first page' }).click()
-  await expect(tab.getByText(/server could not be reached/)).toBeVisible()
+  await expect(isLost).toBeVisible()
   await tab.getByRole('button', { name: 'Run first page' }).click()
   await expect(tab).toHaveURL(/\/runs\//)
   await expect(tab.getByRole('list', { name: 'Items' })).toBeVisible()
   expect(await runs()).toBe(1)
   expect(await delivered()).toBe(1)
+
+  const next = tab.getByRole('button', { name: 'Next page' })
+  isLosing = true
+  await next.click()
+  await expect(isLost).toContainText('it comes without another charge')
+  await next.click()
+  await expect(tab.getByText(/^Page 2 has come/)).toBeVisible()
+  expect(await delivered()).toBe(2)
+
+  isLosing = true
+  await next.click()
+  await expect(isLost).toBeVisible()
+  await tab.reload()
+  await next.click()
+  await expect(tab.getByText(/^Page 4 has come/)).toBeVisible()
+  expect(await delivered()).toBe(4)
   await tab.close()
 })
 

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { PageRange } from '@/app/_server'
 import { DragHint } from '@/components/charts'
 import { Card, EmptyState } from '@/components/ui'
@@ -62,14 +62,15 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         </>
       }
       actions={
-        <>
+        // As wide as both: the first does not move when a slow network brings the second.
+        <Group gap={8} miw={rows.length > 0 ? { sm: 200 } : undefined}>
           <Box visibleFrom="sm">
             <StepField range={range} query={query} w={100} size="xs" />
           </Box>
           {rows.length > 0 && (
             <UsageExports href={`/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}`} />
           )}
-        </>
+        </Group>
       }
     >
       {rows.length > 0 && (

@@ -8,12 +8,14 @@ import type { nextPageInput, PageAnswer } from '../core/schemas'
 import { selectRun } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { advance, stays } from './advance-run'
+import { answerOnce } from './answer-once'
 import { type Continuation, openContinuation, sealContinuation } from './continuation'
 import type { AdvanceOptions, StepResult } from './run-step'
 
 /**
- * Buys the page of a continuation and returns it with the next continuation. A continuation works once: a double click,
- * a second tab or a repeated request is refused with `conflict` and costs nothing.
+ * Buys the page of a continuation and returns it with the next continuation. A continuation buys once: a double click or
+ * a repeated request of the same session gets the same answer and costs nothing, and is refused with `conflict` where
+ * this process does not have it any more.
  */
 export async function fetchNextPage(
   ctx: TeamCtx,
@@ -21,7 +23,8 @@ export async function fetchNextPage(
   input: z.output<typeof nextPageInput>,
 ): Promise<PageAnswer> {
   requireWriter(ctx, 'run searches')
-  return fetchPageAt(ctx, services, openContinuation(ctx, services.vault, input.continuation))
+  const at = openContinuation(ctx, services.vault, input.continuation)
+  return answerOnce(ctx, services, at, () => fetchPageAt(ctx, services, at))
 }
 
 /** The same for an open continuation: how a run fetches its first page. */

@@ -17,6 +17,7 @@ import type { NewRun } from '../core/new-run'
 import { type PageAnswer, startRunInput } from '../core/schemas'
 import { countOpenRuns, hasRunBefore, insertRun, type RunRow } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
+import { answerOnce } from './answer-once'
 import type { BackgroundServices } from './background-runs'
 import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
@@ -25,11 +26,14 @@ type StartInput = z.input<typeof startRunInput>
 
 /**
  * Runs a saved search with a key and buys its first page. The caller chooses the run's id, so the same request sent
- * twice starts and pays for one run; the second is refused with `conflict`.
+ * twice starts and pays for one run; the second gets the same answer, or `conflict`, as in `fetchNextPage`.
  */
 export async function startRun(ctx: TeamCtx, services: RunServices, input: StartInput): Promise<PageAnswer> {
-  const { run, key } = await prepareRun(ctx, services, input)
-  return fetchPageAt(ctx, services, { run: run.id, key: key.id, seq: 1, cursor: null, seen: [] })
+  requireWriter(ctx, 'run searches')
+  return answerOnce(ctx, services, { run: input.runId, seq: 1 }, async () => {
+    const { run, key } = await prepareRun(ctx, services, input)
+    return fetchPageAt(ctx, services, { run: run.id, key: key.id, seq: 1, cursor: null, seen: [] })
+  })
 }
 
 /**
@@ -56,6 +60,7 @@ async function beginRun(
   input: StartInput,
   priority: 'run' | 'schedule',
 ): Promise<{ runId: string }> {
+  requireWriter(ctx, 'run searches')
   const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
   const mostOpen = background.isScheduled ? Number.POSITIVE_INFINITY : services.background.mostPerMember
   const { run } = await prepareRun(ctx, services, input, background, mostOpen)
@@ -70,7 +75,6 @@ async function prepareRun(
   background: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
   mostOpen = Number.POSITIVE_INFINITY,
 ): Promise<{ run: RunRow; key: StoredKey }> {
-  requireWriter(ctx, 'run searches')
   const input = startRunInput.parse(given)
   const capNano = readCap(input.capCredits)
   const search = await getSearch(ctx, input.searchId)

@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
+import { type AnswerMemory, createAnswerMemory } from './answer-memory'
 import { type Book, createBook } from './book'
 import { orNotLiving } from './not-living'
 import { createPageMemory, type PageMemory } from './page-memory'
@@ -17,6 +18,7 @@ export interface RunServices extends CallServices {
   /** Written on each attempt, so that the attempts of a dead process are found. */
   readonly instanceId: string
   readonly memory: PageMemory
+  readonly answers: AnswerMemory
   readonly guard: RunGuard
 }
 
@@ -32,5 +34,6 @@ export const createRunServices = (
   book: createBook(instanceId, clock, requireLiving && orNotLiving(requireLiving)),
   waiting: createWaitingTries(clock),
   memory: createPageMemory(clock),
+  answers: createAnswerMemory(clock),
   guard: createRunGuard(clock),
 })
