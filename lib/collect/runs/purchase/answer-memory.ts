@@ -29,19 +29,19 @@ export interface AnswerMemory {
 const LIFE_MS = 15 * 60_000
 const MOST = 2000
 
-interface KeptAnswer {
+interface ToldAnswer {
   answer: Promise<PageAnswer>
 }
 
 export function createAnswerMemory(clock: Clock): AnswerMemory {
   const life = { ms: LIFE_MS, now: () => clock.now().getTime() }
-  const answers = createCache<KeptAnswer>({ most: MOST, life })
+  const answers = createCache<ToldAnswer>({ most: MOST, life })
   return {
     async once({ teamId, sid, runId, seq }, work) {
       const name = JSON.stringify([teamId, sid, runId, seq])
       const kept = answers.get(name)
       if (kept) return { answer: withoutItems(await kept.answer), isRepeated: true }
-      const mine: KeptAnswer = { answer: work() }
+      const mine: ToldAnswer = { answer: work() }
       answers.set(name, mine)
       const forget = () => answers.get(name) === mine && answers.delete(name)
       try {
