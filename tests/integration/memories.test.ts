@@ -221,7 +221,9 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     const from = quarterHourOf(clock.now())
     const memory = createSpendMemory()
     const same = async () =>
-      expect(await memory.since(ctx, walletId, from)).toEqual(await sumByQuarterHour(ctx, walletId, from))
+      expect((await memory.since(ctx, [walletId], from)).get(walletId)).toEqual(
+        await sumByQuarterHour(ctx, walletId, from),
+      )
     const ahead = bookOf(byClock(24 * HOUR))
     await ahead.settle(await ahead.begin({ walletId }), 7)
     await same()
@@ -238,7 +240,9 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     const from = quarterHourOf(clock.now()) - 4 * 24
     const memory = createSpendMemory()
     const same = async () =>
-      expect(await memory.since(ctx, walletId, from)).toEqual(await sumByQuarterHour(ctx, walletId, from))
+      expect((await memory.since(ctx, [walletId], from)).get(walletId)).toEqual(
+        await sumByQuarterHour(ctx, walletId, from),
+      )
     await wallet.page(20)
     await same()
     for (const hours of [24, -5]) {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
@@ -75,10 +74,7 @@ async function forecastUnder(
 export const historyFrom = (now: Date): number =>
   quarterHourOf(new Date(now.getTime() - HISTORY_DAYS * DAY_MS))
 
-/**
- * When a balance runs out, from what was spent since `historyFrom`. It takes some hundredths of a second of the event loop:
- * where many are asked for together, others get their turn in between.
- */
+/** When a balance runs out, from what was spent since `historyFrom`. */
 export async function forecastFrom(
   ctx: TeamCtx,
   {
@@ -95,7 +91,6 @@ export async function forecastFrom(
     readonly outsidePerDayNano: Nano
   },
 ): Promise<ForecastView> {
-  await setImmediate()
   const now = ctx.clock.now()
   const hours = spent.map(({ quarterHour, chargeNano }) => ({
     startsAt: startOfQuarterHour(quarterHour),
@@ -104,7 +99,7 @@ export async function forecastFrom(
   const planned: PlannedSpend[] =
     extraNano === 0n ? [] : [{ startsAt: now, endsAt: null, nanoPerDay: extraNano }]
   const { timeZone } = ctx.team
-  const run = forecastRunOut({
+  const run = await forecastRunOut({
     days: toPastDays(hours, hours[0]?.startsAt ?? now, now, timeZone),
     balanceNano: expectedNano,
     now,

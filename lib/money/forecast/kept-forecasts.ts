@@ -40,6 +40,8 @@ interface KeptForecast {
 /** Makes the memory of a process. */
 export function keepForecasts(spend: SpendMemory): KeptForecasts {
   const wallets = createCache<KeptForecast>({ most: MOST_WALLETS })
+  const spentOf = async (ctx: TeamCtx, id: string, now: Date) =>
+    (await spend.since(ctx, [id], historyFrom(now))).get(id) ?? []
   return {
     async of(ctx, { id, expectedNano }, budgets, outsidePerDayNano) {
       if (expectedNano === null) return null
@@ -51,7 +53,7 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
       const known = wallets.get(name)
       if (known?.question === question && isNear(expectedNano, known.forecast.balanceNano))
         return known.forecast
-      const spent = await spend.since(ctx, id, historyFrom(now))
+      const spent = await spentOf(ctx, id, now)
       const forecast = await forecastFrom(ctx, { expectedNano, spent, caps, outsidePerDayNano })
       wallets.set(name, { question, forecast })
       return forecast
@@ -59,7 +61,7 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
     async endAtSpend(ctx, { id, expectedNano }, outsidePerDayNano) {
       if (expectedNano === null) return null
       const now = ctx.clock.now()
-      const spent = await spend.since(ctx, id, historyFrom(now))
+      const spent = await spentOf(ctx, id, now)
       const perDayNano = meanOf(spentOn(usualDays(now, ctx.team.timeZone), spent)) + outsidePerDayNano
       return perDayNano === 0n ? null : endAtSpend(expectedNano, perDayNano, now)
     },

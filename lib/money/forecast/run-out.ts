@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type ComingDay, calendarFrom } from './coming-days'
 import type { PastDay } from './days'
 import { type DrawDay, drawsFrom, HALF_LIFE_DAYS } from './draws'
@@ -6,6 +7,8 @@ import { trendOf } from './trend'
 import type { RunOut, RunOutQuestion } from './types'
 
 const PATHS = 400
+/** After so many paths, some 2 ms, others of the event loop get their turn. */
+const PATHS_AT_ONCE = 50
 const LEAST_DAYS = 7
 /** Past days cannot show that the level itself moves. Chosen so that hindsight finds 80 of 100 in the band. */
 const DRIFT_PER_DAY = 0.02
@@ -17,7 +20,7 @@ const LEVEL_DOUBT = 1.1
  * When a wallet's balance will be used up, as a band: many futures built from whole past days of the same weekday,
  * recent ones more often, at an uncertain level. The same question gets the same answer.
  */
-export function forecastRunOut(question: RunOutQuestion): RunOut {
+export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> {
   const { days, horizonDays, balanceNano, now } = question
   const hasHistory = days.filter(({ total }) => total > 0).length >= LEAST_DAYS
   if (balanceNano <= 0n) return { hasHistory, runOut: { p10: now, p50: now, p90: now }, days: [] }
@@ -31,6 +34,7 @@ export function forecastRunOut(question: RunOutQuestion): RunOut {
   const ends: number[] = []
   const balances = calendar.map(() => new Float64Array(PATHS))
   for (let path = 0; path < PATHS; path++) {
+    if (path % PATHS_AT_ONCE === 0) await setImmediate()
     const level = doubt * normal(random)
     const slope = trend.perDay + trend.doubt * normal(random)
     ends.push(
@@ -40,6 +44,7 @@ export function forecastRunOut(question: RunOutQuestion): RunOut {
       }),
     )
   }
+  await setImmediate()
   ends.sort((a, b) => a - b)
   const dateAt = (share: number): Date | null => {
     const at = ends[Math.floor(share * PATHS)] ?? Number.POSITIVE_INFINITY

@@ -1,6 +1,7 @@
 import { formatCredits, formatDay, nanoToText, parseNano } from '@/lib/kernel'
+import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
-import type { Source } from '../condition'
+import type { AlertInputs, Condition, Source } from '../condition'
 
 /** A balance must rise this far above the line before it counts as recovered. */
 const CLEARLY_PER_CENT = 110n
@@ -33,35 +34,39 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
 }
 
 /** Wallets that probably run out within a number of days. */
-export const runOuts: Source = async ({ ctx, settings, wallets, budgets, forecasts, anomalies }) => {
+export const runOuts: Source = async (look) => {
+  const found: Condition[] = []
+  // One after the other: together their forecasts would take their turns in one piece.
+  for (const wallet of look.wallets) found.push(...(await runOutOf(look, wallet)))
+  return found
+}
+
+async function runOutOf(
+  { ctx, settings, budgets, forecasts, anomalies }: AlertInputs,
+  wallet: WalletView,
+): Promise<Condition[]> {
+  const { id, name } = wallet
   const { days } = settings.parametersOf('run_out')
   const now = ctx.clock.now().getTime()
-  const found = await Promise.all(
-    wallets.map(async (wallet) => {
-      const { id, name } = wallet
-      const taken = anomalies.outside.find(({ walletId }) => walletId === id)?.perDayNano ?? 0n
-      const forecast = await forecasts.of(ctx, wallet, budgets, taken)
-      const at = forecast?.hasHistory ? forecast.runOut.p50 : await forecasts.endAtSpend(ctx, wallet, taken)
-      // One day more, so that an alert does not come and go with each hour's forecast.
-      if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
-      const { p10, p90 } = forecast.runOut
-      const dayOf = (moment: Date | null) =>
-        moment === null ? 'later' : formatDay(moment, ctx.team.timeZone)
-      const use = forecast.hasHistory ? 'its usual use' : 'its daily spend so far'
-      const likely = forecast.hasHistory ? ` (likely ${dayOf(p10)} – ${dayOf(p90)})` : ''
-      return [
-        {
-          kind: 'run_out' as const,
-          subjectId: id,
-          subjectName: name,
-          isOn: at.getTime() - now <= days * DAY_MS,
-          title: `“${name}” runs out about ${dayOf(at)}`,
-          detail: `At ${use} the wallet “${name}” is empty about ${dayOf(at)}${likely}.${taken > 0n ? ` ${formatCredits(taken)} credits a day of that is outside spend.` : ''}`,
-          data: { runOut: at.toISOString() },
-          path: `wallets/${id}`,
-        },
-      ]
-    }),
-  )
-  return found.flat()
+  const taken = anomalies.outside.find(({ walletId }) => walletId === id)?.perDayNano ?? 0n
+  const forecast = await forecasts.of(ctx, wallet, budgets, taken)
+  const at = forecast?.hasHistory ? forecast.runOut.p50 : await forecasts.endAtSpend(ctx, wallet, taken)
+  // One day more, so that an alert does not come and go with each hour's forecast.
+  if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
+  const { p10, p90 } = forecast.runOut
+  const dayOf = (moment: Date | null) => (moment === null ? 'later' : formatDay(moment, ctx.team.timeZone))
+  const use = forecast.hasHistory ? 'its usual use' : 'its daily spend so far'
+  const likely = forecast.hasHistory ? ` (likely ${dayOf(p10)} – ${dayOf(p90)})` : ''
+  return [
+    {
+      kind: 'run_out',
+      subjectId: id,
+      subjectName: name,
+      isOn: at.getTime() - now <= days * DAY_MS,
+      title: `“${name}” runs out about ${dayOf(at)}`,
+      detail: `At ${use} the wallet “${name}” is empty about ${dayOf(at)}${likely}.${taken > 0n ? ` ${formatCredits(taken)} credits a day of that is outside spend.` : ''}`,
+      data: { runOut: at.toISOString() },
+      path: `wallets/${id}`,
+    },
+  ]
 }

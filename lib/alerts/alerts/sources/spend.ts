@@ -14,34 +14,36 @@ const CLEARLY = 0.9
 export const unusualSpend: Source = async ({ ctx, settings, wallets, spend }) => {
   const { times } = settings.parametersOf('unusual_spend')
   const { from: start } = lastQuarterHours(ctx.clock.now(), KNOWN_DAYS + 1)
-  const found = await Promise.all(
-    wallets.map(async ({ id, name }) => {
-      const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
-      for (const { quarterHour, chargeNano } of await spend.since(ctx, id, start)) {
-        const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
-        days[day] = (days[day] ?? 0n) + chargeNano
-      }
-      const last = Number(days.pop() ?? 0n)
-      const spent = days.map(Number).filter((nano) => nano > 0)
-      if (spent.length < LEAST_DAYS) return []
-      const usual = spent.sort((a, b) => a - b)[Math.floor(spent.length * USUAL_SHARE)] ?? 0
-      if (last < usual * times * CLEARLY) return []
-      const credits = (nano: number) => formatCredits(BigInt(Math.round(nano)))
-      return [
-        {
-          kind: 'unusual_spend' as const,
-          subjectId: id,
-          subjectName: name,
-          isOn: last >= usual * times,
-          title: `“${name}” spends more than usual`,
-          detail: `The last 24 hours cost ${credits(last)} credits of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
-          data: { last24h: nanoToText(BigInt(last)), usual: nanoToText(BigInt(usual)) },
-          path: `wallets/${id}`,
-        },
-      ]
-    }),
+  const spentOf = await spend.since(
+    ctx,
+    wallets.map(({ id }) => id),
+    start,
   )
-  return found.flat()
+  return wallets.flatMap(({ id, name }) => {
+    const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
+    for (const { quarterHour, chargeNano } of spentOf.get(id) ?? []) {
+      const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
+      days[day] = (days[day] ?? 0n) + chargeNano
+    }
+    const last = Number(days.pop() ?? 0n)
+    const spent = days.map(Number).filter((nano) => nano > 0)
+    if (spent.length < LEAST_DAYS) return []
+    const usual = spent.sort((a, b) => a - b)[Math.floor(spent.length * USUAL_SHARE)] ?? 0
+    if (last < usual * times * CLEARLY) return []
+    const credits = (nano: number) => formatCredits(BigInt(Math.round(nano)))
+    return [
+      {
+        kind: 'unusual_spend',
+        subjectId: id,
+        subjectName: name,
+        isOn: last >= usual * times,
+        title: `“${name}” spends more than usual`,
+        detail: `The last 24 hours cost ${credits(last)} credits of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
+        data: { last24h: nanoToText(BigInt(last)), usual: nanoToText(BigInt(usual)) },
+        path: `wallets/${id}`,
+      },
+    ]
+  })
 }
 
 /** Wallets with outside spend that nobody has acknowledged. */
