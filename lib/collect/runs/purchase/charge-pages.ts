@@ -1,5 +1,5 @@
 import { type ContractPrices, type Nano, paired } from '@/lib/kernel'
-import type { StoredKey } from '@/lib/keys/keys'
+import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { holdsOf, settleHolds } from '@/lib/money/budgets'
 import { settleAttempts } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
@@ -23,11 +23,26 @@ export interface PageToCharge extends AskedPage {
   readonly key: StoredKey
 }
 
-/** Finds each page's price in force; null where none is known. */
-export async function pricePages<Page extends PageToCharge>(
+export type Holds = Awaited<ReturnType<typeof holdsOf>>
+export type PricedPage<Page> = Page & { readonly priceNano: Nano | null }
+
+/** What booking begins with, in one order of locks: what the pages hold of budgets, their prices in force (null where none is known), and their keys, which were used. */
+export async function beginBooking<Page extends PageToCharge>(
+  books: Books,
+  pages: readonly Page[],
+): Promise<{ readonly holds: Holds; readonly priced: readonly PricedPage<Page>[] }> {
+  const { tx, teamId, at } = books
+  const attemptIds = pages.map(({ delivered }) => delivered.attemptId)
+  const [holds, priced] = await Promise.all([holdsOf(tx, teamId, attemptIds), pricePages(books, pages)])
+  const keys = pages.map(({ key }) => key)
+  await touchKeys(tx, keys, at)
+  return { holds, priced }
+}
+
+async function pricePages<Page extends PageToCharge>(
   { tx, teamId, at }: Books,
   pages: readonly Page[],
-): Promise<(Page & { readonly priceNano: Nano | null })[]> {
+): Promise<PricedPage<Page>[]> {
   const priceOf = oncePerPrice((operation, walletId, contract) =>
     priceInForce(tx, { teamId, operation, at, contract, walletId }),
   )
@@ -39,19 +54,11 @@ export async function pricePages<Page extends PageToCharge>(
   )
 }
 
-/** What these pages hold of budgets. */
-export const holdsOfPages = ({ tx, teamId }: Books, pages: readonly PageToCharge[]) =>
-  holdsOf(
-    tx,
-    teamId,
-    pages.map(({ delivered }) => delivered.attemptId),
-  )
-
 /** Books the charges on the ledger, and moves the budgets' `holds` to what was charged. */
-export async function chargePages<Page extends PageToCharge & { readonly priceNano: Nano | null }>(
+export async function chargePages<Page extends PricedPage<PageToCharge>>(
   { tx, teamId, at }: Books,
   pages: readonly Page[],
-  holds: Awaited<ReturnType<typeof holdsOf>>,
+  holds: Holds,
   newItemsOf: (place: number) => Promise<number>,
 ): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
   const settlements = pages.map((each, place) => {

@@ -1,7 +1,6 @@
 import type { Nano } from '@/lib/kernel'
-import { touchKeys } from '@/lib/keys/keys'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import { chargePages, holdsOfPages, type PageToCharge, pricePages } from './charge-pages'
+import { beginBooking, chargePages, type PageToCharge } from './charge-pages'
 import { learnCounts } from './learn-counts'
 
 /** A page that was passed on to a caller: it is charged, and nothing of its content is kept. */
@@ -17,9 +16,7 @@ export async function settleCalls(
   calls: readonly CallToSettle[],
 ): Promise<(Nano | null)[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
-  const [holds, priced] = await Promise.all([holdsOfPages(books, calls), pricePages(books, calls)])
-  const keys = calls.map(({ key }) => key)
-  await touchKeys(tx, keys, books.at)
+  const { holds, priced } = await beginBooking(books, calls)
   // No run saw these items before, and none will: nothing is known of which are new.
   const charged = await chargePages(books, priced, holds, () => Promise.resolve(0))
   await learnCounts(tx, ctx.team.id, calls, books.at)

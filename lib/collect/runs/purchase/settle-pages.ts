@@ -1,6 +1,5 @@
 import { type News, noteNews, readNews, storeNoted, viewItems } from '@/lib/collect/items'
 import { type Nano, paired } from '@/lib/kernel'
-import { touchKeys } from '@/lib/keys/keys'
 import { selectSettled } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
@@ -10,7 +9,14 @@ import { eventsOfLatePage } from '../core/run-events'
 import { totalsOfRuns } from '../core/run-totals'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import { addToRuns, type RunRow, selectStandings } from '../core/store'
-import { type Books, chargePages, holdsOfPages, type PageToCharge, pricePages } from './charge-pages'
+import {
+  type Books,
+  beginBooking,
+  chargePages,
+  type Holds,
+  type PageToCharge,
+  type PricedPage,
+} from './charge-pages'
 import { learnCounts } from './learn-counts'
 import type { Delivered } from './page-order'
 
@@ -43,8 +49,7 @@ export interface SettledPage {
 }
 
 /** A page during booking: each step adds what it has found. */
-type Booking = PageToSettle
-type Priced = Booking & { readonly priceNano: Nano | null }
+type Priced = PricedPage<PageToSettle>
 type Charged = Priced & { readonly news: News; readonly chargeNano: Nano | null }
 
 /**
@@ -57,9 +62,7 @@ export async function settlePages(
   pages: readonly PageToSettle[],
 ): Promise<SettledPage[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
-  const [holds, priced] = await Promise.all([holdsOfPages(books, pages), pricePages(books, pages)])
-  const keys = pages.map(({ key }) => key)
-  await touchKeys(tx, keys, books.at)
+  const { holds, priced } = await beginBooking(books, pages)
   const booked = await storeAndCharge(books, priced, holds)
   await learnCounts(tx, ctx.team.id, booked, books.at)
   const counted = await count(books, booked)
@@ -67,11 +70,7 @@ export async function settlePages(
 }
 
 /** Stores the items, finds which of them are new, and books the charges: what does not wait for the other is sent with it. */
-async function storeAndCharge(
-  books: Books,
-  pages: readonly Priced[],
-  holds: Awaited<ReturnType<typeof holdsOfPages>>,
-): Promise<Charged[]> {
+async function storeAndCharge(books: Books, pages: readonly Priced[], holds: Holds): Promise<Charged[]> {
   const { tx, teamId, at } = books
   const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
     attemptId: delivered.attemptId,
