@@ -26,9 +26,9 @@ const WRITERS: Readonly<Record<ExportFormat, (making: Making) => ExportFile['chu
 
 /**
  * The items of a run as a file, exactly those of the view and in its order, for members who may see the run. CSV and
- * XLSX hold the fields that all upstreams share and the team's marks, with times in UTC and in the team's zone. JSONL has an object a line
- * and Parquet typed columns, both with everything that the upstream sent as `raw`. The file's name states the zone and
- * the filters. Throws `not_found`.
+ * XLSX hold the fields that all upstreams share and the team's marks, with times in UTC and in the team's zone. JSONL
+ * has an object a line and Parquet typed columns, both with everything that the upstream sent as `raw`. The file's name
+ * states the zone and the filters. Throws `not_found`.
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
