@@ -20,6 +20,7 @@ import { type ShownItems, useRunItems } from './use-run-items'
 
 // Cards are what most people look at.
 const ItemTable = dynamic(() => import('./item-table').then((loaded) => loaded.ItemTable))
+const NothingShown = dynamic(() => import('./nothing-shown').then((loaded) => loaded.NothingShown))
 
 export interface RawItemInput {
   team: string
@@ -31,8 +32,8 @@ export interface RawItemInput {
 export interface ItemList {
   /** Takes items from an answer, so that they are not requested again. */
   put(items: readonly ItemView[]): void
-  /** Shows the item at a place, unless the list is filtered or in another order: it may be anywhere then. */
-  show(place: number): void
+  /** Shows the first of the items that come next, unless the list is filtered or in another order: they may be anywhere then. */
+  showNext(): void
 }
 
 interface RunItemsProps {
@@ -59,6 +60,15 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
   const { text, only, sort } = view
   const [shown, setShown] = useState<Shown>({ total: count - first.hidden, hidden: first.hidden })
   const status = useRef<HTMLParagraphElement>(null)
+  const [resets, setResets] = useState(0)
+  useEffect(() => {
+    // The button that was pressed is gone with the empty view.
+    if (resets > 0) status.current?.focus({ preventScroll: true })
+  }, [resets])
+  const showAll = () => {
+    setView({ text: '', only: 'all' })
+    setResets((times) => times + 1)
+  }
   const exportHref = (format: string) =>
     `/api/runs/${run.id}/export?${new URLSearchParams({ team, format, text, only, sort })}`
   /** The button that had the focus was hidden with its item. */
@@ -67,13 +77,13 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
   }, [])
   return (
     <>
-      <ItemsControls {...{ view, ...shown, status, exportHref }} onChange={setView} />
+      <ItemsControls key={resets} {...{ view, ...shown, status, exportHref }} onChange={setView} />
       {/* Another view is another list: nothing loaded for this one helps it. */}
       <LoadedData>
         <Listed
           key={JSON.stringify([text, only, sort])}
           {...props}
-          {...{ view, marks, keepFocus }}
+          {...{ view, marks, keepFocus, showAll }}
           onShown={setShown}
         />
       </LoadedData>
@@ -87,10 +97,11 @@ interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
   readonly view: ItemsView
   readonly marks: Marks
   keepFocus(): void
+  showAll(): void
   onShown(shown: Shown): void
 }
 
-function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps) {
+function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: ListedProps) {
   const { team, run, count, hasGaps, timeZone } = props
   const [raw, setRaw] = useState<RawItemInput | null>(null)
   // The page's items are older than the marks since.
@@ -100,9 +111,9 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
   useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
   const [next, setNext] = useState<number | null>(null)
   const { put } = items
-  const isPlain =
-    view.text === '' && view.only === 'all' && view.sort === 'bought' && !hasGaps && hidden === 0
-  useImperativeHandle(ref, () => ({ put, show: (place) => isPlain && setNext(place) }), [put, isPlain])
+  // What is hidden or was deleted has no index: what comes next stands below what is shown now.
+  const end = view.text === '' && view.only === 'all' && view.sort === 'bought' ? total : null
+  useImperativeHandle(ref, () => ({ put, showNext: () => setNext(end) }), [put, end])
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
@@ -118,6 +129,7 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
           They are stored. Scroll, or reload the page, to load them again.
         </Alert>
       )}
+      {total === 0 && count > 0 && <NothingShown view={view} isBaseline={run.isBaseline} showAll={showAll} />}
       {list.total > 0 &&
         (view.view === 'table' ? <ItemTable {...list} columns={columns} /> : <ItemCards {...list} />)}
       <RawDrawer

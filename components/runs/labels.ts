@@ -27,6 +27,15 @@ export const END_REASONS: Record<EndReason, string> = {
   contract_test: 'A test of the contract takes only one page.',
 }
 
+/** Why a run took no further page; of one that found nothing, what to do. */
+export const describeEnd = (
+  endReason: EndReason,
+  { items, reusedItems }: Pick<RunTotals, 'items' | 'reusedItems'>,
+): string =>
+  endReason === 'last_page' && items + reusedItems === 0
+    ? 'Nothing was found. Change what the search asks, and run it again.'
+    : END_REASONS[endReason]
+
 const STATES: Record<EndReason, string> = RUN_ENDS
 
 /** A run's charge so far: credits, items without a known price, and unknown calls. */
@@ -69,7 +78,7 @@ export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   { items, reusedItems, newItems, chargeNano }: RunTotals,
 ): string {
-  if (isBaseline) return 'First run: all'
+  if (isBaseline) return items + reusedItems === 0 ? formatCount(0) : 'First run: all'
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
   const cost = (chargeNano * BigInt(Math.min(again, items))) / BigInt(items)

@@ -1,8 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import type { Ref } from 'react'
+import type { RefObject } from 'react'
 
 interface NextPageButtonProps {
-  readonly ref: Ref<HTMLButtonElement>
+  /** Which of them was pressed last: it gets the focus back. */
+  readonly pressed: RefObject<HTMLButtonElement | null>
+  /** Whether it is the one below the items. */
+  readonly isBelow?: boolean
   readonly isPending: boolean
   /** Not there, it only keeps its place. */
   readonly isThere: boolean
@@ -13,17 +16,24 @@ interface NextPageButtonProps {
   readonly next: () => void
 }
 
-export const NextPageButton = ({ ref, isPending, isAgain, isThere, price, next }: NextPageButtonProps) => (
-  <Button
-    ref={ref}
-    onClick={next}
-    loading={isPending}
-    {...(!isThere && { style: HIDDEN, disabled: true })}
-    {...(price && { title: price })}
-  >
-    {isAgain ? 'Try again' : 'Next page'}
-  </Button>
-)
+export function NextPageButton(props: NextPageButtonProps) {
+  const { pressed, isBelow = false, isPending, isAgain, isThere, price, next } = props
+  const label = isAgain ? 'Try again' : 'Next page'
+  return (
+    <Button
+      onClick={(event) => {
+        pressed.current = event.currentTarget
+        next()
+      }}
+      {...(isBelow && { variant: 'default', 'aria-label': `${label}, below the items` })}
+      loading={isPending}
+      {...(!isThere && { style: HIDDEN, disabled: true })}
+      {...(price && { title: price })}
+    >
+      {label}
+    </Button>
+  )
+}
 
 const HIDDEN = { visibility: 'hidden' } as const
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { Ref } from 'react'
 import { LinkTo } from '@/components/ui'
-import type { EndReason } from '@/lib/collect/runs'
-import { END_REASONS } from './labels'
+import type { EndReason, RunTotals } from '@/lib/collect/runs'
+import { describeEnd } from './labels'
 import classes from './runs.module.css'
 
 /** True before it is known which tab this is, too: so it stands there from the first paint on. */
@@ -13,20 +13,21 @@ interface RunEndProps {
   readonly ref: Ref<HTMLParagraphElement>
   /** Null for an open run that this tab cannot continue, or does not know yet. */
   readonly endReason: EndReason | null
+  readonly totals: RunTotals
   /** What ended it, in words, if the reason does not say it all. */
   readonly note?: string | null
-  /** Where the search can run again; null if it was deleted, and for viewers. */
+  /** Where the search can run again; null where it cannot be opened, and for viewers. */
   readonly again: string | null
 }
 
 /** Why there is no further page, and what to do instead. */
-export function RunEnd({ ref, endReason, note = null, again }: RunEndProps) {
+export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
-      {endReason ? END_REASONS[endReason] : NOT_HERE} {note}{' '}
+      {endReason ? describeEnd(endReason, totals) : NOT_HERE} {note}{' '}
       {again && (
         <LinkTo href={again} size="sm">
-          Go to the search
+          Run again
         </LinkTo>
       )}
     </Text>

@@ -18,12 +18,15 @@ interface RunProgressBarProps {
   readonly timeZone: string
   /** Null for people who may not cancel it. */
   readonly cancelRun: CancelRun | null
+  /** It was asked for here, and not refused. */
+  onCancelled(): void
 }
 
 const SECOND_MS = 1000
 
 /** The progress of a run in the background, its remaining time, and the button that cancels it. */
-export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunProgressBarProps) {
+export function RunProgressBar(props: RunProgressBarProps) {
+  const { team, run, watched, timeZone, cancelRun, onCancelled } = props
   const now = useEvery<number | null>(SECOND_MS, true, null, Date.now)
   const { totals, key, status } = watched
   const had = totals.items + totals.reusedItems
@@ -39,7 +42,7 @@ export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunP
             {describeConditions(run, timeZone)} You may close this tab: the run goes on without it.
           </Text>
         </div>
-        {cancelRun && <CancelButton team={team} runId={run.id} cancelRun={cancelRun} />}
+        {cancelRun && <CancelButton team={team} runId={run.id} {...{ cancelRun, onCancelled }} />}
       </Group>
       {part !== null && (
         <Progress
@@ -50,7 +53,7 @@ export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunP
       )}
       <Text size="xs" c="dimmed" mt={6}>
         {[
-          key && `${key.requestsPerSecond} requests a second on this key`,
+          key && `${plural(key.sentLastSecond, 'request')} in the last second on this key`,
           key && key.queued > 0 && `${plural(key.queued, 'call')} in its queue`,
           key && key.pausedForMs > 0 && describePause(key),
           now !== null && timeLeft(run, had, now),
@@ -77,12 +80,17 @@ interface CancelButtonProps {
   readonly team: string
   readonly runId: string
   readonly cancelRun: CancelRun
+  onCancelled(): void
 }
 
-function CancelButton({ team, runId, cancelRun }: CancelButtonProps) {
+function CancelButton({ team, runId, cancelRun, onCancelled }: CancelButtonProps) {
   const { call, isPending, refusal } = useAction(cancelRun)
   const [isDone, setDone] = useState(false)
-  const cancel = async () => setDone((await call({ team, runId })).ok)
+  const cancel = async () => {
+    if (!(await call({ team, runId })).ok) return
+    setDone(true)
+    onCancelled()
+  }
   return (
     <div>
       <Button variant="default" onClick={cancel} loading={isPending} disabled={isDone}>

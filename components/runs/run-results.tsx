@@ -2,7 +2,7 @@
 
 import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { type Ref, useMemo, useRef } from 'react'
+import { type Ref, useMemo, useRef, useState } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import { type ItemList, type RawItemInput, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
@@ -59,37 +59,37 @@ export function RunResults(props: RunResultsProps) {
   const list = useRef<ItemList>(null)
   const onItems = (items: readonly ItemView[]) => {
     list.current?.put(items)
-    const place = items[0]?.place
     // Who has gone elsewhere meanwhile stays there.
-    if (place !== undefined && isFocusAt(button.current)) list.current?.show(place)
+    if (items.length > 0 && isFocusAt(button.current)) list.current?.showNext()
   }
   const here = useRunHere(props, onItems)
   const { way, totals, endReason, watched, page } = here
-  const { button, instead } = useKeptFocus(page.isPending)
+  const [isCancelled, setCancelled] = useState(false)
+  const { button, instead } = useKeptFocus(page.isPending || (isCancelled && endReason === null))
   // Whether this tab can go on shows once the browser's store is read: until then its place is kept.
   const mayGoOn = mayRun && endReason === null && !run.isInBackground
-  const again = mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null
+  const again =
+    mayRun && run.searchId !== null
+      ? `/${team}/searches/${run.searchId}${run.isInBackground ? '?mode=background' : ''}#run`
+      : null
+  const nextPage = (way === 'next' || mayGoOn) && {
+    ...page,
+    ...{ price, pressed: button, isAgain: page.problem !== null, isThere: way === 'next' },
+  }
   return (
     <Stack>
       <TotalsBar
-        {...{ run, totals, endReason, timeZone }}
+        {...{ team, run, totals, endReason, timeZone }}
         reusedSince={(watched ?? run).reusedSince}
         news={page.came && describePage(page.came)}
       >
-        {(way === 'next' || mayGoOn) && (
-          <NextPageButton
-            {...page}
-            ref={button}
-            isAgain={page.problem !== null}
-            isThere={way === 'next'}
-            price={price}
-          />
-        )}
+        {nextPage && <NextPageButton {...nextPage} />}
       </TotalsBar>
       {way === 'background' && watched && (
         <RunProgressBar
           {...{ team, run, watched, timeZone }}
           cancelRun={run.may.cancel ? props.cancelRun : null}
+          onCancelled={() => setCancelled(true)}
         />
       )}
       <RefusalAlert refusal={page.refusal} />
@@ -100,7 +100,7 @@ export function RunResults(props: RunResultsProps) {
         {(way === 'end' || way === 'unread') && (
           <RunEnd
             ref={instead}
-            endReason={endReason}
+            {...{ endReason, totals }}
             note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
             again={again}
           />
@@ -109,6 +109,11 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} isOver={endReason !== null} />
+      {nextPage && (
+        <div>
+          <NextPageButton {...nextPage} isBelow />
+        </div>
+      )}
     </Stack>
   )
 }

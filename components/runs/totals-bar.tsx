@@ -1,5 +1,6 @@
 import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LinkTo } from '@/components/ui'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
 import { describeCharge, describeNews, describeReused } from './labels'
@@ -8,6 +9,7 @@ import classes from './runs.module.css'
 import { SpokenProgress } from './spoken-progress'
 
 interface TotalsBarProps {
+  readonly team: string
   readonly run: RunView
   readonly totals: RunTotals
   readonly endReason: RunView['endReason']
@@ -22,7 +24,8 @@ interface TotalsBarProps {
  * What the run bought so far, with which key and for what: always visible. Changed figures are announced; those of a run in
  * the background change with every page, and are said now and then.
  */
-export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news, children }: TotalsBarProps) {
+export function TotalsBar(props: TotalsBarProps) {
+  const { team, run, totals, endReason, reusedSince, timeZone, news, children } = props
   return (
     <Paper withBorder p="sm" className={classes.bar} data-stays>
       {run.isInBackground && <SpokenProgress {...{ totals, endReason }} />}
@@ -44,8 +47,15 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news,
         </Group>
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
-          <RunState run={{ endReason, isInBackground: run.isInBackground }} /> {run.searchName} ·{' '}
-          {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
+          <RunState run={{ endReason, isInBackground: run.isInBackground }} />{' '}
+          {run.searchId === null ? (
+            run.searchName
+          ) : (
+            <LinkTo href={`/${team}/searches/${run.searchId}`} size="inherit">
+              {run.searchName}
+            </LinkTo>
+          )}{' '}
+          · {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
         </Text>
       </div>
     </Paper>

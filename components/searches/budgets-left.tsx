@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { leftWords } from '@/components/budgets'
+import { exactAmount, leftWords } from '@/components/budgets'
+import { LinkTo, Note } from '@/components/ui'
 import { plural } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import type { PageEstimate } from './price-range'
@@ -9,30 +10,64 @@ interface BudgetsLeftProps {
   readonly budgets: readonly StoppingBudget[]
   /** The chosen key; none of them while Purser chooses it. */
   readonly chosenId: string
-  readonly estimate: PageEstimate
 }
 
 /** What the budgets leave for a run with the chosen key: it stops at the smallest of them at the latest. */
-export function BudgetsLeft({ budgets, chosenId, estimate }: BudgetsLeftProps) {
-  const counting = budgets.filter(({ withAnyKey, keyIds }) => withAnyKey || keyIds.includes(chosenId))
+export function BudgetsLeft({ budgets, chosenId }: BudgetsLeftProps) {
+  const counting = countingOf(budgets, chosenId)
   if (counting.length === 0) return null
-  const short = counting.filter((budget) => isShort(budget, estimate))
   return (
     <Text size="sm" c="dimmed">
-      {plural(counting.length, 'budget')} can stop it:{' '}
-      {counting.map((budget) => `“${budget.name}” leaves ${leftWords(budget)}`).join('; ')}.
-      {short.length > 0 && ` ${WORDS_OF_SHORT}`}
+      {plural(counting.length, 'budget')} can stop it: {joined(counting)}.
     </Text>
   )
 }
 
-const WORDS_OF_SHORT =
-  'That is less than one page may need, so it will not be bought: a budget that stops holds the largest page first.'
+interface ShortBudgetsProps extends BudgetsLeftProps {
+  readonly team: string
+  /** Describes the button that runs the search. */
+  readonly id: string
+  readonly estimate: PageEstimate
+}
 
-/** Whether a budget leaves less than the next page may need. */
-function isShort({ left, unit }: StoppingBudget, estimate: PageEstimate): boolean {
+/** Says before a run is started that a budget will refuse its first page. */
+export function ShortBudgets({ id, team, budgets, chosenId, estimate }: ShortBudgetsProps) {
+  const short = countingOf(budgets, chosenId).filter((budget) => isShort(budget, estimate))
+  const [first] = short
+  if (!first) return null
+  return (
+    <div id={id}>
+      <Note
+        tone="warn"
+        lead="The first page will not be bought:"
+        actions={
+          <LinkTo href={`/${team}/budgets`} size="sm">
+            Open the budgets
+          </LinkTo>
+        }
+      >
+        {joined(short)}, and a page may need {exactAmount(needOf(first, estimate) ?? 0n, first.unit)}.
+      </Note>
+    </div>
+  )
+}
+
+const countingOf = (budgets: readonly StoppingBudget[], chosenId: string) =>
+  budgets.filter(({ withAnyKey, keyIds }) => withAnyKey || keyIds.includes(chosenId))
+
+const joined = (budgets: readonly StoppingBudget[]): string =>
+  budgets.map((budget) => `“${budget.name}” leaves ${leftWords(budget)}`).join('; ')
+
+/** What a budget holds for a page before it is bought: the largest that may come. Null where no price is known. */
+function needOf({ unit }: StoppingBudget, estimate: PageEstimate): bigint | null {
   const { leastItems, mostItems, priceNano, keepsToCount } = estimate
   const items = BigInt(keepsToCount ? leastItems : mostItems)
-  if (unit === 'items') return left < items
-  return priceNano !== null && left < items * priceNano
+  if (unit === 'items') return items
+  return priceNano === null ? null : items * priceNano
+}
+
+/** Whether a budget leaves less than the next page may need. */
+function isShort(budget: StoppingBudget, estimate: PageEstimate): boolean {
+  const need = needOf(budget, estimate)
+  return need !== null && budget.left < need
 }

@@ -15,7 +15,7 @@ import { ChoiceField, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import { SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
-import { BudgetsLeft } from './budgets-left'
+import { BudgetsLeft, ShortBudgets } from './budgets-left'
 import { type KeyChoice, nameKey } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
@@ -49,6 +49,7 @@ const MODES = [
 ]
 const FIRST_CAP = 1000
 const CHOSEN = 'chosen'
+const SHORT = 'short-budgets'
 const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
@@ -126,10 +127,17 @@ export function RunPanel(props: RunPanelProps) {
           onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
           error={refusal?.fields.capItems}
         />
-        <Button ref={button} onClick={run} loading={isPending || came !== null} disabled={!isHydrated}>
+        <Button
+          ref={button}
+          onClick={run}
+          loading={isPending || came !== null}
+          disabled={!isHydrated}
+          aria-describedby={SHORT}
+        >
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
+      <ShortBudgets id={SHORT} team={team} budgets={props.budgets} chosenId={keyId} estimate={estimate} />
       {isBackground && (
         <RunConditions
           conditions={conditions}
@@ -149,7 +157,7 @@ export function RunPanel(props: RunPanelProps) {
         </Text>
       )}
       {warning && <Text size="sm">{warning}</Text>}
-      <BudgetsLeft budgets={props.budgets} chosenId={keyId} estimate={estimate} />
+      <BudgetsLeft budgets={props.budgets} chosenId={keyId} />
       {came && <FirstItems items={came} timeZone={props.timeZone} />}
     </Stack>
   )

@@ -98,7 +98,10 @@ async function compare(rows: AsyncIterable<Cells> | Iterable<Cells>, expected: (
 const cellsOf = (place: number, cell: (text: string | null) => string | null) => {
   const { id, createdAt, author, text: words, link, isNew } = oddItem(place, place >= FEW)
   const { id: authorId, handle, name } = author
-  return [cell(id), createdAt, cell(authorId), cell(handle), cell(name), cell(words), cell(link), isNew]
+  return [
+    ...[cell(id), createdAt, cell(authorId), cell(handle), cell(name), cell(words), cell(link), isNew],
+    ...[false, null],
+  ]
 }
 
 const LOCAL = /[+]0[12]:00$/
@@ -140,7 +143,18 @@ test(`XLSX: ${GOAL} cell comes back`, async () => {
 test(`JSONL: ${GOAL} field comes back`, async () => {
   async function* lines(file: string): AsyncGenerator<Cells> {
     for await (const line of createInterface({ input: createReadStream(file) })) {
-      const { id, createdAt, author, text: words, link, isNew, place, raw } = JSON.parse(line)
+      const {
+        id,
+        createdAt,
+        author,
+        text: words,
+        link,
+        isNew,
+        isStarred,
+        note,
+        place,
+        raw,
+      } = JSON.parse(line)
       yield [
         id,
         createdAt,
@@ -150,6 +164,8 @@ test(`JSONL: ${GOAL} field comes back`, async () => {
         words,
         link,
         isNew,
+        isStarred,
+        note,
         place,
         JSON.stringify(raw),
       ]

@@ -1,3 +1,4 @@
+import type { ExportItem } from '@/lib/collect/exports/marked-items'
 import type { RawItem } from '@/lib/collect/items'
 import type { Item } from '@/lib/upstream/client'
 
@@ -64,7 +65,14 @@ export function oddItem(place: number, isNew = true): Item & RawItem {
   }
 }
 
+/** The same as a file holds it, some of them starred or with a note. */
+export const oddExportItem = (place: number, isNew = true): ExportItem => ({
+  ...oddItem(place, isNew),
+  isStarred: place % 4 === 0,
+  note: (place % 3 === 0 && ODD_TEXTS[(place + 4) % ODD_TEXTS.length]) || null,
+})
+
 /** Items some at a time, as a run's view brings them. */
-export async function* someAtATime(items: readonly RawItem[], size = 100): AsyncGenerator<RawItem[]> {
+export async function* someAtATime(items: readonly ExportItem[], size = 100): AsyncGenerator<ExportItem[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }

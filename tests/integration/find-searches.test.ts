@@ -6,6 +6,8 @@ import {
   deleteSearch,
   findSearches,
   findSearchesInput,
+  getSearch,
+  listSameAsking,
   listSearches,
   listSearchNames,
   pinSearch,
@@ -120,5 +122,33 @@ describeOnEachEngine('saved searches, page by page', (open) => {
     // PostgreSQL knows no NUL, and no half of a surrogate pair.
     for (const text of [['a'], 'a\0b', '\ud800'])
       expect(findSearchesInput.parse({ text, page: '3' })).toEqual({ text: '', page: 3 })
+  })
+
+  test('searches that ask the same are named to those who may see them, a few at most', async () => {
+    const other = await makeOtherTeam(team)
+    const member = await makeMember(other, 'member')
+    const asking = { operation: 'search', subject: 'the same' } as const
+    const save = (name: string, over: Partial<Parameters<typeof createSearch>[1]> = {}, ctx = other.admin) =>
+      createSearch(ctx, { name, ...asking, ...over })
+    const { id } = await save('First')
+    const same = async (ctx = other.admin, searchId = id) =>
+      (await listSameAsking(ctx, await getSearch(ctx, searchId))).map(({ name }) => name)
+    for (const over of [
+      { product: 'Top' as const },
+      { operation: 'timeline' as const },
+      { subject: 'The same' },
+    ])
+      await save('Another question', over)
+    await save('Elsewhere', {}, team.admin)
+    expect(await same()).toEqual([])
+    const { id: second } = await save('Second', {}, member)
+    await save('Private', { shared: false }, member)
+    const { id: gone } = await save('Gone')
+    await deleteSearch(other.admin, gone)
+    expect(await same()).toEqual(['Second'])
+    expect(await same(member)).toEqual(['Private', 'Second'])
+    expect(await same(member, second)).toEqual(['First', 'Private'])
+    for (const name of ['Third', 'Fourth', 'Fifth']) await save(name)
+    expect(await same()).toEqual(['Fifth', 'Fourth', 'Second'])
   })
 })

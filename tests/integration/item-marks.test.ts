@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import { markInput, markItem } from '@/lib/collect/items'
@@ -116,6 +117,32 @@ describeOnEachEngine('marks on items', (open) => {
     await mark(team.admin, 4, { isHidden: false })
     expect(await exported({ only: 'starred' })).toEqual([4])
     expect(await look()).toMatchObject({ total: COUNT - 1, hidden: 1 })
+  })
+
+  test('are in an export, with the star and the note as they are', async () => {
+    const { team, runId } = await begin()
+    await mark(team.admin, 4, { isStarred: true, note: '=Ask Bea' })
+    await mark(team.admin, 120, { note: 'Later' })
+    const exported = async (format: string) => {
+      const { chunks } = await exportRun(team.admin, exportInput.parse({ runId, format }))
+      let text = ''
+      for await (const chunk of chunks) text += String(chunk)
+      return text
+    }
+    const rows: Record<string, string>[] = parse(await exported('csv'), { columns: true, bom: true })
+    const lines = (await exported('jsonl')).trimEnd().split('\n')
+    expect(rows).toHaveLength(COUNT)
+    for (const [place, row] of rows.entries()) {
+      const { starred, note } = row
+      const expected = { 4: ['true', "'=Ask Bea"], 120: ['false', 'Later'] }[place] ?? ['false', '']
+      expect([starred, note]).toEqual(expected)
+    }
+    const marksOf = (line = '{}') => {
+      const { isStarred, note } = JSON.parse(line)
+      return { isStarred, note }
+    }
+    expect(marksOf(lines[4])).toEqual({ isStarred: true, note: '=Ask Bea' })
+    expect(marksOf(lines[5])).toEqual({ isStarred: false, note: null })
   })
 
   test('viewers look only, and nobody marks what no run of his team has brought', async () => {

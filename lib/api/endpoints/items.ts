@@ -18,7 +18,7 @@ const item = named(
     createdAt: z.string().nullable(),
     link: z.string().nullable(),
     place: said(z.int(), 'Its place in the run, from 0.'),
-    isNew: said(z.boolean(), 'Whether no earlier run with this question had it.'),
+    isNew: said(z.boolean(), 'Whether no earlier run with this question had it; false in a first run.'),
   }),
 )
 

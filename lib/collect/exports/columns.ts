@@ -1,7 +1,7 @@
-import type { ItemView } from '@/lib/collect/items'
 import { writeLocalTime } from '@/lib/platform/calendar'
+import type { ExportItem } from './marked-items'
 
-/** The fields that all upstreams share, as the columns of the table formats. */
+/** The fields that all upstreams share, and the team's marks, as the columns of the table formats. */
 export const COLUMNS = [
   'id',
   'time_utc',
@@ -12,13 +12,16 @@ export const COLUMNS = [
   'text',
   'link',
   'new',
+  'starred',
+  'note',
 ] as const
 
 /** An item's value in each column; null if it has none. */
 export interface ExportRow
-  extends Readonly<Record<Exclude<(typeof COLUMNS)[number], 'id' | 'new'>, string | null>> {
+  extends Readonly<Record<Exclude<(typeof COLUMNS)[number], 'id' | 'new' | 'starred'>, string | null>> {
   readonly id: string
-  readonly new: boolean
+  readonly new: boolean | null
+  readonly starred: boolean
 }
 
 /** Writes a moment as text in a time zone. */
@@ -32,7 +35,7 @@ export const localTimeOf =
 
 /** An item as a row: its times are text, in UTC and in the team's zone. */
 export const rowOf = (
-  { id, createdAt, author, text, link, isNew }: ItemView,
+  { id, createdAt, author, text, link, isNew, isStarred, note }: Omit<ExportItem, 'raw'>,
   localTime: LocalTime,
 ): ExportRow => ({
   id,
@@ -44,4 +47,6 @@ export const rowOf = (
   text,
   link,
   new: isNew,
+  starred: isStarred,
+  note,
 })

@@ -1,14 +1,16 @@
-import type { ItemView } from '@/lib/collect/items'
 import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
 import { COLUMNS, type LocalTime, rowOf } from './columns'
+import type { ExportItem } from './marked-items'
+
+type CsvItem = Omit<ExportItem, 'raw'>
 
 export const itemsCsvHead = (): string => csvHead(COLUMNS)
 
 /** Items as lines. `localTime` writes a moment in the team's time zone. */
-export const itemsCsvLines = (items: readonly ItemView[], localTime: LocalTime): string =>
+export const itemsCsvLines = (items: readonly CsvItem[], localTime: LocalTime): string =>
   csvLines(items.map((item) => cellsOf(item, localTime)))
 
-function cellsOf(item: ItemView, localTime: LocalTime): Cell[] {
+function cellsOf(item: CsvItem, localTime: LocalTime): Cell[] {
   const row = rowOf(item, localTime)
   return COLUMNS.map((column) => {
     const value = row[column]

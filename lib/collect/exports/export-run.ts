@@ -1,4 +1,3 @@
-import type { RawItem } from '@/lib/collect/items'
 import { getRun, walkRunItems } from '@/lib/collect/runs'
 import { EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
@@ -6,12 +5,13 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type About, aboutOf } from './about'
 import { type LocalTime, localTimeOf } from './columns'
 import { itemsCsvHead, itemsCsvLines } from './csv'
+import { type ExportItem, withMarks } from './marked-items'
 import { writeParquet } from './parquet'
 import type { ExportFile, ExportInput } from './schemas'
 import { writeXlsx } from './xlsx'
 
 interface Making {
-  readonly items: AsyncGenerator<RawItem[]>
+  readonly items: AsyncGenerator<ExportItem[]>
   readonly about: About
   readonly localTime: LocalTime
   readonly at: Date
@@ -26,13 +26,13 @@ const WRITERS: Readonly<Record<ExportFormat, (making: Making) => ExportFile['chu
 
 /**
  * The items of a run as a file, exactly those of the view and in its order, for members who may see the run. CSV and
- * XLSX hold the fields that all upstreams share, with times in UTC and in the team's zone. JSONL has an object a line
- * and Parquet typed columns, both with everything that the upstream sent as `raw`. The file's name states the zone and
- * the filters. Throws `not_found`.
+ * XLSX hold the fields that all upstreams share and the team's marks, with times in UTC and in the team's zone. JSONL
+ * has an object a line and Parquet typed columns, both with everything that the upstream sent as `raw`. The file's name
+ * states the zone and the filters. Throws `not_found`.
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
-  const items = await walkRunItems(ctx, runId, view)
+  const items = withMarks(ctx, run, await walkRunItems(ctx, runId, view))
   const { timeZone } = ctx.team
   const parts = [
     run.searchName,
@@ -70,8 +70,8 @@ async function* writeJsonLines({ items }: Making): AsyncGenerator<string> {
   for await (const some of items) yield some.map(jsonLine).join('')
 }
 
-const jsonLine = ({ place, isNew, ...item }: RawItem): string =>
-  `${JSON.stringify({ ...item, isNew, place })}\n`
+const jsonLine = ({ place, isNew, isStarred, note, ...item }: ExportItem): string =>
+  `${JSON.stringify({ ...item, isNew, isStarred, note, place })}\n`
 
 /** Characters that every file system accepts, and none that ends a header. */
 const fileSafe = (text: string): string =>

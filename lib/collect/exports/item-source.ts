@@ -1,15 +1,15 @@
-import type { RawItem } from '@/lib/collect/items'
+import type { ExportItem } from './marked-items'
 
 /** Items in portions that the reader chooses. */
 export interface ItemSource {
   /** At least one item and at most this many; none when all are taken. */
-  take(most: number): Promise<readonly RawItem[]>
+  take(most: number): Promise<readonly ExportItem[]>
   isAtEnd(): Promise<boolean>
 }
 
 /** Takes items as they arrive, and keeps what one reader leaves for the next. */
-export function itemSource(items: AsyncGenerator<RawItem[]>): ItemSource {
-  let rest: readonly RawItem[] = []
+export function itemSource(items: AsyncGenerator<ExportItem[]>): ItemSource {
+  let rest: readonly ExportItem[] = []
   const isAtEnd = async () => {
     while (rest.length === 0) {
       const { value, done } = await items.next()

@@ -1,6 +1,6 @@
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer'
-import type { RawItem } from '@/lib/collect/items'
 import type { About } from './about'
+import type { ExportItem } from './marked-items'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
@@ -17,7 +17,7 @@ const text = (name: string, repetition: 'REQUIRED' | 'OPTIONAL'): SchemaElement 
 
 /** An item with the JSON text of what the upstream sent. */
 interface Packed {
-  readonly item: RawItem
+  readonly item: ExportItem
   readonly raw: string | null
 }
 
@@ -44,9 +44,14 @@ const COLUMNS: readonly Column[] = [
   { schema: text('text', 'REQUIRED'), read: ({ item }) => item.text },
   { schema: text('link', 'OPTIONAL'), read: ({ item }) => item.link },
   {
-    schema: { name: 'new', type: 'BOOLEAN', repetition_type: 'REQUIRED' },
+    schema: { name: 'new', type: 'BOOLEAN', repetition_type: 'OPTIONAL' },
     read: ({ item }) => item.isNew,
   },
+  {
+    schema: { name: 'starred', type: 'BOOLEAN', repetition_type: 'REQUIRED' },
+    read: ({ item }) => item.isStarred,
+  },
+  { schema: text('note', 'OPTIONAL'), read: ({ item }) => item.note },
   { schema: text('raw', 'OPTIONAL'), read: ({ raw }) => raw },
 ]
 
@@ -75,7 +80,7 @@ class Chunks extends ByteWriter {
  * describes the file.
  */
 export async function* writeParquet(
-  items: AsyncGenerator<RawItem[]>,
+  items: AsyncGenerator<ExportItem[]>,
   about: About,
 ): AsyncGenerator<Uint8Array> {
   const writer = new Chunks()
@@ -107,7 +112,7 @@ function withTypedList(end: Uint8Array): Uint8Array {
   return end
 }
 
-async function* groupsOf(items: AsyncGenerator<RawItem[]>): AsyncGenerator<Packed[]> {
+async function* groupsOf(items: AsyncGenerator<ExportItem[]>): AsyncGenerator<Packed[]> {
   let group: Packed[] = []
   let characters = 0
   for await (const some of items) {

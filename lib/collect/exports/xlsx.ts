@@ -1,7 +1,7 @@
-import type { RawItem } from '@/lib/collect/items'
 import type { About } from './about'
 import { COLUMNS, type ExportRow, type LocalTime, rowOf } from './columns'
 import { type ItemSource, itemSource } from './item-source'
+import type { ExportItem } from './marked-items'
 import { type CellValue, fitCell, MOST_CHARACTERS, rowXml } from './xlsx-cells'
 import { SHEET_END, STYLE, sheetHead, sheetPath, workbookParts } from './xlsx-parts'
 import { type ZipPart, zip } from './zip'
@@ -10,7 +10,7 @@ import { type ZipPart, zip } from './zip'
 const MOST_ROWS = 1_048_576
 
 const HEAD = [...COLUMNS, 'cut'] as const
-const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 12]
+const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 8, 60, 12]
 const ABOUT_WIDTHS = [24, 80]
 
 /** How to make a workbook: its facts, the zone of its times, and its date. */
@@ -34,7 +34,7 @@ interface Written {
  * were truncated.
  */
 export async function* writeXlsx(
-  items: AsyncGenerator<RawItem[]>,
+  items: AsyncGenerator<ExportItem[]>,
   options: XlsxOptions,
 ): AsyncGenerator<Uint8Array> {
   try {

@@ -1,5 +1,5 @@
 export { deleteItems, measureFewItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
-export { itemId, listHidden, listMarks, type MarkView, markInput, markItem } from './marks'
+export { hasAnyMark, itemId, listHidden, listMarks, type MarkView, markInput, markItem } from './marks'
 export {
   type ItemView,
   listOrigins,

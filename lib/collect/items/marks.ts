@@ -79,6 +79,9 @@ export async function listMarks(ctx: TeamCtx, itemIds: readonly string[]): Promi
   return rows.map(toView)
 }
 
+/** Whether the team has marked anything. */
+export const hasAnyMark = (ctx: TeamCtx): Promise<boolean> => hasMarks(ctx.db, ctx.team.id)
+
 /** Which of these items the team has hidden. A team without marks costs one small query. */
 export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0 || !(await hasMarks(ctx.db, ctx.team.id))) return []

@@ -19,6 +19,7 @@ export {
   getSearch,
   hasSearches,
   listDeletedSearches,
+  listSameAsking,
   listSearches,
   listSearchNames,
   listSearchVersions,

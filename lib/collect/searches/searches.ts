@@ -4,6 +4,7 @@ import type { SearchPart, SearchVersionView, SearchView } from './schemas'
 import {
   selectAnySearch,
   selectPins,
+  selectSameAsking,
   selectSearch,
   selectSearches,
   selectSearchNames,
@@ -16,6 +17,7 @@ import { askedOf, toView } from './view'
 const ON_A_PAGE = 50
 const MOST_VERSIONS = 50
 const MOST_IN_TRASH = 50
+const MOST_SAME = 3
 
 /** The member's own saved searches and those shared with the team: pinned ones first, then by name. */
 export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
@@ -51,6 +53,17 @@ export async function listSearchNames(
   const rows = await selectSearchNames(ctx.db, ctx.team.id, ctx.actor.memberId, ids && [...new Set(ids)])
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** A few other searches that the member may see and that ask the same: each buys its items for itself. */
+export const listSameAsking = (
+  ctx: TeamCtx,
+  search: Pick<SearchView, 'id' | 'operation' | 'subject' | 'product'>,
+): Promise<{ readonly id: string; readonly name: string }[]> =>
+  selectSameAsking(
+    ctx.db,
+    { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, most: MOST_SAME },
+    search,
+  )
 
 /** Whether there is a saved search that the member may see. */
 export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>

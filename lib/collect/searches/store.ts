@@ -88,6 +88,19 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
 
+/** Other searches that the member may see and that ask the same, by name. */
+export const selectSameAsking = (
+  db: Db,
+  { teamId, memberId, id, most }: { teamId: string; memberId: string; id: string; most: number },
+  { operation, subject, product }: Pick<SearchQuestion, 'operation' | 'subject' | 'product'>,
+) =>
+  db.savedSearch.findMany({
+    where: { id: { not: id }, operation, subject, product, ...visibleTo(teamId, memberId), ...IN_USE },
+    select: { id: true, name: true },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: most,
+  })
+
 export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
   db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
 

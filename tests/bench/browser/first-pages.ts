@@ -51,7 +51,7 @@ async function clickAndWatch(
   selectors: readonly string[],
 ): Promise<number[]> {
   await page.evaluate((wanted) => window.bench.watch(wanted), selectors)
-  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('button', { name: button, exact: true }).click()
   const moments = (await page.evaluate(() => window.bench.shown)) ?? []
   const sent = await sentAt()
   return moments.map((moment) => moment - sent)

@@ -211,7 +211,7 @@ async function runThreePages(page: Page, name: string, environment: string, item
   const bought = page.getByRole('status', { name: 'Bought so far' })
   for (const pages of ['1', '2', '3']) {
     await expect(bought.getByText(pages, { exact: true })).toBeVisible()
-    if (pages !== '3') await page.getByRole('button', { name: 'Next page' }).click()
+    if (pages !== '3') await page.getByRole('button', { name: 'Next page', exact: true }).click()
   }
   await expect(bought).toContainText(String(items))
   const first = page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()

@@ -47,7 +47,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await visit(page, team.at(`/searches/${searchId}`))
   await expect(page.getByText('1 budget can stop it: “Try-outs” leaves 120 items today.')).toBeVisible()
   await page.getByRole('button', { name: 'Run first page' }).click()
-  const more = page.getByRole('button', { name: 'Next page' })
+  const more = page.getByRole('button', { name: 'Next page', exact: true })
   await more.click()
   await expect
     .poll(() => world.db.ledgerEntry.count({ where: { teamId: team.id, outcome: 'SETTLED' } }))
@@ -100,9 +100,9 @@ test('a run stops at the cap that its member set', async ({ page, team: { admin 
   await page.getByLabel('Stop after (items)').fill('120')
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('50')
-  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Next page', exact: true }).click()
   // A page may bring 50 whatever is asked for, and 20 are left.
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('100')
   await expect(page.getByText('The run has reached its cap')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Next page' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Next page', exact: true })).toHaveCount(0)
 })

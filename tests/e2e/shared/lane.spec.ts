@@ -26,7 +26,7 @@ async function runThreePages(browser: Browser): Promise<void> {
   const bought = page.getByRole('status', { name: 'Bought so far' })
   for (const pages of ['1', '2', '3']) {
     await expect(bought.getByText(pages, { exact: true })).toBeVisible()
-    if (pages !== '3') await page.getByRole('button', { name: 'Next page' }).click()
+    if (pages !== '3') await page.getByRole('button', { name: 'Next page', exact: true }).click()
   }
   await context.close()
 }

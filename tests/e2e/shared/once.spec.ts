@@ -68,7 +68,7 @@ test('a request whose answer was lost is sent again, pays once, and the run goes
   expect(await runs()).toBe(1)
   expect(await delivered()).toBe(1)
 
-  const next = tab.getByRole('button', { name: 'Next page' })
+  const next = tab.getByRole('button', { name: 'Next page', exact: true })
   isLosing = true
   await next.click()
   await expect(isLost).toContainText('it comes without another charge')

@@ -83,8 +83,10 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('200')
   // A reload goes on where it was.
   await page.reload()
-  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Next page', exact: true }).click()
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('400')
+  // What is asked for while he is removed is refused.
+  await expect(page.getByText('Loading…')).toHaveCount(0)
 
   // Removed while signed in: the next click leads out.
   const member = await world.db.member.findFirstOrThrow({ where: { teamId: team.id, role: 'member' } })

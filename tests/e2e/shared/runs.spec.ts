@@ -14,7 +14,7 @@ test('a next page says that it has come, and its first item is in sight and has 
   await enter(page, admin, `/searches/${searchId}`)
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(items(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '50')
-  const next = page.getByRole('button', { name: 'Next page' })
+  const next = page.getByRole('button', { name: 'Next page', exact: true })
   await next.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Page 2 has come: items 51 to 100.')).toBeVisible()

@@ -13,7 +13,7 @@ export interface RunProgress
   /** The run's key activity, as far as this Purser knows it. Null if nothing is under way here. */
   readonly key: {
     readonly queued: number
-    readonly requestsPerSecond: number
+    readonly sentLastSecond: number
     readonly pausedForMs: number
     /** Whether the upstream asked for the pause; else Purser makes it after a refusal that asks for none. */
     readonly wasAskedToPause: boolean
@@ -76,7 +76,7 @@ function progressOf(run: RunView, figures: PacerFigures | null): RunProgress {
     key: figures
       ? {
           queued: figures.queued,
-          requestsPerSecond: Math.round(figures.achievedRate * 10) / 10,
+          sentLastSecond: figures.sentLastSecond,
           pausedForMs: Math.round(figures.pausedForMs),
           wasAskedToPause: figures.pauseAskedMs !== null,
         }

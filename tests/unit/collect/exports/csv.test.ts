@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { itemsCsvHead, itemsCsvLines } from '@/lib/collect/exports/csv'
-import type { ItemView } from '@/lib/collect/items'
+import type { ExportItem } from '@/lib/collect/exports/marked-items'
 
-const item: ItemView = {
+const item: Omit<ExportItem, 'raw'> = {
   id: '99999999999999999999',
   text: 'plain',
   author: { id: '18446744073709551615', handle: 'ada', name: 'Ada' },
@@ -12,12 +12,14 @@ const item: ItemView = {
   link: 'https://example.test/1',
   place: 0,
   isNew: true,
+  isStarred: false,
+  note: null,
 }
 const utc = (at: Date) => at.toISOString()
 
 /** Read again by another library, as a spreadsheet's import does. */
 const read = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true })
-const written = (items: readonly ItemView[]) => itemsCsvHead() + itemsCsvLines(items, utc)
+const written = (items: readonly (typeof item)[]) => itemsCsvHead() + itemsCsvLines(items, utc)
 
 test('what is written is read again cell by cell: long ids, quotes, line breaks, right-to-left, emoji', () => {
   const texts = [
@@ -50,6 +52,17 @@ test('a text that a spreadsheet would take for a formula is made a text; nothing
       expect(cell).toBe(/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text)
     }),
   )
+})
+
+test('a star is true or false, a note is a text, and of a first run nothing is said of new', () => {
+  const [first, second] = read(
+    written([
+      { ...item, isStarred: true, note: '=A1 and\nB' },
+      { ...item, isNew: null },
+    ]),
+  )
+  expect(first).toMatchObject({ new: 'true', starred: 'true', note: "'=A1 and\nB" })
+  expect(second).toMatchObject({ new: '', starred: 'false', note: '' })
 })
 
 test('what an item does not have is an empty cell', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ExportItem } from '@/lib/collect/exports/marked-items'
 import { writeParquet } from '@/lib/collect/exports/parquet'
-import type { RawItem } from '@/lib/collect/items'
-import { LONG_TEXT, ODD_TEXTS, oddItem, someAtATime } from '@/tests/factories/odd-items'
+import { LONG_TEXT, ODD_TEXTS, oddExportItem, someAtATime } from '@/tests/factories/odd-items'
 import { parquetTable, asUtf8 as utf8 } from '@/tests/support/read-exports'
 
 const ABOUT = [
@@ -10,7 +10,7 @@ const ABOUT = [
   ['Time zone', 'Europe/Berlin'],
 ] as const
 
-async function table(items: readonly RawItem[]) {
+async function table(items: readonly ExportItem[]) {
   const chunks: Uint8Array[] = []
   for await (const chunk of writeParquet(someAtATime(items), ABOUT)) chunks.push(chunk)
   const file = Buffer.concat(chunks)
@@ -18,13 +18,15 @@ async function table(items: readonly RawItem[]) {
 }
 
 test('every value is read again by another library as it was, and typed', async () => {
-  const items = Array.from({ length: 2500 }, (_, place) => oddItem(place, place % 2 === 0))
-  const read = await table([...items, { ...oddItem(0), text: LONG_TEXT }])
+  const items = Array.from({ length: 2500 }, (_, place) => oddExportItem(place, place % 2 === 0))
+  const read = await table([...items, { ...oddExportItem(0), text: LONG_TEXT }])
   expect(read.count).toBe(2501)
   expect(read.chunks).toBe(4)
-  expect(read.names.join(' ')).toBe('id time_utc author_id author_handle author_name text link new raw')
-  for (const [at, { id, createdAt, author, text, link, isNew, raw }] of items.entries()) {
-    const [, , , , , , , , json] = read.row(at)
+  expect(read.names.join(' ')).toBe(
+    'id time_utc author_id author_handle author_name text link new starred note raw',
+  )
+  for (const [at, { id, createdAt, author, text, link, isNew, isStarred, note, raw }] of items.entries()) {
+    const json = read.row(at).at(-1)
     expect(read.row(at)).toEqual([
       id,
       createdAt === null ? null : new Date(createdAt),
@@ -34,6 +36,8 @@ test('every value is read again by another library as it was, and typed', async 
       utf8(text),
       link,
       isNew,
+      isStarred,
+      utf8(note),
       json,
     ])
     expect(JSON.parse(String(json))).toEqual(raw)
@@ -47,7 +51,9 @@ test('every value is read again by another library as it was, and typed', async 
     true,
     false,
     true,
+    true,
     false,
+    true,
     true,
   ])
   expect(read.fields[1]?.type).toMatchObject({ unit: 1, timezone: 'UTC' })
@@ -58,7 +64,7 @@ test('any text comes back', async () => {
   const text = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 'binary' }))
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 40 }), async (texts) => {
-      const read = await table(texts.map((each, place) => ({ ...oddItem(place), text: each })))
+      const read = await table(texts.map((each, place) => ({ ...oddExportItem(place), text: each })))
       expect(texts.map((_, at) => read.row(at)[5])).toEqual(texts.map(utf8))
     }),
     { numRuns: 60 },
@@ -67,17 +73,17 @@ test('any text comes back', async () => {
 
 test('a view without items is a table without rows, and a time that is none is not there', async () => {
   expect((await table([])).count).toBe(0)
-  expect((await table([{ ...oddItem(1), createdAt: 'someday' }])).row(0)[1]).toBeNull()
+  expect((await table([{ ...oddExportItem(1), createdAt: 'someday' }])).row(0)[1]).toBeNull()
 })
 
 test('a mark at the start of a text is kept, though readers in JavaScript drop it', async () => {
-  const { file } = await table([{ ...oddItem(1), text: '\ufeffmarked' }])
+  const { file } = await table([{ ...oddExportItem(1), text: '\ufeffmarked' }])
   expect(file.includes('\ufeffmarked')).toBe(true)
 })
 
 test('items of many characters are written before there are many of them', async () => {
   const text = 'x'.repeat(1_000_000)
-  const read = await table(Array.from({ length: 8 }, (_, place) => ({ ...oddItem(place), text })))
+  const read = await table(Array.from({ length: 8 }, (_, place) => ({ ...oddExportItem(place), text })))
   expect(read.chunks).toBeGreaterThan(2)
   expect(read.count).toBe(8)
 })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { localTimeOf } from '@/lib/collect/exports/columns'
+import type { ExportItem } from '@/lib/collect/exports/marked-items'
 import { writeXlsx, type XlsxOptions } from '@/lib/collect/exports/xlsx'
-import type { RawItem } from '@/lib/collect/items'
-import { LONG_TEXT, ODD_TEXTS, oddItem, someAtATime } from '@/tests/factories/odd-items'
+import { LONG_TEXT, ODD_TEXTS, oddExportItem, someAtATime } from '@/tests/factories/odd-items'
 import { sheetRows } from '@/tests/support/read-exports'
 
 const OPTIONS: XlsxOptions = {
@@ -16,9 +16,9 @@ const OPTIONS: XlsxOptions = {
   at: new Date('2026-01-02T03:04:05.000Z'),
 }
 
-const withText = (text: string, place: number): RawItem => ({ ...oddItem(place), text })
+const withText = (text: string, place: number): ExportItem => ({ ...oddExportItem(place), text })
 
-async function write(items: readonly RawItem[], over: Partial<XlsxOptions> = {}): Promise<Buffer> {
+async function write(items: readonly ExportItem[], over: Partial<XlsxOptions> = {}): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of writeXlsx(someAtATime(items, 3), { ...OPTIONS, ...over })) chunks.push(chunk)
   return Buffer.concat(chunks)
@@ -31,12 +31,14 @@ async function textsOf(workbook: Buffer, sheet = 'Items') {
 }
 
 test('every cell is read again by another library as it was: long ids, formulas, escapes, all kinds of letters', async () => {
-  const items = Array.from({ length: 200 }, (_, place) => oddItem(place, place % 2 === 0))
+  const items = Array.from({ length: 200 }, (_, place) => oddExportItem(place, place % 2 === 0))
   const [head, ...rows] = await sheetRows(await write(items), 'Items')
-  expect(head).toEqual('id time_utc time author_id author_handle author_name text link new cut'.split(' '))
+  expect(head).toEqual(
+    'id time_utc time author_id author_handle author_name text link new starred note cut'.split(' '),
+  )
   const or = (text: string | null) => text || null
   expect(rows).toEqual(
-    items.map(({ id, createdAt, author, text, link, isNew }) => [
+    items.map(({ id, createdAt, author, text, link, isNew, isStarred, note }) => [
       id,
       createdAt,
       createdAt && OPTIONS.localTime(new Date(createdAt)),
@@ -46,6 +48,8 @@ test('every cell is read again by another library as it was: long ids, formulas,
       or(text),
       link,
       isNew,
+      isStarred,
+      note,
       null,
     ]),
   )
@@ -67,7 +71,7 @@ test('any text comes back', async () => {
 })
 
 test('an empty text is a cell, and what an item does not have is none', async () => {
-  const item = { ...oddItem(0), text: '', link: null, author: { id: null, handle: null, name: null } }
+  const item = { ...oddExportItem(0), text: '', link: null, author: { id: null, handle: null, name: null } }
   const sheet = strFromU8(unzipSync(await write([item]))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
   expect(sheet).toContain('<c r="G2" s="1" t="inlineStr"><is><t xml:space="preserve"></t></is></c>')
   expect(sheet).not.toMatch(/r="[DEFH]2"/)
@@ -78,9 +82,9 @@ test('a text longer than a cell is cut between characters, and the workbook says
   const workbook = await write([withText(LONG_TEXT, 1), withText('x'.repeat(32_767), 2)])
   const [, long, whole] = await sheetRows(workbook, 'Items')
   expect(long?.[6]).toBe('x'.repeat(32_766))
-  expect(long?.[9]).toBe('text')
+  expect(long?.[11]).toBe('text')
   expect(whole?.[6]).toBe('x'.repeat(32_767))
-  expect(whole?.[9]).toBeNull()
+  expect(whole?.[11]).toBeNull()
   expect(await sheetRows(workbook, 'About')).toContainEqual(['Texts cut', 1])
 })
 
@@ -102,7 +106,7 @@ test('what a sheet cannot take goes on in another one, and none of it is lost', 
 })
 
 test('the workbook says what it is', async () => {
-  const about = await sheetRows(await write([oddItem(0)]), 'About')
+  const about = await sheetRows(await write([oddExportItem(0)]), 'About')
   expect(about.slice(0, 2)).toEqual([
     ['Search', '=Ada & <Bea>'],
     ['Find in these items', null],
@@ -111,7 +115,7 @@ test('the workbook says what it is', async () => {
 
 test('whoever stops half-way leaves no reader behind, and what cannot be read breaks the file off', async () => {
   let closed = 0
-  async function* endless(): AsyncGenerator<RawItem[]> {
+  async function* endless(): AsyncGenerator<ExportItem[]> {
     try {
       for (let place = 0; ; place++) {
         const text = `${place * 7919} `.repeat(500)
@@ -126,8 +130,8 @@ test('whoever stops half-way leaves no reader behind, and what cannot be read br
   await chunks.return(undefined)
   expect(closed).toBe(1)
 
-  async function* failing(): AsyncGenerator<RawItem[]> {
-    yield [oddItem(0)]
+  async function* failing(): AsyncGenerator<ExportItem[]> {
+    yield [oddExportItem(0)]
     throw new Error('The database is gone')
   }
   const read = async () => {

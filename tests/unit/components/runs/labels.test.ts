@@ -9,6 +9,7 @@ import {
 import {
   describeCharge,
   describeConditions,
+  describeEnd,
   describeNews,
   describePage,
   describePassed,
@@ -90,6 +91,8 @@ test('where older calls are left out, the tries at the oldest page are not known
 test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
   const later = { isBaseline: false }
   expect(describeNews({ isBaseline: true }, totals)).toBe('First run: all')
+  expect(describeNews({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
+  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5 })).toBe('First run: all')
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
   expect(newItemsOf({ isBaseline: true, items: 50, newItems: 50 })).toBe('All')
@@ -101,6 +104,16 @@ test('what is new in a run: all of a first run; of another one its news, and wha
   expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
     '+ 100 bought before (since 2 Jan 2026, 03:04), free of charge',
   )
+})
+
+test('a run that found nothing says so, and what to do', () => {
+  const found = { ...nothing, pages: 1 }
+  expect(describeEnd('last_page', found)).toBe(
+    'Nothing was found. Change what the search asks, and run it again.',
+  )
+  for (const some of [totals, { ...found, reusedItems: 3 }])
+    expect(describeEnd('last_page', some)).toBe('That was the last page.')
+  expect(describeEnd('cancelled', found)).toBe('The run was cancelled. What was bought is kept.')
 })
 
 test('where a run stops, in a sentence', () => {
@@ -132,7 +145,7 @@ test('a run that came to more than its cap says so', () => {
 })
 
 test('the upstream is said to have asked for a pause only where it did', () => {
-  const key = { queued: 1, requestsPerSecond: 1, pausedForMs: 100 }
+  const key = { queued: 1, sentLastSecond: 1, pausedForMs: 100 }
   expect(describePause({ ...key, wasAskedToPause: true })).toBe('the upstream has asked for a pause')
   expect(describePause({ ...key, wasAskedToPause: false })).not.toContain('asked')
 })

@@ -9,7 +9,7 @@ import { checkKeyAction } from '../../keys/actions'
 import { cancelRunAction, fetchNextPageAction, markItemAction, readRawItemAction } from '../actions'
 import { CallsCard, callsOf } from './calls-card'
 import { RunMenu } from './run-menu'
-import { readRun } from './run-metadata'
+import { readRun, searchOf } from './run-metadata'
 
 export { generateMetadata } from './run-metadata'
 
@@ -28,9 +28,10 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   // Only a run that goes on page by page has a next page to tell the price of.
   const goesOn = run.state === 'OPEN' && !run.isInBackground
-  const [deleted, estimates] = await Promise.all([
+  const [deleted, estimates, searchId] = await Promise.all([
     deletedAmong(ctx, run, heads),
     goesOn ? pageEstimates(ctx) : null,
+    searchOf(ctx, run),
   ])
   const version = run.searchVersion === null ? '' : ` (version ${run.searchVersion})`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
@@ -46,7 +47,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         <RunResults
           key={run.id}
           team={slug}
-          run={run}
+          run={{ ...run, searchId }}
           first={JSON.stringify(first)}
           deleted={deleted}
           timeZone={timeZone}

@@ -8,6 +8,7 @@ import { getSearch } from '@/lib/collect/searches'
 import { describeSearch, hasRole } from '@/lib/kernel'
 import { RunCard } from './run-card'
 import { RunsCard } from './runs-card'
+import { SameAsking } from './same-asking'
 import { ScheduleCard } from './schedule-card'
 import { SearchActions } from './search-actions'
 import { VersionsCard } from './versions-card'
@@ -44,6 +45,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         actions={isWriter && <SearchActions ctx={ctx} search={search} />}
       />
       <Stack>
+        <SameAsking ctx={ctx} search={search} />
         {isWriter && (
           <CardBoundary>
             <RunCard title="Run" {...{ ctx, search, isBackground }} />

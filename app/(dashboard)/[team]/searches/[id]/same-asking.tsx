@@ -1,0 +1,28 @@
+import { Fragment } from 'react'
+import { LinkTo, Note } from '@/components/ui'
+import { listSameAsking, type SearchView } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+
+interface SameAskingProps {
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+}
+
+/** Says which other searches ask the same: what both buy is paid for twice, and nothing compares them. */
+export async function SameAsking({ ctx, search }: SameAskingProps) {
+  const others = await listSameAsking(ctx, search)
+  if (others.length === 0) return null
+  return (
+    <Note lead={others.length === 1 ? 'Another search asks the same:' : 'Other searches ask the same:'}>
+      {others.map(({ id, name }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          <LinkTo href={`/${ctx.team.slug}/searches/${id}`} size="inherit">
+            {name}
+          </LinkTo>
+        </Fragment>
+      ))}
+      . Each buys its items for itself.
+    </Note>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { EmptyState } from '@/components/ui'
+import type { View } from '@/lib/collect/items'
+
+interface NothingShownProps {
+  readonly view: Pick<View, 'text' | 'only'>
+  /** Whether it is a first run. */
+  readonly isBaseline: boolean
+  showAll(): void
+}
+
+/** Says why a view of a run that has items shows none, and leads back to all of them. */
+export function NothingShown({ view, isBaseline, showAll }: NothingShownProps) {
+  const isFiltered = view.text !== '' || view.only !== 'all'
+  return (
+    <EmptyState
+      {...wordsOf(view, isBaseline)}
+      action={
+        isFiltered && (
+          <Button size="xs" variant="default" onClick={showAll}>
+            Show all
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const WORDS: Readonly<Record<View['only'], { readonly title: string; readonly text?: string }>> = {
+  all: { title: 'All items are hidden' },
+  new: { title: 'Nothing is new', text: 'Earlier runs of this search brought all of these items.' },
+  starred: { title: 'No item is starred' },
+  noted: { title: 'No item has a note' },
+  hidden: { title: 'No item is hidden' },
+}
+
+/** Why nothing is shown. */
+export function wordsOf(
+  { text, only }: Pick<View, 'text' | 'only'>,
+  isBaseline: boolean,
+): { readonly title: string; readonly text?: string } {
+  if (only === 'new' && isBaseline)
+    return {
+      title: 'No item is marked as new',
+      text: 'This is the first run: all of its items are new, so none is marked.',
+    }
+  return text === '' ? WORDS[only] : { title: 'No item fits', text: `None of them contains “${text}”.` }
+}

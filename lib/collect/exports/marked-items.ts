@@ -1,0 +1,36 @@
+import { hasAnyMark, listMarks, type RawItem } from '@/lib/collect/items'
+import type { RunView } from '@/lib/collect/runs'
+import type { TeamCtx } from '@/lib/platform/db'
+
+/** An item as a file holds it. */
+export interface ExportItem extends Omit<RawItem, 'isNew'> {
+  /** Null in a first run, the baseline: all of its items are new, and none is marked as new. */
+  readonly isNew: boolean | null
+  readonly isStarred: boolean
+  /** Null for none. */
+  readonly note: string | null
+}
+
+/** A run's items with the team's stars and notes. A team without marks pays one small query for them. */
+export async function* withMarks(
+  ctx: TeamCtx,
+  { isBaseline }: Pick<RunView, 'isBaseline'>,
+  items: AsyncGenerator<RawItem[]>,
+): AsyncGenerator<ExportItem[]> {
+  const isMarked = await hasAnyMark(ctx)
+  for await (const some of items) {
+    const found = isMarked ? await listMarks(ctx, some.map(idOf)) : []
+    const marks = new Map(found.map((mark) => [mark.itemId, mark]))
+    yield some.map((item) => {
+      const mark = marks.get(item.id)
+      return {
+        ...item,
+        isNew: isBaseline ? null : item.isNew,
+        isStarred: mark?.isStarred ?? false,
+        note: mark?.note || null,
+      }
+    })
+  }
+}
+
+const idOf = ({ id }: RawItem): string => id

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures'
+import { COFFEE } from '../lane'
+import { enter, visit } from '../visits'
+
+const items = (page: Page) => page.getByRole('list', { name: 'Items' })
+const count = (page: Page) => page.getByRole('status').filter({ hasText: /items?$|Looking/ })
+
+test('a next page leads to its first item where one is hidden, too, and its button is below the last item as well', async ({
+  page,
+  team: { admin },
+  key: _,
+}) => {
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  await enter(page, admin, `/searches/${searchId}`)
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await page.getByRole('button', { name: /^Hide item 1 by/ }).click()
+  await expect(count(page)).toHaveText('49 items')
+  await page.getByRole('button', { name: 'Next page', exact: true }).click()
+  await expect(page.getByText('Page 2 has come: items 51 to 100.')).toBeVisible()
+  const first = items(page).locator('[aria-posinset="50"]')
+  await expect(first).toBeFocused()
+  await expect(first.getByRole('button', { name: /^Star item 51 by/ })).toBeVisible()
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('button', { name: /^Note on item 100 by/ }).focus()
+  const below = page.getByRole('button', { name: 'Next page, below the items' })
+  for (let stop = 0; stop < 3 && !(await below.evaluate((it) => it === document.activeElement)); stop++)
+    await page.keyboard.press('Tab')
+  await expect(below).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Page 3 has come: items 101 to 150.')).toHaveCount(1)
+  await expect(items(page).locator('[aria-posinset="100"]')).toBeFocused()
+
+  // Where it leads to no item, the focus is back at the button that was pressed.
+  await page.getByRole('combobox', { name: 'Order' }).click()
+  await page.getByRole('option', { name: 'Oldest first' }).click()
+  await below.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Page 4 has come: items 151 to 200.')).toBeVisible()
+  await expect(below).toBeFocused()
+})
+
+test('a view that shows nothing says why, and leads back to all items', async ({
+  page,
+  team: { admin },
+  key,
+}) => {
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  const runId = crypto.randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
+  await enter(page, admin, `/runs/${runId}?only=new`)
+  await expect(page.getByText('This is the first run: all of its items are new')).toBeVisible()
+  const all = page.getByRole('button', { name: 'Show all', exact: true })
+  await all.click()
+  await expect(count(page)).toHaveText('50 items')
+  await expect(count(page)).toBeFocused()
+  await expect(all).toBeHidden()
+  const find = page.getByLabel('Find in these items')
+  await find.fill('nobody has ever said this')
+  await expect(page.getByText('None of them contains “nobody has ever said this”.')).toBeVisible()
+  await all.click()
+  await expect(find).toHaveValue('')
+  await expect(count(page)).toHaveText('50 items')
+})
+
+test('a run leads to its search, and from its end to another run', async ({ page, team, key: _ }) => {
+  const { admin } = team
+  const searchId = await admin.makeId('searches/createSearchAction', {
+    ...COFFEE,
+    subject: 'coffee OR "火 🔥" -spam',
+  })
+  await enter(page, admin, `/searches/${searchId}`)
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(page.getByText('Nothing was found. Change what the search asks')).toBeVisible()
+  await page.getByRole('link', { name: 'Run again' }).click()
+  await expect(page).toHaveURL(team.at(`/searches/${searchId}#run`))
+  await expect(page.getByRole('button', { name: 'Run first page' })).toBeFocused()
+
+  const other = await admin.makeId('searches/createSearchAction', COFFEE)
+  await visit(page, team.at(`/searches/${other}`))
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(page.getByRole('button', { name: 'Next page', exact: true })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: COFFEE.name, exact: true }).click()
+  await expect(page).toHaveURL(team.at(`/searches/${other}`))
+})
+
+test('after the run was cancelled the focus is at the sentence that says so', async ({
+  page,
+  world,
+  team: { admin },
+  key: _,
+}) => {
+  const search = { name: 'Who follows Ada', operation: 'followers', subject: 'ada' }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  await world.operator.setLatency(1500)
+  await enter(page, admin, `/searches/${searchId}?mode=background`)
+  await page.getByRole('button', { name: 'Run in the background' }).click()
+  await expect(page.getByText(/in the last second on this key/)).toBeVisible()
+  await expect(items(page).getByRole('listitem').first()).toBeVisible()
+  const cancel = page.getByRole('button', { name: 'Cancel the run' })
+  await cancel.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'The run was cancelled.' })).toBeFocused()
+})
+
+test('a search that asks the same as another one says so', async ({ page, team, key: _ }) => {
+  const { admin } = team
+  const first = await admin.makeId('searches/createSearchAction', COFFEE)
+  await enter(page, admin, '/searches/new')
+  await page.getByText('Search', { exact: true }).click()
+  await page.getByLabel('Name').fill('Coffee again')
+  await page.getByLabel('All of these words').fill(COFFEE.subject)
+  await page.getByRole('button', { name: 'Save search' }).click()
+  const note = page.getByRole('note').filter({ hasText: 'Another search asks the same' })
+  await note.getByRole('link', { name: COFFEE.name }).click()
+  await expect(page).toHaveURL(team.at(`/searches/${first}`))
+})

@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { BudgetsLeft, ShortBudgets } from '@/components/searches/budgets-left'
+import type { StoppingBudget } from '@/lib/money/budgets'
+
+const CREDIT = 1_000_000_000n
+const words = (node: ReactNode): string =>
+  renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
+    .replace(/<style.*?<\/style>|<[^>]*>/g, '')
+    .trim()
+
+const day: StoppingBudget = {
+  ...{ id: 'day', name: 'Team day', unit: 'credits', period: 'day', left: 7n * CREDIT },
+  ...{ withAnyKey: true, keyIds: [] },
+}
+const ofKey: StoppingBudget = {
+  ...{ id: 'key', name: 'Key', unit: 'items', period: 'week', left: 30n },
+  ...{ withAnyKey: false, keyIds: ['one'] },
+}
+const estimate = { leastItems: 20, mostItems: 100, priceNano: (15n * CREDIT) / 100n, keepsToCount: false }
+const short = (budgets: readonly StoppingBudget[], over = {}, chosenId = 'one') =>
+  words(
+    <ShortBudgets id="short" team="acme" {...{ budgets, chosenId }} estimate={{ ...estimate, ...over }} />,
+  )
+
+test('a budget that leaves less than a page may need is named before the run is started', () => {
+  expect(short([day])).toBe(
+    'The first page will not be bought: “Team day” leaves 7 credits today, and a page may need 15 credits.Open the budgets',
+  )
+  expect(short([ofKey, day])).toContain('“Key” leaves 30 items this week; “Team day” leaves 7 credits today')
+})
+
+test('nothing is said where the page will be bought, or may be', () => {
+  expect(short([{ ...day, left: 15n * CREDIT }])).toBe('')
+  // An upstream that keeps to counts is asked for a smaller page.
+  expect(short([day, ofKey], { keepsToCount: true })).toBe('')
+  expect(short([day], { priceNano: null })).toBe('')
+  expect(short([ofKey], {}, 'another key')).toBe('')
+  expect(short([])).toBe('')
+})
+
+test('all budgets that can stop the run are told with what they leave', () => {
+  expect(words(<BudgetsLeft budgets={[day, ofKey]} chosenId="one" />)).toBe(
+    '2 budgets can stop it: “Team day” leaves 7 credits today; “Key” leaves 30 items this week.',
+  )
+})
