@@ -1,3 +1,4 @@
+export { accountZone } from './account-zone'
 export { personAction, publicAction, teamAction, withTeam } from './action'
 export { answerApi } from './api'
 export { authHandler } from './auth-handler'

@@ -8,11 +8,12 @@ import type { SessionView } from '@/lib/teams/accounts'
 
 interface SessionListProps {
   readonly sessions: readonly SessionView[]
+  readonly timeZone: string
   readonly end: Action<{ handle: string }>
   readonly endOthers: Action<Record<string, never>>
 }
 
-const COLUMNS: readonly Column<SessionView>[] = [
+const columnsIn = (timeZone: string): Column<SessionView>[] => [
   {
     key: 'device',
     label: 'Device',
@@ -28,13 +29,22 @@ const COLUMNS: readonly Column<SessionView>[] = [
     ),
   },
   { key: 'source', label: 'Network address', render: ({ source }) => source ?? '—' },
-  { key: 'first', label: 'Signed in (UTC)', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
-  { key: 'last', label: 'Last seen (UTC)', render: ({ lastSeenAt }) => formatMoment(lastSeenAt, 'UTC') },
+  {
+    key: 'first',
+    label: `Signed in (${timeZone})`,
+    render: ({ createdAt }) => formatMoment(createdAt, timeZone),
+  },
+  {
+    key: 'last',
+    label: `Last seen (${timeZone})`,
+    render: ({ lastSeenAt }) => formatMoment(lastSeenAt, timeZone),
+  },
 ]
 
 /** Where the person is signed in; each other session can be ended, or all of them. */
-export function SessionList({ sessions, end, endOthers }: SessionListProps) {
+export function SessionList({ sessions, timeZone, end, endOthers }: SessionListProps) {
   const tellDone = useTellDone()
+  const columns = columnsIn(timeZone)
   const one = useAction(end)
   const others = useAction(endOthers)
   const endOne = async (handle: string) => {
@@ -51,7 +61,7 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
       !isThis && (
         <ConfirmButton
           label="End"
-          aria-label={`End the session on ${device} of ${formatMoment(createdAt, 'UTC')}`}
+          aria-label={`End the session on ${device} of ${formatMoment(createdAt, timeZone)}`}
           title="End this session?"
           text={`${device} is signed out at once.`}
           confirmLabel="End the session"
@@ -63,8 +73,8 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
     <Stack gap="sm">
       <RefusalAlert refusal={one.refusal ?? others.refusal} />
       <DataTable
-        caption="Your sessions, times in UTC"
-        columns={sessions.length > 1 ? [...COLUMNS, actions] : COLUMNS}
+        caption={`Your sessions, times in ${timeZone}`}
+        columns={sessions.length > 1 ? [...columns, actions] : columns}
         rows={sessions}
         keyOf={({ handle }) => handle}
         minWidth={560}

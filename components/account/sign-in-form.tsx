@@ -50,7 +50,15 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
             {problem}
           </Alert>
         )}
-        <TextInput label="E-mail address" name="email" type="email" autoComplete="username" required />
+        <TextInput
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          // The page is for this form; nothing but its title stands before it.
+          autoFocus
+        />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <Button type="submit" loading={isPending}>
           Sign in

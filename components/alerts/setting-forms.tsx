@@ -2,7 +2,7 @@
 
 import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, AmountInput, readsCredits, SaveForm } from '@/components/forms'
 import { type Column, DataTable, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, SettingView } from '@/lib/alerts/alerts'
 import { describeLimits, FIELDS, KINDS } from './labels'
@@ -109,17 +109,20 @@ function SettingForm({
             checked={enabled}
             onChange={(event) => setEnabled(event.currentTarget.checked)}
           />
-          {names.map((name) => (
-            <TextInput
-              key={name}
-              label={FIELDS[name] ?? name}
-              aria-label={`${label}: ${FIELDS[name] ?? name}`}
-              name={name}
-              defaultValue={parameters[name] ?? ''}
-              inputMode="decimal"
-              error={errors[name]}
-            />
-          ))}
+          {names.map((name) => {
+            const field = {
+              label: FIELDS[name] ?? name,
+              'aria-label': `${label}: ${FIELDS[name] ?? name}`,
+              name,
+              defaultValue: parameters[name] ?? '',
+              error: errors[name],
+            }
+            return name === 'credits' ? (
+              <AmountInput key={name} {...field} reads={readsCredits} example="Empty: the percent counts." />
+            ) : (
+              <TextInput key={name} {...field} inputMode="decimal" />
+            )
+          })}
         </Stack>
       )}
     </SaveForm>

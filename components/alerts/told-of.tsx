@@ -1,5 +1,7 @@
 'use client'
 
+import { useContext } from 'react'
+import { FieldChanged } from '@/components/ui'
 import type { AlertKind, ChannelEvent } from '@/lib/alerts/alerts'
 import { CHANNEL_EVENTS, KINDS } from './labels'
 import { PickSeveral } from './pick-several'
@@ -19,6 +21,7 @@ interface ToldOfProps {
 
 /** Which events are sent to a channel, and of alerts which kinds. */
 export function ToldOf({ value, error, onChange }: ToldOfProps) {
+  const tellForm = useContext(FieldChanged)
   return (
     <>
       <PickSeveral
@@ -27,7 +30,10 @@ export function ToldOf({ value, error, onChange }: ToldOfProps) {
         none="Nothing"
         value={value.events}
         error={error}
-        onChange={(events) => onChange({ ...value, events })}
+        onChange={(events) => {
+          tellForm('events')
+          onChange({ ...value, events })
+        }}
       />
       {value.events.includes('alert') && (
         <PickSeveral

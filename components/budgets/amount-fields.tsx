@@ -1,9 +1,11 @@
 'use client'
 
 import { Switch, TextInput } from '@mantine/core'
+import { AmountInput, readsCredits, readsItems } from '@/components/forms'
+import type { Unit } from '@/lib/money/budgets'
 
 interface AmountFieldsProps {
-  readonly unitLabel: string
+  readonly unit: Unit
   readonly amount?: string
   readonly tellsAt?: string
   readonly stops?: boolean
@@ -11,19 +13,12 @@ interface AmountFieldsProps {
 }
 
 /** Amount, percents at which it warns, and whether it stops: what can be changed later. */
-export function AmountFields({
-  unitLabel,
-  amount = '',
-  tellsAt = '80',
-  stops = true,
-  errors,
-}: AmountFieldsProps) {
+export function AmountFields({ unit, amount = '', tellsAt = '80', stops = true, errors }: AmountFieldsProps) {
   return (
     <>
-      <TextInput
-        label={`Amount, in ${unitLabel}`}
-        name="amount"
-        inputMode="decimal"
+      <BudgetAmount
+        label={`Amount, in ${unit}`}
+        unit={unit}
         defaultValue={amount}
         required
         error={errors.amount}
@@ -44,6 +39,25 @@ export function AmountFields({
     </>
   )
 }
+
+interface BudgetAmountProps {
+  readonly label: string
+  readonly unit: Unit
+  readonly defaultValue?: string
+  readonly required?: boolean
+  readonly error?: string | undefined
+}
+
+/** An amount of a budget, with what it is taken for. */
+export const BudgetAmount = ({ unit, error, ...field }: BudgetAmountProps) => (
+  <AmountInput
+    {...field}
+    name="amount"
+    reads={unit === 'items' ? readsItems : readsCredits}
+    example={unit === 'items' ? 'Such as 2000.' : 'Such as 150 or 0.5.'}
+    error={error}
+  />
+)
 
 /** The values of the fields, as the actions take them. */
 export const readAmountFields = (form: FormData) => ({

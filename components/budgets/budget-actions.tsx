@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton, FormDrawer, useTellDone } from '@/components/ui'
 import type { BudgetView, Unit } from '@/lib/money/budgets'
-import { AmountFields, readAmountFields } from './amount-fields'
+import { AmountFields, BudgetAmount, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
 
 type Shown = Pick<BudgetView, 'id' | 'name' | 'unit' | 'stops' | 'scope' | 'scopeId' | 'period'> & {
@@ -55,7 +55,7 @@ export function ChangeBudget({ team, budget, change, remove, timeZone, effect }:
                   error={errors.name}
                 />
                 <AmountFields
-                  unitLabel={budget.unit}
+                  unit={budget.unit}
                   amount={budget.amount}
                   tellsAt={budget.tellsAt}
                   stops={budget.stops}
@@ -110,10 +110,9 @@ export function AskForMore({ team, budget, ask }: AskForMoreProps) {
       >
         {(errors) => (
           <>
-            <TextInput
+            <BudgetAmount
               label={`How much more, in ${budget.unit}`}
-              name="amount"
-              inputMode="decimal"
+              unit={budget.unit}
               required
               error={errors.amount}
             />

@@ -91,6 +91,7 @@ export function CreateBudget({
             {scope !== 'team' && (
               <ChoiceField
                 label="Which one"
+                name="scopeId"
                 data={things.map(({ id, label }) => ({ value: id, label }))}
                 value={scopeId}
                 onChange={(value) => setScopeId(value ?? '')}
@@ -118,7 +119,7 @@ export function CreateBudget({
               allowDeselect={false}
             />
           </SimpleGrid>
-          <AmountFields unitLabel={unit} errors={errors} />
+          <AmountFields unit={unit} errors={errors} />
           <BudgetBacktest
             team={team}
             timeZone={timeZone}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Stack, TextInput } from '@mantine/core'
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, AmountInput, readsCredits, readsMoney, SaveForm } from '@/components/forms'
 import { ChoiceField, FormDrawer } from '@/components/ui'
 import { fieldOf } from './field-of'
 
@@ -48,11 +48,19 @@ export function AddTopUp({ team, today, wallets, currency, add }: AddTopUpProps)
               defaultValue={today}
               error={fields.day}
             />
-            <TextInput label="Credits" name="credits" inputMode="decimal" required error={fields.credits} />
-            <TextInput
+            <AmountInput
+              label="Credits"
+              name="credits"
+              reads={readsCredits}
+              example="Such as 10000."
+              required
+              error={fields.credits}
+            />
+            <AmountInput
               label={`Cost (${currency})`}
               name="cost"
-              inputMode="decimal"
+              reads={readsMoney(currency)}
+              example="Such as 49.90."
               required
               error={fields.cost}
             />

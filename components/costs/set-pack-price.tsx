@@ -1,7 +1,7 @@
 'use client'
 
-import { Stack, TextInput } from '@mantine/core'
-import { type Action, SaveForm } from '@/components/forms'
+import { Stack } from '@mantine/core'
+import { type Action, AmountInput, readsCredits, readsMoney, SaveForm } from '@/components/forms'
 import { ChoiceField, FormDrawer } from '@/components/ui'
 import { PACK_NAMES, type Pack } from '@/lib/kernel'
 import { fieldOf } from './field-of'
@@ -31,18 +31,18 @@ export function SetPackPrice({ team, currency, set }: SetPackPriceProps) {
               allowDeselect={false}
               error={fields.pack}
             />
-            <TextInput
+            <AmountInput
               label="Its credits"
-              description="Empty if it has no price."
+              example="Empty if it has no price."
               name="credits"
-              inputMode="decimal"
+              reads={readsCredits}
               error={fields.credits}
             />
-            <TextInput
+            <AmountInput
               label={`Its cost (${currency})`}
-              description="Of all its credits."
+              example="Of all its credits."
               name="cost"
-              inputMode="decimal"
+              reads={readsMoney(currency)}
               error={fields.cost}
             />
           </Stack>

@@ -1,5 +1,7 @@
 export { type Action, askAction, type CallResult, type Refusal } from './action'
+export { AmountInput, readsCredits, readsItems, readsMoney } from './amount-input'
 export { numberSeparators } from './number-separators'
+export { RefusableForm } from './refusable-form'
 export { RefusalAlert } from './refusal-alert'
 export { SaveForm } from './save-form'
 export { SoleForm } from './sole-form'

@@ -1,13 +1,12 @@
 'use client'
 
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useContext } from 'react'
 import { DrawerClose, tell, useKeptFocus } from '@/components/ui'
 import type { Action, Refusal } from './action'
-import { RefusalAlert } from './refusal-alert'
+import { RefusableForm } from './refusable-form'
 import { useAction } from './use-action'
-import { useRefusedFocus } from './use-refused-focus'
 
 interface SaveFormProps {
   readonly submitLabel: string
@@ -36,17 +35,16 @@ export function SaveForm({
   const closeDrawer = useContext(DrawerClose)
   const { call, isPending, refusal } = useAction(save)
   const kept = useKeptFocus(isPending)
-  const form = useRefusedFocus(refusal)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { ok } = await call(new FormData(event.currentTarget))
+    const form = event.currentTarget
+    const { ok } = await call(new FormData(form))
     if (!ok) return
-    if (resets) form.current?.reset()
+    if (resets) form.reset()
     tell(message)
     closeDrawer?.()
     router.refresh()
   }
-  const fields = children(refusal?.fields ?? {})
   const button = (
     // A drawer has one action, a page has several forms.
     <Button
@@ -60,22 +58,20 @@ export function SaveForm({
     </Button>
   )
   return (
-    // By POST: if it is sent before the script is loaded, a password must not end up in the address.
-    <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack gap={isRow ? 'xs' : 'sm'}>
-        <RefusalAlert refusal={refusal} />
-        {isRow ? (
+    <RefusableForm refusal={refusal} gap={isRow ? 'xs' : 'sm'} onSubmit={submit}>
+      {(faults) =>
+        isRow ? (
           <Group align="flex-end" gap="xs">
-            {fields}
+            {children(faults)}
             {button}
           </Group>
         ) : (
           <>
-            {fields}
+            {children(faults)}
             <Group>{button}</Group>
           </>
-        )}
-      </Stack>
-    </form>
+        )
+      }
+    </RefusableForm>
   )
 }

@@ -1,12 +1,11 @@
 'use client'
 
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useKeptFocus } from '@/components/ui'
 import type { Action, Refusal } from './action'
-import { RefusalAlert } from './refusal-alert'
+import { RefusableForm } from './refusable-form'
 import { useAction } from './use-action'
-import { useRefusedFocus } from './use-refused-focus'
 
 interface SoleFormProps<Input, Data> {
   readonly submitLabel: string
@@ -28,7 +27,6 @@ export function SoleForm<Input, Data>({
 }: SoleFormProps<Input, Data>) {
   const { call, isPending, refusal } = useAction(send)
   const { button } = useKeptFocus(isPending)
-  const form = useRefusedFocus(refusal)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = read(new FormData(event.currentTarget))
@@ -36,15 +34,15 @@ export function SoleForm<Input, Data>({
     if (ok) await onDone(input, data)
   }
   return (
-    // By POST: if it is sent before the script is loaded, a password must not end up in the address.
-    <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack>
-        <RefusalAlert refusal={refusal} />
-        {children(refusal?.fields ?? {})}
-        <Button ref={button} type="submit" loading={isPending}>
-          {submitLabel}
-        </Button>
-      </Stack>
-    </form>
+    <RefusableForm refusal={refusal} onSubmit={submit}>
+      {(faults) => (
+        <>
+          {children(faults)}
+          <Button ref={button} type="submit" loading={isPending}>
+            {submitLabel}
+          </Button>
+        </>
+      )}
+    </RefusableForm>
   )
 }

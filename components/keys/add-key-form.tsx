@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Divider, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
+import { Button, Divider, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type MouseEvent, useState } from 'react'
+import { type Action, RefusableForm, useAction } from '@/components/forms'
 import { ChoiceField, PasswordField, useKeptFocus } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 import { AddedKeyAlert } from './added-key'
@@ -41,103 +41,104 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const made = useAction(addSandboxKey ?? addKey)
   const [pasteFocus, makeFocus] = [useKeptFocus(pasted.isPending), useKeptFocus(made.isPending)]
   const refusal = pasted.refusal ?? made.refusal
-  const form = useRefusedFocus(refusal)
   const [walletId, setWalletId] = useState(wallets[0]?.id ?? null)
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? null)
   const [added, setAdded] = useState<AddedKey | null>(null)
 
-  const place = (): KeyPlace => ({
+  const place = (form: HTMLFormElement): KeyPlace => ({
     team,
     walletId: walletId ?? '',
     environmentId: environmentId ?? '',
-    name: String(new FormData(form.current ?? undefined).get('name') ?? ''),
+    name: String(new FormData(form).get('name') ?? ''),
   })
-  const done = (data: AddedKey | undefined) => {
+  const done = (form: HTMLFormElement, data: AddedKey | undefined) => {
     if (!data) return
-    form.current?.reset()
+    form.reset()
     setAdded(data)
     onAdded(data)
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const key = String(new FormData(event.currentTarget).get('key'))
+    const form = event.currentTarget
+    const key = String(new FormData(form).get('key'))
     made.reset()
-    done((await pasted.call({ ...place(), key })).data)
+    done(form, (await pasted.call({ ...place(form), key })).data)
   }
-  const make = async () => {
-    if (!addSandboxKey) return
+  const make = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    if (!addSandboxKey || !form) return
     pasted.reset()
-    done((await made.call({ ...place(), key: '' })).data)
+    done(form, (await made.call({ ...place(form), key: '' })).data)
   }
-  const fields = refusal?.fields ?? {}
   return (
-    // By POST: if it is sent before the script is loaded, a key must not end up in the address.
-    <form ref={form} method="post" onSubmit={submit} noValidate autoComplete="off">
-      <Stack>
-        {added && !refusal && <AddedKeyAlert added={added} row={keys.find(({ id }) => id === added.id)} />}
-        <RefusalAlert refusal={refusal} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <ChoiceField
-            label="Wallet"
-            data={options(wallets)}
-            value={walletId}
-            onChange={setWalletId}
-            allowDeselect={false}
-            required
-            error={fields.walletId}
+    <RefusableForm refusal={refusal} onSubmit={submit} autoComplete="off">
+      {(fields) => (
+        <>
+          {added && !refusal && <AddedKeyAlert added={added} row={keys.find(({ id }) => id === added.id)} />}
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <ChoiceField
+              label="Wallet"
+              name="walletId"
+              data={options(wallets)}
+              value={walletId}
+              onChange={setWalletId}
+              allowDeselect={false}
+              required
+              error={fields.walletId}
+            />
+            <ChoiceField
+              label="Environment"
+              name="environmentId"
+              data={options(environments)}
+              value={environmentId}
+              onChange={setEnvironmentId}
+              allowDeselect={false}
+              required
+              error={fields.environmentId}
+            />
+          </SimpleGrid>
+          <TextInput
+            label="Name"
+            name="name"
+            description="What your team calls it; the environment’s name unless given."
+            error={fields.name}
           />
-          <ChoiceField
-            label="Environment"
-            data={options(environments)}
-            value={environmentId}
-            onChange={setEnvironmentId}
-            allowDeselect={false}
+          {addSandboxKey && (
+            <>
+              <Button
+                ref={makeFocus.button}
+                onClick={make}
+                loading={made.isPending}
+                disabled={pasted.isPending}
+              >
+                Use a sandbox key
+              </Button>
+              <Text size="sm" c="dimmed">
+                The sandbox has pretend data and pretend credits: nothing here costs money.
+              </Text>
+              <Divider label="or paste a key" />
+            </>
+          )}
+          <PasswordField
+            label="Key"
+            name="key"
+            description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again. Or where the server finds it: env:NAME or file:path."
+            autoComplete="off"
+            data-1p-ignore
+            spellCheck={false}
             required
-            error={fields.environmentId}
+            error={fields.key}
           />
-        </SimpleGrid>
-        <TextInput
-          label="Name"
-          name="name"
-          description="What your team calls it; the environment’s name unless given."
-          error={fields.name}
-        />
-        {addSandboxKey && (
-          <>
-            <Button
-              ref={makeFocus.button}
-              onClick={make}
-              loading={made.isPending}
-              disabled={pasted.isPending}
-            >
-              Use a sandbox key
-            </Button>
-            <Text size="sm" c="dimmed">
-              The sandbox has pretend data and pretend credits: nothing here costs money.
-            </Text>
-            <Divider label="or paste a key" />
-          </>
-        )}
-        <PasswordField
-          label="Key"
-          name="key"
-          description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again. Or where the server finds it: env:NAME or file:path."
-          autoComplete="off"
-          data-1p-ignore
-          spellCheck={false}
-          required
-          error={fields.key}
-        />
-        <Button
-          ref={pasteFocus.button}
-          type="submit"
-          variant={addSandboxKey ? 'default' : 'filled'}
-          loading={pasted.isPending}
-          disabled={made.isPending}
-        >
-          Check and add the key
-        </Button>
-      </Stack>
-    </form>
+          <Button
+            ref={pasteFocus.button}
+            type="submit"
+            variant={addSandboxKey ? 'default' : 'filled'}
+            loading={pasted.isPending}
+            disabled={made.isPending}
+          >
+            Check and add the key
+          </Button>
+        </>
+      )}
+    </RefusableForm>
   )
 }

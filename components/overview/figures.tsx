@@ -6,14 +6,14 @@ import {
   formatCreditsCompact,
   formatCreditsInTable,
   formatCreditsOnCard,
-  formatPercent,
   formatShare,
   type Nano,
   plural,
   toCredits,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
-import type { BoughtAgain, BudgetAhead, DailySpend } from '@/lib/money/usage'
+import type { BoughtAgain, DailySpend } from '@/lib/money/usage'
+import { budgetWords } from './budget-words'
 import { Fact, Figure, Sub } from './fact'
 
 /** What a range cost, in all. */
@@ -87,10 +87,12 @@ interface DailySpendFactProps {
   /** Such as "Nov". */
   readonly month: string
   readonly unit: string
+  readonly now: Date
+  readonly timeZone: string
 }
 
 /** What a day costs, and what that comes to. */
-export function DailySpendFact({ team, daily, month, unit }: DailySpendFactProps) {
+export function DailySpendFact({ team, daily, month, unit, now, timeZone }: DailySpendFactProps) {
   const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = daily
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
   // The first day's spend tells nothing: only whole days do.
@@ -107,12 +109,13 @@ export function DailySpendFact({ team, daily, month, unit }: DailySpendFactProps
       )}
       {isKnown ? (
         <Sub>
-          {month} comes to <b>{formatCreditsCompact(monthNano)}</b>
+          {month} {isOver && ofMonth.stops ? 'would come' : 'comes'} to{' '}
+          <b>{formatCreditsCompact(monthNano)}</b>
           {ofMonth && (
             <span {...(isOver && { 'data-tone': 'bad' })}>
               {' '}
               of {formatCreditsOnCard(ofMonth.effectiveAmount)}
-              {isOver && ' (over)'}
+              {isOver && (ofMonth.stops ? ' (stops there)' : ' (over)')}
             </span>
           )}
         </Sub>
@@ -124,7 +127,7 @@ export function DailySpendFact({ team, daily, month, unit }: DailySpendFactProps
           <LinkTo href={`/${team}/budgets#${worst.id}`} size="inherit">
             {worst.name}
           </LinkTo>{' '}
-          <span data-tone="bad">{budgetWords(worst)}</span>
+          <span data-tone="bad">{budgetWords(worst, { now, timeZone })}</span>
         </Sub>
       )}
       {!hasBudgets && (
@@ -139,12 +142,6 @@ export function DailySpendFact({ team, daily, month, unit }: DailySpendFactProps
       {hasBudgets && isKnown && !worst && !ofMonth && <Sub>At this spend no budget is passed.</Sub>}
     </Fact>
   )
-}
-
-function budgetWords({ isStopped, comesTo, effectiveAmount, period }: BudgetAhead): string {
-  if (isStopped) return 'stops calls'
-  const share = Number((comesTo * 100n) / (effectiveAmount > 0n ? effectiveAmount : 1n))
-  return `comes to ${formatPercent(share)}${period === 'total' ? '' : ` by its ${period}’s end`}`
 }
 
 interface AgainFactProps {

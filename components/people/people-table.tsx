@@ -13,6 +13,7 @@ import { ResetLinkAlert } from './reset-link-alert'
 interface PeopleTableProps {
   readonly people: readonly PersonView[]
   readonly ownId: string
+  readonly timeZone: string
   readonly setAdmin: Action<{ userId: string; isAdmin: boolean }>
   readonly disable: Action<{ userId: string; isDisabled: boolean }>
   readonly remove: Action<{ userId: string; takesOver: boolean }>
@@ -23,7 +24,7 @@ interface PeopleTableProps {
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** The accounts of the installation, with what its admins may do to each. */
-export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
+export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTableProps) {
   const router = useRouter()
   const setAdmin = useAction(actions.setAdmin)
   const disable = useAction(actions.disable)
@@ -67,7 +68,11 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
         ),
     },
     { key: 'teams', label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
-    { key: 'since', label: 'Since (UTC)', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
+    {
+      key: 'since',
+      label: `Since (${timeZone})`,
+      render: ({ createdAt }) => formatMoment(createdAt, timeZone),
+    },
     {
       key: 'actions',
       label: 'Actions',
@@ -107,10 +112,10 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
           <RefusalAlert refusal={refusal} />
         </div>
       )}
-      {link && <ResetLinkAlert {...link} />}
+      {link && <ResetLinkAlert {...link} timeZone={timeZone} />}
       {people.length > 0 && (
         <DataTable
-          caption="Accounts by e-mail address, times in UTC"
+          caption={`Accounts by e-mail address, times in ${timeZone}`}
           columns={columns}
           rows={people}
           keyOf={({ id }) => id}

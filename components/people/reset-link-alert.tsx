@@ -6,8 +6,9 @@ export function ResetLinkAlert(props: {
   readonly href: string
   readonly name: string
   readonly until: Date
+  readonly timeZone: string
 }) {
-  const { href, name, until } = props
+  const { href, name, until, timeZone } = props
   return (
     <ShownOnce
       title={`Pass this link on to ${name}; it is shown only once`}
@@ -15,7 +16,8 @@ export function ResetLinkAlert(props: {
       copyLabel="Copy the link"
       takesFocus
     >
-      It sets a new password, once, until {formatMoment(until, 'UTC')} (UTC). All sessions of {name} then end.
+      It sets a new password, once, until {formatMoment(until, timeZone)} ({timeZone}). All sessions of {name}{' '}
+      then end.
     </ShownOnce>
   )
 }

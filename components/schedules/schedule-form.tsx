@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { numberSeparators, type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
+import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
 import { type PageEstimate, warnOfPage } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
 import type { ScheduleForm as Fields } from './schedule-fields'
@@ -30,8 +30,6 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { team, timeZone, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
-  const errors = refusal?.fields ?? {}
-  const element = useRefusedFocus(refusal)
   const warning = warnOfPage(props.estimate, { capItems: Math.min(form.capItems, form.capItemsDay) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -39,70 +37,75 @@ export function ScheduleForm(props: ScheduleFormProps) {
   }
   const number = { allowDecimal: false, allowNegative: false, ...numberSeparators() } as const
   return (
-    <form ref={element} method="post" onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <RefusalAlert refusal={refusal} />
-        <TimesFields form={form} timeZone={timeZone} errors={errors} set={set} />
-        <NextTimes team={team} times={form} timeZone={timeZone} preview={props.preview} />
-        <Group align="flex-start" gap="sm">
-          <NumberInput
-            {...number}
-            label="At most per run (items)"
-            w={190}
-            value={form.capItems}
-            onChange={(value) => set({ capItems: toNumber(value) ?? 0 })}
-            error={errors.capItems}
-          />
-          <NumberInput
-            {...number}
-            label="At most per day (items)"
-            w={190}
-            value={form.capItemsDay}
-            onChange={(value) => set({ capItemsDay: toNumber(value) ?? 0 })}
-            error={errors.capItemsDay}
-          />
-        </Group>
-        {warning && <Text size="sm">{warning}</Text>}
-        <Checkbox
-          label="Stop where nothing more is new"
-          checked={form.untilKnown}
-          onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
-        />
-        {isShared ? (
+    <RefusableForm refusal={refusal} gap="sm" onSubmit={submit}>
+      {(errors) => (
+        <>
+          <TimesFields form={form} timeZone={timeZone} errors={errors} set={set} />
+          <NextTimes team={team} times={form} timeZone={timeZone} preview={props.preview} />
           <Group align="flex-start" gap="sm">
             <NumberInput
               {...number}
-              label="Alert above (new items)"
-              description="0: at any new item. Empty: never."
-              placeholder="Never"
-              w={220}
-              value={form.tellsAbove ?? ''}
-              onChange={(value) => set({ tellsAbove: toNumber(value) })}
-              error={errors.tellsAbove}
+              label="At most per run (items)"
+              w={190}
+              value={form.capItems}
+              onChange={(value) => set({ capItems: toNumber(value) ?? 0 })}
+              name="capItems"
+              error={errors.capItems}
             />
             <NumberInput
               {...number}
-              label="Alert after hours without new items"
-              description="Empty: never."
-              placeholder="Never"
-              w={220}
-              value={form.tellsQuietHours ?? ''}
-              onChange={(value) => set({ tellsQuietHours: toNumber(value) })}
-              error={errors.tellsQuietHours}
+              label="At most per day (items)"
+              w={190}
+              value={form.capItemsDay}
+              onChange={(value) => set({ capItemsDay: toNumber(value) ?? 0 })}
+              name="capItemsDay"
+              error={errors.capItemsDay}
             />
           </Group>
-        ) : (
-          <Text size="sm" c="dimmed">
-            Alerts on new items go to the whole team: share the search to get them.
-          </Text>
-        )}
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {props.submitLabel}
-          </Button>
-          {props.more}
-        </Group>
-      </Stack>
-    </form>
+          {warning && <Text size="sm">{warning}</Text>}
+          <Checkbox
+            label="Stop where nothing more is new"
+            checked={form.untilKnown}
+            onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
+          />
+          {isShared ? (
+            <Group align="flex-start" gap="sm">
+              <NumberInput
+                {...number}
+                label="Alert above (new items)"
+                description="0: at any new item. Empty: never."
+                placeholder="Never"
+                w={220}
+                value={form.tellsAbove ?? ''}
+                onChange={(value) => set({ tellsAbove: toNumber(value) })}
+                name="tellsAbove"
+                error={errors.tellsAbove}
+              />
+              <NumberInput
+                {...number}
+                label="Alert after hours without new items"
+                description="Empty: never."
+                placeholder="Never"
+                w={220}
+                value={form.tellsQuietHours ?? ''}
+                onChange={(value) => set({ tellsQuietHours: toNumber(value) })}
+                name="tellsQuietHours"
+                error={errors.tellsQuietHours}
+              />
+            </Group>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Alerts on new items go to the whole team: share the search to get them.
+            </Text>
+          )}
+          <Group>
+            <Button type="submit" loading={isPending}>
+              {props.submitLabel}
+            </Button>
+            {props.more}
+          </Group>
+        </>
+      )}
+    </RefusableForm>
   )
 }

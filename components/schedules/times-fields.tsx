@@ -59,6 +59,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
             label={`At (${timeZone})`}
             value={frequency.time}
             onChange={(event) => choose({ time: event.currentTarget.value })}
+            name="cron"
             error={errors.cron}
           />
         )}
@@ -68,6 +69,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
             placeholder="0 9 * * 1-5"
             value={form.cron}
             onChange={(event) => set({ cron: event.currentTarget.value })}
+            name="cron"
             error={errors.cron}
           />
         )}
@@ -79,6 +81,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
             label="Active from"
             value={toClock(form.activeFrom)}
             onChange={(event) => set({ activeFrom: toMinutes(event.currentTarget.value, 0) })}
+            name="activeFrom"
             error={errors.activeFrom}
           />
           <TextInput
@@ -86,6 +89,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
             label="Until (midnight: end of the day)"
             value={toClock(form.activeTo)}
             onChange={(event) => set({ activeTo: toMinutes(event.currentTarget.value, 1440) })}
+            name="activeTo"
             error={errors.activeTo}
           />
           <Input.Wrapper label="On" labelElement="div" error={errors.activeDays}>
@@ -96,7 +100,14 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
             >
               <Group gap={4}>
                 {DAYS.map(({ value, name }) => (
-                  <Chip key={value} value={value} size="xs" variant="outline" aria-label={`On ${name}`}>
+                  <Chip
+                    key={value}
+                    name="activeDays"
+                    value={value}
+                    size="xs"
+                    variant="outline"
+                    aria-label={`On ${name}`}
+                  >
                     {name.slice(0, 2)}
                   </Chip>
                 ))}

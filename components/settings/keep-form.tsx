@@ -2,7 +2,7 @@
 
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
+import { type Action, RefusableForm, useAction } from '@/components/forms'
 import { ChoiceField, Dialog, useTellDone } from '@/components/ui'
 import { choiceOf, isShorter, OTHER, type TimeChoices, timeOf } from './kept-time'
 
@@ -57,56 +57,57 @@ export function KeepForm<Loss extends object | number>({
     if (data !== undefined) setLoss(data)
   }
   const refusal = measured.refusal ?? kept.refusal
-  const form = useRefusedFocus(refusal)
   return (
-    <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <RefusalAlert refusal={refusal} />
-        <Group align="flex-start">
-          <ChoiceField
-            label={label}
-            data={[...choices]}
-            value={choice}
-            onChange={(value) => value !== null && setChoice(value)}
-            allowDeselect={false}
-          />
-          {choice === OTHER && (
-            <NumberInput
-              label={field.label}
-              min={field.least}
-              allowDecimal={false}
-              allowNegative={false}
-              value={typed}
-              onChange={setTyped}
-              error={refusal?.fields[field.name]}
+    <RefusableForm refusal={refusal} gap="sm" onSubmit={submit}>
+      {(faults) => (
+        <>
+          <Group align="flex-start">
+            <ChoiceField
+              label={label}
+              data={[...choices]}
+              value={choice}
+              onChange={(value) => value !== null && setChoice(value)}
+              allowDeselect={false}
             />
-          )}
-        </Group>
-        {meaning && <Text size="sm">{meaning}</Text>}
-        <Group>
-          <Button
-            type="submit"
-            variant="default"
-            loading={measured.isPending || kept.isPending}
-            aria-label={submitLabel}
-          >
-            Save
-          </Button>
-        </Group>
-      </Stack>
-      <Dialog isOpen={loss !== null} onClose={() => setLoss(null)} title={question.title} place="middle">
-        <Stack>
-          <Text size="sm">{loss !== null && question.text(loss)}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setLoss(null)}>
-              Cancel
-            </Button>
-            <Button color="red" loading={kept.isPending} onClick={save}>
-              {question.confirm}
+            {choice === OTHER && (
+              <NumberInput
+                label={field.label}
+                min={field.least}
+                allowDecimal={false}
+                allowNegative={false}
+                value={typed}
+                onChange={setTyped}
+                name={field.name}
+                error={faults[field.name]}
+              />
+            )}
+          </Group>
+          {meaning && <Text size="sm">{meaning}</Text>}
+          <Group>
+            <Button
+              type="submit"
+              variant="default"
+              loading={measured.isPending || kept.isPending}
+              aria-label={submitLabel}
+            >
+              Save
             </Button>
           </Group>
-        </Stack>
-      </Dialog>
-    </form>
+          <Dialog isOpen={loss !== null} onClose={() => setLoss(null)} title={question.title} place="middle">
+            <Stack>
+              <Text size="sm">{loss !== null && question.text(loss)}</Text>
+              <Group justify="flex-end">
+                <Button variant="default" onClick={() => setLoss(null)}>
+                  Cancel
+                </Button>
+                <Button color="red" loading={kept.isPending} onClick={save}>
+                  {question.confirm}
+                </Button>
+              </Group>
+            </Stack>
+          </Dialog>
+        </>
+      )}
+    </RefusableForm>
   )
 }

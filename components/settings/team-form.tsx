@@ -22,6 +22,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
           <TextInput label="Team name" name="name" defaultValue={team.name} required error={fields.name} />
           <ChoiceField
             label="Time zone"
+            name="timeZone"
             description="Days, weeks and months of usage begin and end in this zone."
             data={[...timeZones]}
             value={timeZone}

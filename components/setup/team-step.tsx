@@ -36,6 +36,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
           />
           <ChoiceField
             label="Time zone"
+            name="timeZone"
             description="Days, weeks and months of usage begin and end in this zone. It can be changed later."
             data={[...timeZones]}
             value={timeZone}

@@ -3,7 +3,7 @@
 import { Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { type Action, RefusalAlert, useAction, useRefusedFocus } from '@/components/forms'
+import { type Action, RefusableForm, useAction } from '@/components/forms'
 import { ChoiceField, ShownOnce } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMail } from '@/lib/teams/teams'
@@ -38,7 +38,6 @@ const MAIL: Readonly<Record<InviteMail, string>> = {
 export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
-  const form = useRefusedFocus(refusal)
   const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
@@ -53,51 +52,52 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
   }
   if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
   return (
-    <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack>
-        <RefusalAlert refusal={refusal} />
-        <RadioGroup
-          label="Who may use it"
-          value={isOpen ? 'anyone' : 'address'}
-          onChange={(value) => setOpen(value === 'anyone')}
-        >
-          <Group mt={4}>
-            <Radio value="address" label="One e-mail address" />
-            <Radio value="anyone" label="Anyone who has the link" />
-          </Group>
-        </RadioGroup>
-        <Group align="flex-end" gap="sm">
-          {!isOpen && (
-            <TextInput
-              label="E-mail address"
-              name="email"
-              type="email"
-              required
-              placeholder="name@example.org"
-              error={refusal?.fields.email}
+    <RefusableForm refusal={refusal} onSubmit={submit}>
+      {(faults) => (
+        <>
+          <RadioGroup
+            label="Who may use it"
+            value={isOpen ? 'anyone' : 'address'}
+            onChange={(value) => setOpen(value === 'anyone')}
+          >
+            <Group mt={4}>
+              <Radio value="address" label="One e-mail address" />
+              <Radio value="anyone" label="Anyone who has the link" />
+            </Group>
+          </RadioGroup>
+          <Group align="flex-end" gap="sm">
+            {!isOpen && (
+              <TextInput
+                label="E-mail address"
+                name="email"
+                type="email"
+                required
+                placeholder="name@example.org"
+                error={faults.email}
+                w="100%"
+              />
+            )}
+            <ChoiceField
+              label="Role"
+              data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
+              value={role}
+              onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
+              allowDeselect={false}
               w="100%"
             />
+            <Button type="submit" loading={isPending}>
+              Create invite link
+            </Button>
+          </Group>
+          {isOpen && (
+            <Text size="sm">
+              The first person who opens the link can join with any address. Keep it private.
+            </Text>
           )}
-          <ChoiceField
-            label="Role"
-            data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
-            value={role}
-            onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
-            allowDeselect={false}
-            w="100%"
-          />
-          <Button type="submit" loading={isPending}>
-            Create invite link
-          </Button>
-        </Group>
-        {isOpen && (
-          <Text size="sm">
-            The first person who opens the link can join with any address. Keep it private.
-          </Text>
-        )}
-        {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
-      </Stack>
-    </form>
+          {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
+        </>
+      )}
+    </RefusableForm>
   )
 }
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { Select, type SelectProps } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { FieldChanged } from './field-changed'
 
 interface Option {
   readonly value: string
@@ -22,6 +23,7 @@ export interface OpenedChoiceProps extends ChoiceProps {
 /** The field with its list; opened at once where somebody has asked for it, at what they have typed meanwhile. */
 export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoiceProps) {
   const field = useRef<HTMLInputElement>(null)
+  const tellForm = useContext(FieldChanged)
   const [searched, setSearched] = useState('')
   const wasOpened = useRef(false)
   useEffect(() => {
@@ -38,5 +40,9 @@ export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoicePr
     onSearchChange: setSearched,
     nothingFoundMessage: 'Nothing fits.',
   }
-  return <Select ref={field} data={[...data]} {...search} {...props} />
+  const choose: ChoiceProps['onChange'] = (...chosen) => {
+    tellForm(props.name ?? '')
+    props.onChange?.(...chosen)
+  }
+  return <Select ref={field} data={[...data]} {...search} {...props} onChange={choose} />
 }

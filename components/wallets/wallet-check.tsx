@@ -4,7 +4,7 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { DataTable } from '@/components/ui'
+import { ConfirmButton, DataTable } from '@/components/ui'
 import { formatCredits, formatMoment } from '@/lib/kernel'
 import type { CheckView } from '@/lib/keys/wallet-check'
 import { describeVerdict } from './check-labels'
@@ -26,7 +26,7 @@ interface WalletCheckProps {
   } | null
 }
 
-/** Finds out which key somebody else uses: our own calls pause, and keys are revoked one after another. */
+/** Finds out which key somebody else uses: our own calls are refused, and keys are revoked one after another. */
 export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: WalletCheckProps) {
   if (!check)
     return actions ? (
@@ -36,7 +36,11 @@ export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: 
     )
   return (
     <Stack gap="sm">
-      <Alert color="orange" variant="light" title="Our own calls on this wallet are paused">
+      <Alert
+        color="orange"
+        variant="light"
+        title="Calls with this wallet’s keys are refused until the check ends"
+      >
         {check.startedByName} started this check on {formatMoment(check.startedAt, timeZone)}.
       </Alert>
       <Text role="status">{describeVerdict(check.verdict, keys)}</Text>
@@ -79,7 +83,7 @@ function StartCheck({
   readonly start: OnWallet
 }) {
   const router = useRouter()
-  const { call, isPending, refusal } = useAction(start)
+  const { call, refusal } = useAction(start)
   const begin = async () => {
     await call({ team, walletId })
     router.refresh()
@@ -87,12 +91,14 @@ function StartCheck({
   return (
     <Stack gap="xs" align="flex-start">
       <RefusalAlert refusal={refusal} />
-      <Text size="sm">
-        Until you end the check, runs and services that use this wallet are refused. Readings cost nothing.
-      </Text>
-      <Button variant="default" loading={isPending} onClick={begin}>
-        Pause our calls and start
-      </Button>
+      <ConfirmButton
+        label="Start check"
+        size="sm"
+        title="Start the check?"
+        text="Until you end it, runs and services that use this wallet are refused. Readings of the balance cost nothing."
+        confirmLabel="Refuse calls and start"
+        onConfirm={begin}
+      />
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ export {
   parseNano,
   parseTyped,
   toCredits,
+  withoutGroups,
 } from './amounts'
 export { byName } from './by-name'
 export { type Clock, systemClock } from './clock'

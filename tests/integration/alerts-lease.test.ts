@@ -83,7 +83,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', (o
     const address = { name: 'Hook', kind: 'webhook', address: 'https://example.org/x', kinds: [] } as const
     await createChannel(
       ctx,
-      { delivery: { vault: createVault(randomBytes(32)), mailServer: null } },
+      { delivery: { vault: createVault(randomBytes(32)), mailServer: null, allowPrivate: true } },
       { ...address, kinds: [] },
     )
     const budget = { scope: 'team', unit: 'items', period: 'day', amount: '100', stops: true, tellsAt: [] }

@@ -380,6 +380,16 @@ describeOnEachEngine('alerts', (open) => {
     await expect(made).rejects.toMatchObject({ fields: { address: expect.stringMatching(why) } })
   })
 
+  test('a channel to a private address is refused as it is added, unless that is allowed', async () => {
+    const delivery = { ...services, allowPrivate: false }
+    for (const address of ['http://127.0.0.1:9/hook', 'https://[::1]/hook', 'http://localhost/hook']) {
+      const input = { name: 'X', kind: 'webhook', address, kinds: [] } as const
+      await expect(createChannel(ctx, { delivery }, { ...input, kinds: [] })).rejects.toMatchObject({
+        fields: { address: expect.stringContaining('PURSER_ALLOW_PRIVATE_ADDRESSES=true') },
+      })
+    }
+  })
+
   test('members see settings and cannot change them; parameters that make no sense are refused', async () => {
     const member = await makeMember(team, 'member')
     expect(await listSettings(member)).toHaveLength(12)

@@ -50,7 +50,12 @@ export default async function AccountPage() {
           title="Sessions"
           description="Where you are signed in. End a session that you do not recognise, and change your password."
         >
-          <SessionList sessions={sessions} end={endSessionAction} endOthers={endOtherSessionsAction} />
+          <SessionList
+            sessions={sessions}
+            timeZone={team?.timeZone ?? 'UTC'}
+            end={endSessionAction}
+            endOthers={endOtherSessionsAction}
+          />
         </Card>
       </Stack>
     </>

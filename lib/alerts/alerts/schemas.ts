@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutGroups } from '@/lib/kernel'
 import { line, lines } from '@/lib/platform/input'
 
 export const ALERT_KINDS = [
@@ -33,7 +34,7 @@ const SCHEMAS = {
     /** Of the highest balance of the last 30 days. */
     percent: percent.default(10),
     /** Credits, as decimal text; if given, it replaces the percent. */
-    credits: z.string().trim().max(30).default(''),
+    credits: z.string().trim().max(30).transform(withoutGroups).default(''),
   }),
   run_out: z.object({
     days: z.coerce

@@ -2,6 +2,9 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address'
 
+/** Whoever adds an address does not wait for a slow look-up: sending looks it up again. */
+const PATIENCE_MS = 2000
+
 /** Looks up the addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
@@ -26,4 +29,20 @@ export async function resolveHost(
       `${host} is not on the public internet. If you want that, start Purser with PURSER_ALLOW_PRIVATE_ADDRESSES=true.`,
     )
   return addresses
+}
+
+/** Why nothing would be sent to an address, as far as that can be told before: it is not public. Null where it may be. */
+export async function addressProblem(
+  url: URL,
+  options: { readonly allowPrivate: boolean; readonly resolve?: Resolve },
+): Promise<string | null> {
+  const looked = resolveHost(url.hostname, options).then(
+    () => null,
+    (error: unknown) => (error instanceof AddressRefused ? error.message : null),
+  )
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, null)
+  })
+  return Promise.race([looked, late]).finally(() => clearTimeout(timer))
 }

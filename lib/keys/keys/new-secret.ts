@@ -2,7 +2,7 @@ import { AppError, conflict, invalid, Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { isGatewayToken } from '@/lib/platform/vault'
 import { refuseInExample } from '@/lib/teams/teams'
-import { KEY_FORMAT, type KeyInfo, type Problem } from '@/lib/upstream/client'
+import { KEY_FORMAT, type KeyInfo, ofNewKey, type Problem } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/contract'
 import { askKeyInfo, NO_PLACES, UNKNOWN_RATE, type UpstreamAccess } from './access'
 import { isReference, readReference } from './reference'
@@ -85,7 +85,8 @@ export async function checkIfPossible(
   return null
 }
 
-const refusal = ({ message }: Problem): AppError => new AppError('upstream', NOT_STORED, { key: message })
+const refusal = (problem: Problem): AppError =>
+  new AppError('upstream', NOT_STORED, { key: ofNewKey(problem).message })
 
 async function askAboutNew(
   ctx: TeamCtx,

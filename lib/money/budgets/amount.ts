@@ -1,14 +1,11 @@
-import { invalid, LARGEST_AMOUNT, parseTyped } from '@/lib/kernel'
+import { invalid, LARGEST_AMOUNT, parseTyped, withoutGroups } from '@/lib/kernel'
 import type { Unit } from './schemas'
 
 const LARGEST = { items: 10n ** 15n, credits: LARGEST_AMOUNT } as const
 
-/** Separators stand between whole groups of three: elsewhere a comma may be meant for a point. */
-const GROUPED = /^\s*\d{1,3}(?:[\s,_]\d{3})+(?:\.\d+)?\s*$/
-
 /** Reads an amount as entered: whole items, or credits as nano-credits. Throws `invalid` with `sentence`. */
 export function readAmount(text: string, of: Unit, sentence: string): bigint {
-  const plain = GROUPED.test(text) ? text.replace(/[\s,_]/g, '') : text.trim()
+  const plain = withoutGroups(text)
   const amount = of === 'credits' ? parseTyped(plain) : /^\d{1,16}$/.test(plain) ? BigInt(plain) : null
   if (amount !== null && amount > 0n && amount <= LARGEST[of]) return amount
   const what =

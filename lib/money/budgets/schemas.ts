@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutGroups } from '@/lib/kernel'
 import { PERIODS } from '@/lib/platform/calendar'
 import { lines, nameInput } from '@/lib/platform/input'
 
@@ -15,7 +16,13 @@ const MOST_THRESHOLDS = 6
 
 const name = nameInput()
 /** Whole items, or credits as decimal text. */
-const amount = z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.')
+const amount = z
+  .string()
+  .trim()
+  .min(1, 'Enter an amount.')
+  .max(30, 'This is too long to be an amount.')
+  // Told together with what is wrong with other fields; what its unit allows, later.
+  .refine((text) => /^[\d.]*$/.test(withoutGroups(text)), 'Enter a number, such as 150 or 0.5.')
 /** Percents of the amount. */
 const tellsAt = z
   .array(

@@ -11,6 +11,7 @@ import {
   parseMoney,
   parseTyped,
   requireAdmin,
+  withoutGroups,
 } from '@/lib/kernel'
 import { getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
@@ -91,10 +92,12 @@ const inWords = ({ creditsNano, costMicro }: Amounts, currency: string | null) =
 })
 
 function readAmounts({ credits, cost }: { readonly credits: string; readonly cost: string }): Amounts {
-  const [creditsNano, costMicro] = [parseTyped(credits), parseMoney(cost)]
-  if (creditsNano === null || creditsNano <= 0n || creditsNano > LARGEST_AMOUNT)
-    throw invalid(NOT_SAVED, { credits: 'Enter a number of credits, such as 10000.' })
-  if (costMicro === null || costMicro < 0n || costMicro > LARGEST_COST)
-    throw invalid(NOT_SAVED, { cost: 'Enter what they cost, such as 49.90.' })
-  return { creditsNano, costMicro }
+  const [creditsNano, costMicro] = [parseTyped(withoutGroups(credits)), parseMoney(withoutGroups(cost))]
+  const isAmount = creditsNano !== null && creditsNano > 0n && creditsNano <= LARGEST_AMOUNT
+  const isCost = costMicro !== null && costMicro >= 0n && costMicro <= LARGEST_COST
+  if (isAmount && isCost) return { creditsNano, costMicro }
+  throw invalid(NOT_SAVED, {
+    ...(!isAmount && { credits: 'Enter a number of credits, such as 10000.' }),
+    ...(!isCost && { cost: 'Enter what they cost, such as 49.90.' }),
+  })
 }

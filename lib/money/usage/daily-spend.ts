@@ -12,8 +12,11 @@ export interface BudgetAhead {
   readonly effectiveAmount: bigint
   readonly unit: BudgetView['unit']
   readonly period: BudgetView['period']
-  /** What it will have spent when its period ends. */
+  /** What it will have spent when its period ends, if nothing stops it. */
   readonly comesTo: bigint
+  /** When a budget that stops is spent, if that is before its period ends; null else. */
+  readonly spentAt: Date | null
+  readonly stops: boolean
   readonly isStopped: boolean
 }
 
@@ -81,9 +84,12 @@ export function aheadOf(
   >,
   now: Date,
 ): BudgetAhead {
-  const { id, name, unit, period, settled, effectiveAmount, startsAt, resetsAt, stoppedAt } = budget
+  const { id, name, unit, period, settled, effectiveAmount, startsAt, resetsAt, stops, stoppedAt } = budget
   const gone = BigInt(Math.max(1, now.getTime() - startsAt.getTime()))
   const whole = resetsAt ? BigInt(resetsAt.getTime() - startsAt.getTime()) : gone
   const comesTo = gone * LEAST_PART < whole ? settled : (settled * whole) / gone
-  return { id, name, unit, period, effectiveAmount, comesTo, isStopped: stoppedAt !== null }
+  const isCut = stops && comesTo > effectiveAmount
+  const afterMs = isCut ? Number((gone * effectiveAmount) / (settled > 0n ? settled : 1n)) : 0
+  const spentAt = isCut ? new Date(startsAt.getTime() + afterMs) : null
+  return { id, name, unit, period, effectiveAmount, comesTo, spentAt, stops, isStopped: stoppedAt !== null }
 }

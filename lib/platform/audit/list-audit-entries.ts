@@ -49,9 +49,12 @@ export async function listAuditEntries(
   return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team), Math.min(most, ENTRIES_PER_PAGE))
 }
 
-/** Entries of the installation that a query finds, newest first, a page of them; days are those of UTC. Asks nobody's role. */
-export const listInstallationEntries = (db: Db, query: AuditQuery): Promise<AuditEntryView[]> =>
-  readEntries(db, INSTALLATION, filterOf(query, { timeZone: 'UTC' }), ENTRIES_PER_PAGE)
+/** Entries of the installation that a query finds, newest first, a page of them; days are those of a zone. Asks nobody's role. */
+export const listInstallationEntries = (
+  db: Db,
+  query: AuditQuery,
+  timeZone: string,
+): Promise<AuditEntryView[]> => readEntries(db, INSTALLATION, filterOf(query, { timeZone }), ENTRIES_PER_PAGE)
 
 async function readEntries(
   db: Db,

@@ -2,12 +2,13 @@ import { type AuditEntryView, type AuditQuery, listInstallationEntries } from '@
 import type { Db } from '@/lib/platform/db'
 import { requireInstallationAdmin } from './installation'
 
-/** What happened to accounts, newest first, a page of what a query finds; days are those of UTC. Installation admins only. */
+/** What happened to accounts, newest first, a page of what a query finds; days are those of a zone. Installation admins only. */
 export async function listAccountEvents(
   db: Db,
   who: { readonly id: string },
   query: AuditQuery,
+  timeZone = 'UTC',
 ): Promise<AuditEntryView[]> {
   await requireInstallationAdmin(db, who.id, 'read the audit log of accounts')
-  return listInstallationEntries(db, query)
+  return listInstallationEntries(db, query, timeZone)
 }

@@ -15,7 +15,7 @@ export { packJson, unpackJson } from './packed-json'
 export { outlineOf, readPage } from './page'
 export { pageOf } from './page-forms'
 export { createPageReader, type PageReader } from './page-reader'
-export { NOT_REACHED } from './problems'
+export { NOT_REACHED, ofNewKey } from './problems'
 export type {
   Answer,
   Item,

@@ -48,6 +48,15 @@ export const ofLaterPage = (problem: Problem): Problem =>
     ? { ...problem, kind: 'cursor_refused', message: MESSAGES.cursor_refused }
     : problem
 
+const NEW_KEY_REFUSED =
+  'The upstream refuses this key. Check that all of it was copied, and that the provider has not revoked it.'
+
+/** Who adds a key has nothing to replace yet. */
+export const ofNewKey = (problem: Problem): Problem => ({
+  ...problem,
+  message: problem.message.replace(MESSAGES.key_refused, NEW_KEY_REFUSED),
+})
+
 /** When an answer is read, and by what its retry-after. */
 interface Reading {
   readonly now: Date

@@ -19,6 +19,8 @@ async function newVisitor(browser: Browser): Promise<Page> {
 
 async function tryOnPage(page: Page, password: string, query = ''): Promise<void> {
   await visit(page, `${world.server.baseUrl}/sign-in${query}`)
+  // Who comes here types at once.
+  await expect(page.getByLabel('E-mail address')).toBeFocused()
   await page.getByLabel('E-mail address').fill(FOUNDER.email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

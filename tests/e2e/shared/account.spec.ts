@@ -32,7 +32,8 @@ test('one’s account: the name, the sessions, and the end of another one', asyn
 
   const elsewhere = await signInTo(admin.baseUrl, admin.team, admin.email, FOUNDER.password)
   await visit(page, `${admin.baseUrl}/account`)
-  const sessions = page.getByRole('table', { name: 'Your sessions, times in UTC' })
+  const { timeZone } = await world.db.team.findFirstOrThrow({ where: { slug: admin.team } })
+  const sessions = page.getByRole('table', { name: `Your sessions, times in ${timeZone}` })
   await expect(sessions.getByRole('row')).toHaveCount(3)
   await expect(sessions.getByText('This device')).toHaveCount(1)
   await expectGoodPage(page, 'account')

@@ -33,7 +33,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await choose(page, 'Counted in', 'Items')
   await page.getByLabel('Amount, in items').fill('a few')
   await form.getByRole('button', { name: 'Create budget' }).click()
-  await expect(page.getByText('Enter a whole number of items, such as 2000.')).toBeVisible()
+  await expect(page.getByText('Enter a number, such as 150 or 0.5.')).toBeVisible()
   await expect(page.getByLabel('Budget name')).toHaveValue('Try-outs')
   await page.getByLabel('Amount, in items').fill('120')
   await page.getByRole('button', { name: 'Show what it does to the forecast' }).click()

@@ -143,7 +143,7 @@ test('the balance is that of all wallets, or of the chosen one alone', async ({ 
   const legend = page.getByRole('region', { name: 'Credits by environment' }).getByRole('list').first()
   await expect(legend).toContainText('Balance of all wallets')
   await page.goto(team.at(`/usage?wallet=${wallet.id}`))
-  await expect(legend.getByText('Balance', { exact: true })).toBeVisible()
+  await expect(legend.getByText('Balance of Brands', { exact: true })).toBeVisible()
   await page.getByText('Table', { exact: true }).filter({ visible: true }).click()
   const last = page
     .getByRole('table', { name: /as a table$/ })

@@ -128,20 +128,21 @@ test('on paper a wallet is white in the dark, too, and fits; what is only for do
   })
   expect(colours).toEqual({ color: 'rgb(27, 28, 26)', backgroundColor: 'rgb(255, 255, 255)' })
   await expect(page.getByRole('navigation', { name: 'Team', includeHidden: true })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Pause our calls and start' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Start check' })).toBeHidden()
   await expect(page.getByRole('combobox', { name: 'Environment' })).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
 })
 
-test('a guided check pauses our calls, sees that somebody else spends, and names the key', async ({
+test('a guided check has our calls refused, sees that somebody else spends, and names the key', async ({
   page,
 }) => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   const searchId = await admin.makeId('searches/createSearchAction', search)
   await openWallet(page)
   const card = page.getByRole('region', { name: 'Who else spends?' })
-  await card.getByRole('button', { name: 'Pause our calls and start' }).click()
-  await expect(card).toContainText('Our own calls on this wallet are paused')
+  await card.getByRole('button', { name: 'Start check' }).click()
+  await page.getByRole('button', { name: 'Refuse calls and start' }).click()
+  await expect(card).toContainText('Calls with this wallet’s keys are refused until the check ends')
   const run = { runId: crypto.randomUUID(), searchId, keyId: keys[0]?.id }
   expect(JSON.stringify(await admin.perform('runs/startRunAction', run))).toContain('paused')
 
@@ -155,7 +156,7 @@ test('a guided check pauses our calls, sees that somebody else spends, and names
   await card.getByRole('button', { name: 'Read the balance' }).click()
   await expect(card).toContainText('It was “Second”')
   await card.getByRole('button', { name: 'End the check' }).click()
-  await expect(card.getByRole('button', { name: 'Pause our calls and start' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Start check' })).toBeVisible()
   await admin.mustPerform('runs/startRunAction', { ...run, runId: crypto.randomUUID() })
   await page.reload()
   await expect(page.getByRole('region', { name: 'Movements', exact: true })).toContainText('Outside spend')

@@ -20,6 +20,22 @@ const SCHEMES = [
   ['dark', shadesIn(darkCss), variables.dark['--mantine-color-body'] ?? ''],
 ] as const
 
+const shadeOf = (css: string, name: string): string =>
+  css.match(new RegExp(`${name}: (#[0-9a-f]{3,6});`))?.[1]?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3') ??
+  'missing'
+
+test.each([
+  ['light', lightCss, variables.light['--mantine-color-body'] ?? '', '#ffffff'],
+  ['dark', darkCss, variables.dark['--mantine-color-body'] ?? '', theme.colors?.dark?.[6] ?? ''],
+])(
+  'the border of a field stands out from all that is around it, and from the field (%s)',
+  (_, css, page, field) => {
+    const around = [page, field, shadeOf(css, '--surface'), shadeOf(css, '--sunken')]
+    const border = shadeOf(css, '--field-line')
+    expect(Math.min(...around.map((ground) => contrast(border, ground)))).toBeGreaterThanOrEqual(3)
+  },
+)
+
 describe.each(SCHEMES)('the %s palette', (_, shades, page) => {
   test('stands out from the page', () => {
     expect(Math.min(...shades.map((shade) => contrast(shade, page)))).toBeGreaterThanOrEqual(3)

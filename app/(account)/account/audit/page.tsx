@@ -1,5 +1,5 @@
 import { notFound, redirect } from 'next/navigation'
-import { currentPerson, type SearchParams } from '@/app/_server'
+import { accountZone, currentPerson, type SearchParams } from '@/app/_server'
 import { AuditEntries, AuditFilters } from '@/components/settings'
 import { PageHeader } from '@/components/ui'
 import { auditQuery, ENTRIES_PER_PAGE, problemOfDays } from '@/lib/platform/audit'
@@ -15,6 +15,7 @@ export default async function AccountAuditPage({ searchParams }: { readonly sear
   if (!(await isInstallationAdmin(db, person.id))) notFound()
   const query = auditQuery.parse(await searchParams)
   const problem = problemOfDays(query)
+  const timeZone = await accountZone(person)
   return (
     <>
       <PageHeader
@@ -24,10 +25,10 @@ export default async function AccountAuditPage({ searchParams }: { readonly sear
       <AuditFilters query={query} problem={problem} />
       {problem === null && (
         <AuditEntries
-          entries={await listAccountEvents(db, person, query)}
+          entries={await listAccountEvents(db, person, query, timeZone)}
           perPage={ENTRIES_PER_PAGE}
           here="/account/audit"
-          timeZone="UTC"
+          timeZone={timeZone}
           query={query}
         />
       )}

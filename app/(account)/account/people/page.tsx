@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { notFound, redirect } from 'next/navigation'
-import { currentPerson, type SearchParams } from '@/app/_server'
+import { accountZone, currentPerson, type SearchParams } from '@/app/_server'
 import { PeopleSearch, PeopleTable, TeamMakersForm } from '@/components/people'
 import { Card, EmptyState, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -23,7 +23,11 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
   const { text = '', after = '' } = await searchParams
   const given = listPeopleInput.safeParse({ text, after })
   const query = given.success ? given.data : { text: '', after: '' }
-  const [{ people, next }, teamsBy] = await Promise.all([listPeople(db, person, query), readTeamMakers(db)])
+  const [{ people, next }, teamsBy, timeZone] = await Promise.all([
+    listPeople(db, person, query),
+    readTeamMakers(db),
+    accountZone(person),
+  ])
   return (
     <>
       <PageHeader title="People" description="All accounts of this installation." />
@@ -41,6 +45,7 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
             <PeopleTable
               people={people}
               ownId={person.id}
+              timeZone={timeZone}
               setAdmin={setInstallationAdminAction}
               disable={disablePersonAction}
               remove={deletePersonAction}

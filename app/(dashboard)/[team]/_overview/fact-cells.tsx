@@ -37,6 +37,8 @@ export async function DailySpendCell({ ctx }: CellProps) {
       daily={daily}
       month={month.format(ctx.clock.now())}
       unit={contract.balanceUnit}
+      now={ctx.clock.now()}
+      timeZone={ctx.team.timeZone}
     />
   )
 }

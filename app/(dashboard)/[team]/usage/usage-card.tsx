@@ -86,7 +86,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           name={title}
           data={usageChartData({
             ...{ report, rows, measure, step, balance, marks },
-            ...(looked.length > 1 && { balanceLabel: 'Balance of all wallets' }),
+            balanceLabel: `Balance of ${looked.length > 1 ? 'all wallets' : looked.map(({ name }) => name).join()}`,
             colorOf,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
           })}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChannelTarget, makeWebhookSecret } from '@/lib/alerts/channels'
+import { addressProblem, type ChannelTarget, makeWebhookSecret } from '@/lib/alerts/channels'
 import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -49,15 +49,17 @@ export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
 /**
  * Makes a channel for alerts and events. Returns a signed webhook's secret, only this once. An e-mail address is mailed a link to
  * confirm it, unless it is known to be a member's; `problem` says why that mail was not sent. Throws `invalid` for an
- * impossible address. Admins only.
+ * address that is impossible, or that nothing would be sent to. Admins only.
  */
 export async function createChannel(
   ctx: TeamCtx,
-  { delivery }: { readonly delivery: Pick<DeliveryServices, 'vault' | 'mailServer'> },
+  { delivery }: { readonly delivery: Pick<DeliveryServices, 'vault' | 'mailServer' | 'allowPrivate'> },
   input: z.output<typeof createChannelInput>,
 ): Promise<{ id: string; secret: string | null; waits: boolean; problem: string | null }> {
   requireAdmin(ctx, 'add channels')
   const { target, hint } = readAddress(input)
+  const refused = target.kind === 'email' ? null : await addressProblem(new URL(target.url), delivery)
+  if (refused !== null) throw wrongAddress(refused)
   const id = newId()
   const teamId = ctx.team.id
   const events = JSON.stringify(input.events ?? ['alert'])
@@ -136,20 +138,21 @@ export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<vo
   })
 }
 
+const wrongAddress = (why: string) => invalid('The channel was not added.', { address: why })
+
 /** The typed address; `hint` is the part that may be shown. Throws `invalid`. */
 function readAddress({ kind, address }: z.output<typeof createChannelInput>): {
   target: ChannelTarget
   hint: string
 } {
-  const wrong = (why: string) => invalid('The channel was not added.', { address: why })
   if (kind === 'email') {
     if (!z.email().safeParse(address).success)
-      throw wrong('Enter an e-mail address, such as ops@example.org.')
+      throw wrongAddress('Enter an e-mail address, such as ops@example.org.')
     return { target: { kind, to: address }, hint: address }
   }
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw wrong('Enter a URL that begins with https://.')
+    throw wrongAddress('Enter a URL that begins with https://.')
   const target =
     kind === 'slack' ? { kind, url: url.href } : { kind, url: url.href, secret: makeWebhookSecret() }
   return { target, hint: url.host }

@@ -20,6 +20,14 @@ describe('what a budget comes to', () => {
     expect(aheadOf(budget, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(9000n)
   })
 
+  test('a budget that stops is spent before its period ends, one that warns goes on', () => {
+    const now = new Date(Date.UTC(2026, 10, 11))
+    const spentAt = new Date(Date.UTC(2026, 10, 1) + (8 / 3) * 10 * 86_400_000)
+    expect(aheadOf(budget, now).spentAt).toEqual(spentAt)
+    expect(aheadOf({ ...budget, stops: false }, now).spentAt).toBeNull()
+    expect(aheadOf({ ...budget, effectiveAmount: 9000n }, now).spentAt).toBeNull()
+  })
+
   test('the first moments of a period tell nothing of its end', () => {
     expect(aheadOf(budget, new Date(Date.UTC(2026, 10, 1, 1))).comesTo).toBe(3000n)
   })

@@ -26,7 +26,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
     <>
       <PageHeader
         title="What credits cost"
-        description="The provider gives no prices in money. Enter what you paid, and Purser shows amounts in money too."
+        description="The provider gives no prices in money. Enter what you paid, and a wallet’s page can show amounts in money, too."
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />
       <Stack>
@@ -43,6 +43,12 @@ export default async function CostsPage({ params }: CostsPageProps) {
         </Card>
         {currency !== null && (
           <>
+            <Card
+              title="Amounts in money"
+              description="Known once a top-up is entered below. Your own choice, kept in this browser."
+            >
+              <MoneyChoice />
+            </Card>
             <Card
               title="Top-ups"
               actions={
@@ -68,9 +74,6 @@ export default async function CostsPage({ params }: CostsPageProps) {
               description="What each pack costs at the provider, for the advice on a wallet’s page."
             >
               <PackPrices {...{ currency, packs }} />
-            </Card>
-            <Card title="Amounts in money" description="Your own choice, kept in this browser.">
-              <MoneyChoice />
             </Card>
           </>
         )}

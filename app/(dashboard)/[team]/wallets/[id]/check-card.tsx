@@ -17,7 +17,7 @@ export async function CheckCard({ ctx, wallet }: CheckCardProps) {
   return (
     <Card
       title="Who else spends?"
-      description="A guided check: your team’s calls pause, and the balance is read while none of them can change it."
+      description="A guided check: your team’s calls are refused while it lasts, so that only somebody else’s can change the balance."
     >
       <WalletCheck
         team={ctx.team.slug}

@@ -1,0 +1,51 @@
+'use client'
+
+import { type MantineSpacing, Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { FieldChanged } from '@/components/ui'
+import type { Refusal } from './action'
+import { RefusalAlert } from './refusal-alert'
+import { useRefusedFocus } from './use-refused-focus'
+
+interface RefusableFormProps {
+  readonly refusal: Refusal | null
+  readonly gap?: MantineSpacing
+  readonly autoComplete?: 'off'
+  onSubmit(event: FormEvent<HTMLFormElement>): void
+  /** What is in the form, given what is wrong with its fields. */
+  children(faults: Refusal['fields']): ReactNode
+}
+
+const NONE: Refusal['fields'] = {}
+
+/** A form that says why it was refused. What is said of a field goes when the field of that name is changed. */
+export function RefusableForm({ refusal, gap, autoComplete, onSubmit, children }: RefusableFormProps) {
+  const form = useRefusedFocus(refusal)
+  const [left, setLeft] = useState({ of: refusal, fields: refusal?.fields ?? NONE })
+  const faults = left.of === refusal ? left.fields : (refusal?.fields ?? NONE)
+  const change = (name: string) => {
+    if (!(name in faults)) return
+    const { [name]: _, ...fields } = faults
+    setLeft({ of: refusal, fields })
+  }
+  const type = ({ target }: FormEvent<HTMLFormElement>) =>
+    target instanceof Element && change(target.getAttribute('name') ?? '')
+  return (
+    // By POST: if it is sent before the script is loaded, a password must not end up in the address.
+    <form
+      ref={form}
+      method="post"
+      onSubmit={onSubmit}
+      onChange={type}
+      noValidate
+      {...(autoComplete && { autoComplete })}
+    >
+      <FieldChanged value={change}>
+        <Stack gap={gap ?? 'md'}>
+          <RefusalAlert refusal={refusal} />
+          {children(faults)}
+        </Stack>
+      </FieldChanged>
+    </form>
+  )
+}
