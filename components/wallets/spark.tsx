@@ -7,7 +7,7 @@ interface SparkProps {
 }
 
 const HEIGHT = 22
-const STEP = 4
+const STEP = 3
 
 /** A row of small bars, as tall as their part of the largest. */
 export function Spark({ name, values }: SparkProps) {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunOutWords } from '@/components/overview'
 import { type Column, Credits, DataTable, LinkTo } from '@/components/ui'
-import { formatCount, type Nano } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { Spark } from './spark'
 import { WalletState } from './wallet-state'
 
@@ -12,7 +12,6 @@ export interface WalletRow {
   readonly name: string
   readonly href: string
   readonly expectedNano: Nano | null
-  readonly keyCount: number
   readonly isPaused: boolean
   readonly words: RunOutWords
   /** Our own spend on each of the last 30 days, and in all. */
@@ -32,7 +31,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
   const columns: Column<WalletRow>[] = [
     {
       key: 'name',
-      share: 14,
+      share: 12,
       label: 'Wallet',
       render: ({ name, href }) => (
         <LinkTo href={href} size="sm">
@@ -42,7 +41,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'state',
-      share: 14,
+      share: 15,
       label: 'State',
       onCard: 'state',
       render: ({ words, isPaused }) => <WalletState {...{ words, isPaused }} />,
@@ -66,7 +65,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'when',
-      share: 10,
+      share: 13,
       label: 'Runs out',
       render: ({ words: { tone, when, left, likely } }) => (
         <>
@@ -84,36 +83,29 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'spark',
-      share: 14,
+      share: 11,
       label: 'Spend a day',
       onCard: 'none',
       render: ({ name, days }) => <Spark name={`Spend of ${name} a day, 30 days`} values={days} />,
     },
     {
       key: 'ours',
-      share: 11,
+      share: 12,
       label: `Spent,\n30 days (${unit})`,
       isNumeric: true,
       render: ({ oursNano }) => <Credits amount={oursNano} />,
     },
     {
       key: 'outside',
-      share: 11,
+      share: 12.5,
       label: `Outside spend,\n30 days (${unit})`,
       isNumeric: true,
       render: ({ outside }) => outside,
     },
-    {
-      key: 'keys',
-      label: 'Keys',
-      share: 4,
-      isNumeric: true,
-      render: ({ keyCount }) => formatCount(keyCount),
-    },
   ]
   const menu: Column<WalletRow> = {
     key: 'menu',
-    share: 3,
+    share: 5.5,
     label: 'Actions',
     isActions: true,
     render: (row) => row.menu,

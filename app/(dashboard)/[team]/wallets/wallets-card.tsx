@@ -37,9 +37,9 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
           unit={contract.balanceUnit}
           rows={wallets.map((runOut) => {
             const { wallet } = runOut
-            const { id, name, expectedNano, keyCount, isPaused } = wallet
+            const { id, name, expectedNano, isPaused } = wallet
             return {
-              ...{ id, name, expectedNano, keyCount, isPaused, ...spentOf(id) },
+              ...{ id, name, expectedNano, isPaused, ...spentOf(id) },
               href: `/${team}/wallets/${id}`,
               words: runOutWords(runOut, timeZone, alerts.get(id)),
               outside: <OutsideCredits nano={outside.get(id) ?? null} />,
