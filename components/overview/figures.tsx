@@ -164,7 +164,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       <Sub>
         {again.items === 0
           ? 'No search bought an item twice.'
-          : `${formatCompact(again.items)} items, each within one search: ${formatShare(share)} of what was spent.`}
+          : `${formatCompact(again.items)} items within a search, ${formatShare(share)} of spend`}
         {hasOthers(spent) && ' What services buy is not compared.'}
       </Sub>
       {search && (

@@ -3,7 +3,7 @@ import { formatCount, formatCredits, formatMoment, plural, RUN_ENDS } from '@/li
 import type { Came } from './use-next-page'
 
 /** Why a run took no further page. */
-export const END_REASONS: Record<EndReason, string> = {
+const END_REASONS: Record<EndReason, string> = {
   last_page: 'That was the last page.',
   repeated_cursor:
     'The upstream led back to a page that was bought already. The run was ended so that you do not pay twice.',

@@ -109,7 +109,7 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} isOver={endReason !== null} />
-      {nextPage && (
+      {nextPage && totals.items + totals.reusedItems > 0 && (
         <div>
           <NextPageButton {...nextPage} isBelow />
         </div>

@@ -23,16 +23,23 @@ export function BudgetsLeft({ budgets, chosenId }: BudgetsLeftProps) {
   )
 }
 
-interface ShortBudgetsProps extends BudgetsLeftProps {
+/** The budgets that leave less than the first page may need: they will refuse it. */
+export const shortOf = (
+  { budgets, chosenId }: BudgetsLeftProps,
+  estimate: PageEstimate,
+): readonly StoppingBudget[] => countingOf(budgets, chosenId).filter((budget) => isShort(budget, estimate))
+
+interface ShortBudgetsProps {
   readonly team: string
   /** Describes the button that runs the search. */
   readonly id: string
+  /** At least one. */
+  readonly short: readonly StoppingBudget[]
   readonly estimate: PageEstimate
 }
 
 /** Says before a run is started that a budget will refuse its first page. */
-export function ShortBudgets({ id, team, budgets, chosenId, estimate }: ShortBudgetsProps) {
-  const short = countingOf(budgets, chosenId).filter((budget) => isShort(budget, estimate))
+export function ShortBudgets({ id, team, short, estimate }: ShortBudgetsProps) {
   const [first] = short
   if (!first) return null
   return (

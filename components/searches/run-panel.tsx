@@ -15,7 +15,7 @@ import { ChoiceField, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import { SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
-import { BudgetsLeft, ShortBudgets } from './budgets-left'
+import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
 import { type KeyChoice, nameKey } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
@@ -87,6 +87,7 @@ export function RunPanel(props: RunPanelProps) {
   }
   const warning = warnOfPage(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
+  const short = shortOf({ budgets: props.budgets, chosenId: keyId }, estimate)
   const paced = keys.find(({ id }) => id === keyId)
   const run = () =>
     isBackground
@@ -132,12 +133,12 @@ export function RunPanel(props: RunPanelProps) {
           onClick={run}
           loading={isPending || came !== null}
           disabled={!isHydrated}
-          aria-describedby={SHORT}
+          {...(short.length > 0 && { 'aria-describedby': SHORT })}
         >
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
-      <ShortBudgets id={SHORT} team={team} budgets={props.budgets} chosenId={keyId} estimate={estimate} />
+      <ShortBudgets id={SHORT} team={team} short={short} estimate={estimate} />
       {isBackground && (
         <RunConditions
           conditions={conditions}
@@ -157,7 +158,7 @@ export function RunPanel(props: RunPanelProps) {
         </Text>
       )}
       {warning && <Text size="sm">{warning}</Text>}
-      <BudgetsLeft budgets={props.budgets} chosenId={keyId} />
+      {short.length === 0 && <BudgetsLeft budgets={props.budgets} chosenId={keyId} />}
       {came && <FirstItems items={came} timeZone={props.timeZone} />}
     </Stack>
   )

@@ -33,5 +33,5 @@ test('what was bought again is one of the parts, in both', () => {
   const total = { ...WITH_SERVICE, newItems: 40, again: { items: 10, nano: 2n * CREDIT } }
   expect(spent(total)).toContain('Searches: 50 items, 40 new, 10 bought again')
   // The same question asked by two searches is bought twice, and is not in these figures.
-  expect(again(total)).toContain('10 items, each within one search: 15% of what was spent.')
+  expect(again(total)).toContain('10 items within a search, 15% of spend')
 })

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BudgetsLeft, ShortBudgets } from '@/components/searches/budgets-left'
+import { BudgetsLeft, ShortBudgets, shortOf } from '@/components/searches/budgets-left'
 import type { StoppingBudget } from '@/lib/money/budgets'
 
 const CREDIT = 1_000_000_000n
@@ -20,10 +20,11 @@ const ofKey: StoppingBudget = {
   ...{ withAnyKey: false, keyIds: ['one'] },
 }
 const estimate = { leastItems: 20, mostItems: 100, priceNano: (15n * CREDIT) / 100n, keepsToCount: false }
-const short = (budgets: readonly StoppingBudget[], over = {}, chosenId = 'one') =>
-  words(
-    <ShortBudgets id="short" team="acme" {...{ budgets, chosenId }} estimate={{ ...estimate, ...over }} />,
-  )
+function short(budgets: readonly StoppingBudget[], over = {}, chosenId = 'one'): string {
+  const page = { ...estimate, ...over }
+  const found = shortOf({ budgets, chosenId }, page)
+  return words(<ShortBudgets id="short" team="acme" short={found} estimate={page} />)
+}
 
 test('a budget that leaves less than a page may need is named before the run is started', () => {
   expect(short([day])).toBe(

@@ -8,7 +8,7 @@ interface SameAskingProps {
   readonly search: SearchView
 }
 
-/** Says which other searches ask the same: what both buy is paid for twice, and nothing compares them. */
+/** Says which other searches ask the same: what they buy twice is nowhere told as bought again. */
 export async function SameAsking({ ctx, search }: SameAskingProps) {
   const others = await listSameAsking(ctx, search)
   if (others.length === 0) return null
@@ -22,7 +22,7 @@ export async function SameAsking({ ctx, search }: SameAskingProps) {
           </LinkTo>
         </Fragment>
       ))}
-      . Each buys its items for itself.
+      . Each is run and paid for by itself.
     </Note>
   )
 }
