@@ -32,7 +32,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
   const columns: Column<WalletRow>[] = [
     {
       key: 'name',
-      share: 14,
+      share: 12,
       label: 'Wallet',
       render: ({ name, href }) => (
         <LinkTo href={href} size="sm">
@@ -42,7 +42,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'state',
-      share: 14,
+      share: 13,
       label: 'State',
       onCard: 'state',
       render: ({ words, isPaused }) => <WalletState {...{ words, isPaused }} />,
@@ -66,7 +66,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'when',
-      share: 10,
+      share: 13,
       label: 'Runs out',
       render: ({ words: { tone, when, left, likely } }) => (
         <>
@@ -84,7 +84,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     },
     {
       key: 'spark',
-      share: 14,
+      share: 10,
       label: 'Spend a day',
       onCard: 'none',
       render: ({ name, days }) => <Spark name={`Spend of ${name} a day, 30 days`} values={days} />,
@@ -106,14 +106,14 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     {
       key: 'keys',
       label: 'Keys',
-      share: 4,
+      share: 5,
       isNumeric: true,
       render: ({ keyCount }) => formatCount(keyCount),
     },
   ]
   const menu: Column<WalletRow> = {
     key: 'menu',
-    share: 3,
+    share: 6,
     label: 'Actions',
     isActions: true,
     render: (row) => row.menu,
