@@ -1,6 +1,6 @@
 'use client'
 
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton, useTellDone } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
@@ -54,35 +54,35 @@ function Request({
         {describeRaised(budget, amount)}
       </Text>
       <RefusalAlert refusal={refusal} />
-      <Group align="flex-end" gap="xs">
-        <SaveForm
-          submitLabel="Grant"
-          submitName={`Grant ${askedByName}’s request`}
-          message="The raise counts from now on."
-          save={(form) => decide({ team, raiseId, grant: true, lastDay: String(form.get('lastDay') ?? '') })}
-          isRow
-        >
-          {(errors) => (
-            <TextInput
-              type="date"
-              label={`Last day, until midnight (${timeZone})`}
-              name="lastDay"
-              defaultValue={lastDay}
-              required
-              error={errors.lastDay}
-            />
-          )}
-        </SaveForm>
-        <ConfirmButton
-          size="sm"
-          label="Refuse"
-          aria-label={`Refuse ${askedByName}’s request`}
-          title={`Refuse ${askedByName}’s request?`}
-          text="The budget stays as it is. The request is kept with your answer."
-          confirmLabel="Refuse"
-          onConfirm={refuse}
-        />
-      </Group>
+      <SaveForm
+        submitLabel="Grant"
+        submitName={`Grant ${askedByName}’s request`}
+        message="The raise counts from now on."
+        save={(form) => decide({ team, raiseId, grant: true, lastDay: String(form.get('lastDay') ?? '') })}
+        isRow
+        beside={
+          <ConfirmButton
+            size="sm"
+            label="Refuse"
+            aria-label={`Refuse ${askedByName}’s request`}
+            title={`Refuse ${askedByName}’s request?`}
+            text="The budget stays as it is. The request is kept with your answer."
+            confirmLabel="Refuse"
+            onConfirm={refuse}
+          />
+        }
+      >
+        {(errors) => (
+          <TextInput
+            type="date"
+            label={`Last day, until midnight (${timeZone})`}
+            name="lastDay"
+            defaultValue={lastDay}
+            required
+            error={errors.lastDay}
+          />
+        )}
+      </SaveForm>
     </Stack>
   )
 }

@@ -18,6 +18,8 @@ interface SaveFormProps {
   readonly resets?: boolean
   /** Puts the button beside its one field. */
   readonly isRow?: boolean
+  /** Stands beside the button of a row: what else can be done. */
+  readonly beside?: ReactNode
   children(fields: Refusal['fields']): ReactNode
 }
 
@@ -29,6 +31,7 @@ export function SaveForm({
   save,
   resets = false,
   isRow = false,
+  beside,
   children,
 }: SaveFormProps) {
   const router = useRouter()
@@ -63,7 +66,10 @@ export function SaveForm({
         isRow ? (
           <Group align="flex-end" gap="xs">
             {children(faults)}
-            {button}
+            <Group gap="xs" wrap="nowrap">
+              {button}
+              {beside}
+            </Group>
           </Group>
         ) : (
           <>

@@ -50,7 +50,6 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
         {
           key: 'last',
           label: 'Last use',
-          onCard: 'line',
           render: ({ lastUsedAt }) =>
             lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
         },

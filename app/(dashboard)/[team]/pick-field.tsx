@@ -33,6 +33,7 @@ export function PickField({ parameter, label, value, data, usual, clearLabel, w,
     <ChoiceField
       label={label}
       placeholder="All"
+      data-all
       data={isFormer ? [...data, { value, label: `A former ${parameter}` }] : [...data]}
       value={shown}
       loading={isPending}

@@ -33,11 +33,12 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           </CardBoundary>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
-          <CardBoundary>
-            <EnvironmentsCard ctx={ctx} />
-          </CardBoundary>
+          {isAdmin && <TeamCard ctx={ctx} />}
           <CardBoundary>
             <PricesCard ctx={ctx} />
+          </CardBoundary>
+          <CardBoundary>
+            <EnvironmentsCard ctx={ctx} />
           </CardBoundary>
           <CardBoundary>
             <UpstreamCard ctx={ctx} />
@@ -48,7 +49,6 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           <CardBoundary>
             <CallsAgeCard title={CALLS} ctx={ctx} />
           </CardBoundary>
-          {isAdmin && <TeamCard ctx={ctx} />}
         </SimpleGrid>
         {!isAdmin && <Text size="sm">Admins change the team, its environments and prices here.</Text>}
       </Stack>

@@ -26,7 +26,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
     <>
       <PageHeader
         title="What credits cost"
-        description="The provider gives no prices in money. Enter what you paid, and a wallet’s page can show amounts in money, too."
+        description="The provider gives no prices in money. Enter what you paid, and a wallet’s page can show money."
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />
       <Stack>

@@ -22,7 +22,16 @@ export default async function TokensPage({ params }: TokensPageProps) {
     <>
       <PageHeader
         title="Tokens"
-        description="With a token a program of the team reads and changes what Purser holds. To call the upstream, add a service."
+        description={
+          <>
+            With a token a program of the team reads and changes what Purser holds. To call the upstream, add
+            a{' '}
+            <LinkTo href={`/${slug}/services`} size="inherit">
+              service
+            </LinkTo>
+            .
+          </>
+        }
         actions={isAdmin && <CreateToken team={slug} permissions={PERMITTED} create={createTokenAction} />}
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />
@@ -39,7 +48,7 @@ export default async function TokensPage({ params }: TokensPageProps) {
     <>
       {header}
       <Card
-        title="Tokens in use"
+        title="All tokens"
         description={
           <>
             Each may do only what its permissions allow. A budget for a token is created on the page{' '}
