@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { AddTopUp, CurrencyForm, MoneyChoice, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
+import { CurrencyForm, MoneyChoice, PackPrices, SetPackPrice } from '@/components/costs'
 import { SettingTabs } from '@/components/shell'
 import { Card, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
-import { dayOf } from '@/lib/platform/calendar'
 import { teamWallets } from '../../team-wallets'
-import { addTopUpCostAction, removeTopUpCostAction, setCurrencyAction, setPackPriceAction } from './actions'
+import { setCurrencyAction, setPackPriceAction } from './actions'
+import { TopUpsCard } from './top-ups-card'
 
 export const metadata = { title: 'What credits cost' }
 
@@ -18,10 +18,9 @@ interface CostsPageProps {
 /** The currency, what top-ups and packs cost, and whether amounts are shown in money. */
 export default async function CostsPage({ params }: CostsPageProps) {
   const ctx = await requireMember(params)
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const [{ currency, topUps, packs }, wallets] = await Promise.all([readCosts(ctx), teamWallets(ctx)])
-  const choices = wallets.map(({ id, name }) => ({ id, name }))
   return (
     <>
       <PageHeader
@@ -49,25 +48,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
             >
               <MoneyChoice />
             </Card>
-            <Card
-              title="Top-ups"
-              actions={
-                isAdmin &&
-                choices.length > 0 && (
-                  <AddTopUp
-                    {...{ team: slug, currency, wallets: choices }}
-                    today={dayOf(ctx.clock.now(), timeZone).date}
-                    add={addTopUpCostAction}
-                  />
-                )
-              }
-              description="The oldest credits are spent first. What a credit costs is the average of those that are left."
-            >
-              <TopUpCosts
-                {...{ team: slug, currency, timeZone, topUps, wallets: choices, isAdmin }}
-                remove={removeTopUpCostAction}
-              />
-            </Card>
+            <TopUpsCard {...{ ctx, currency, topUps, wallets }} />
             <Card
               title="Packs"
               actions={isAdmin && <SetPackPrice {...{ team: slug, currency }} set={setPackPriceAction} />}
