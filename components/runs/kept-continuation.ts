@@ -23,7 +23,7 @@ const LIFE_MS = 15 * 60_000
 
 /**
  * A stored place that is still valid, for a run with so many pages. Null if there is none, it was used, or it is too
- * old. Where the run has one page more, its answer was lost: the server has it still.
+ * old. Where the run has one page more, its answer was lost: how long the server has that depends on when it came.
  */
 export function usableContinuation(
   stored: string | null,
@@ -31,8 +31,8 @@ export function usableContinuation(
   now: number,
 ): KeptContinuation | null {
   const place = stored === null ? null : parseKept(stored)
-  if (place === null || place.pages < pages - 1 || now - place.keptAt >= LIFE_MS) return null
-  return place
+  if (place === null || place.pages < pages - 1) return null
+  return place.pages < pages || now - place.keptAt < LIFE_MS ? place : null
 }
 
 function parseKept(stored: string): KeptContinuation | null {

@@ -257,6 +257,60 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     }
   })
 
+  const asked = fc.record({ ask: fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 4 }) })
+  const spending = fc.oneof(
+    fc.record({ settle: fc.constantFrom(1, 20, 100), byHours: fc.constantFrom(0, 0, 0, -0.5, -3, 0.5, 24) }),
+    fc.record({ minutes: fc.constantFrom(1, 14, 15, 16, 60, 300, -20, -300) }),
+    fc.record({ days: fc.integer({ min: 1, max: 110 }) }),
+    fc.record({ lose: fc.boolean() }),
+    fc.record({ together: fc.integer({ min: 1, max: 4 }) }),
+    asked,
+    asked,
+  )
+
+  test('what a process remembers of spend is what the ledger tells, whatever clocks, spans and calls at once there were', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(spending, { minLength: 10, maxLength: 40 }), async (events) => {
+        const ids = [(await createWallet(ctx, { name: newId() })).id, walletId]
+        // A small one, so that wallets are forgotten too.
+        const memories = [createSpendMemory(), createSpendMemory(1)]
+        const lost: string[] = []
+        const spend = async (items: number, hours = 0) => {
+          const book = bookOf(byClock(hours * HOUR))
+          for (const id of ids) await book.settle(await book.begin({ walletId: id }), items)
+        }
+        const same = async (hoursAgo: number) => {
+          const from = quarterHourOf(clock.now()) - 4 * hoursAgo
+          for (const memory of memories) {
+            const told = await memory.since(ctx, ids, from)
+            for (const id of ids) expect(told.get(id)).toEqual(await sumByQuarterHour(ctx, id, from))
+          }
+        }
+        for (const event of events) {
+          if ('settle' in event) await spend(event.settle, event.byHours)
+          else if ('minutes' in event) clock.advance(event.minutes * MINUTE)
+          else if ('days' in event) clock.advance(event.days * 24 * HOUR)
+          else if ('lose' in event) {
+            const attemptId = lost.pop()
+            const by = byClock(event.lose ? -5 * HOUR : 0)
+            if (attemptId)
+              await resolveUnknown(by, { attemptId, finding: 'charged', items: 20, note: 'seen' })
+            else lost.push(await wallet.lose(20))
+          } else if ('together' in event) {
+            const from = quarterHourOf(clock.now()) - 8
+            const asks = Array.from({ length: event.together }, (_, at) =>
+              Promise.all(memories.map((memory) => memory.since(ctx, ids, from - at))),
+            )
+            await Promise.all([spend(20), ...asks, spend(1, -6)])
+          } else await Promise.all(event.ask.map(same))
+        }
+        await same(0)
+        await same(24 * 100)
+      }),
+      { numRuns: LIVES },
+    )
+  })
+
   test('a garbled place in the ledger, or a span of any years, is never an error', async () => {
     const book = bookOf(ctx)
     for (let calls = 0; calls < 3; calls++) await book.settle(await book.begin({ walletId }), 1)

@@ -1,4 +1,4 @@
-import { conflict, type Operation } from '@/lib/kernel'
+import { type AppError, conflict, type Operation } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
@@ -47,7 +47,7 @@ export async function advance(
           giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
         }
   const step = { ...standing, request, room, at, claim, operation, place }
-  const bought = () => staged('page', () => buy(ctx, services, step, options), operation)
+  const bought = (how = options) => staged('page', () => buy(ctx, services, step, how), operation)
   if (run.reuseSeconds === 0) return bought()
   const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
   const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
@@ -55,7 +55,16 @@ export async function advance(
     const page = find()
     return page && reusePage(ctx, step, page)
   }
-  return (await take()) ?? services.memory.alone(asked, async () => (await take()) ?? bought())
+  const known = await take()
+  if (known) return known
+  return services.memory.alone(asked, async (letGo) => {
+    // Who waits for this page is not kept waiting for the database.
+    const onLate = (news: AppError) => {
+      letGo()
+      options.onLate?.(news)
+    }
+    return (await take()) ?? bought(options.onLate ? { ...options, onLate } : options)
+  })
 }
 
 const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
@@ -64,7 +73,7 @@ async function buy(
   ctx: TeamCtx,
   services: RunServices,
   { run, key, upstream, operation, place, request, room, at, claim, isWithoutLoss = false }: RunStep,
-  { priority = 'interactive', signal }: AdvanceOptions,
+  { priority = 'interactive', signal, onLate }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
   const { delivered, problem } = await buyPermitted(ctx, services, {
@@ -75,6 +84,7 @@ async function buy(
     attribution: attributionOf(ctx, run, operation, key.walletId),
     priority,
     signal,
+    onLate,
     ...claim,
   })
   if (problem) return refuse(ctx, run, at, problem)
@@ -92,6 +102,7 @@ async function buy(
     place: run.items + run.reusedItems,
     delivered,
     whyEnd: end.why,
+    onLate,
   })
   services.memory.keep(
     { teamId: ctx.team.id, keyId: key.id, request },

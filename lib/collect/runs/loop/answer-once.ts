@@ -10,6 +10,7 @@ import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageAnswer } from '../core/schemas'
 import { selectRun } from '../core/store'
+import type { OnLate } from '../purchase/or-later'
 import type { RunServices } from '../purchase/run-services'
 import type { Continuation } from './continuation'
 
@@ -18,12 +19,13 @@ export async function answerOnce(
   ctx: TeamCtx,
   { answers }: RunServices,
   { run, seq }: Pick<Continuation, 'run' | 'seq'>,
-  work: () => Promise<PageAnswer>,
+  work: (onLate: OnLate) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const place = { teamId: ctx.team.id, sid: ctx.actor.sid, runId: run, seq }
   const { answer, isRepeated } = await answers.once(place, work)
-  if (!isRepeated || !answer.page) return answer
-  const items = await readPage(ctx, run, answer.page.pageNumber)
+  if (!answer.page) return answer
+  // What fails from here on loses no answer: it is kept, and can be asked for again.
+  const items = isRepeated ? await readPage(ctx, run, answer.page.pageNumber) : answer.page.items
   const hidden = await listHidden(
     ctx,
     items.map(({ id }) => id),

@@ -21,7 +21,8 @@ const claims = z.object({
   seen: z.array(z.string()),
 })
 
-export type Continuation = Pick<z.output<typeof claims>, 'run' | 'key' | 'seq' | 'cursor' | 'seen'>
+type OpenContinuation = z.output<typeof claims>
+export type Continuation = Omit<OpenContinuation, 'until'>
 
 const sealFor = ({ actor, team }: TeamCtx) => ({ purpose: 'continuation', boundTo: [actor.sid, team.id] })
 
@@ -34,17 +35,23 @@ export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Conti
   return vault.sealText(JSON.stringify({ ...continuation, until }), sealFor(ctx))
 }
 
-/** Opens a continuation; throws `conflict` if it is too old, altered, or of another session or team. */
-export function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): Continuation {
+/** Opens a continuation of any age; throws `conflict` if it is altered, or of another session or team. */
+export function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): OpenContinuation {
   const opened = vault.openText(sealed, sealFor(ctx))
   const parsed = claims.safeParse(opened === null ? null : JSON.parse(opened))
-  if (!parsed.success || parsed.data.until <= ctx.clock.now().getTime()) {
-    throw conflict(
-      'This run can no longer be continued: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.',
-    )
-  }
+  if (!parsed.success) throw tooOld()
   return parsed.data
 }
+
+/** Throws `conflict` if a continuation is too old to buy a page. */
+export function requireFresh(ctx: TeamCtx, { until }: OpenContinuation): void {
+  if (until <= ctx.clock.now().getTime()) throw tooOld()
+}
+
+const tooOld = () =>
+  conflict(
+    'This run can no longer be continued: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.',
+  )
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { listHidden } from '@/lib/collect/items'
 import { notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -9,7 +8,7 @@ import { selectRun } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { advance, stays } from './advance-run'
 import { answerOnce } from './answer-once'
-import { type Continuation, openContinuation, sealContinuation } from './continuation'
+import { type Continuation, openContinuation, requireFresh, sealContinuation } from './continuation'
 import type { AdvanceOptions, StepResult } from './run-step'
 
 /**
@@ -23,8 +22,12 @@ export async function fetchNextPage(
   input: z.output<typeof nextPageInput>,
 ): Promise<PageAnswer> {
   requireWriter(ctx, 'run searches')
+  // One that is too old still finds the answer that it led to.
   const at = openContinuation(ctx, services.vault, input.continuation)
-  return answerOnce(ctx, services, at, () => fetchPageAt(ctx, services, at))
+  return answerOnce(ctx, services, at, async (onLate) => {
+    requireFresh(ctx, at)
+    return fetchPageAt(ctx, services, at, { onLate })
+  })
 }
 
 /** The same for an open continuation: how a run fetches its first page. */
@@ -46,17 +49,16 @@ export async function fetchPageAt(
     'kind' in key
       ? await stays(ctx, run, at, { ...key, charged: 'no' })
       : await advance(ctx, services, { run, key, upstream }, at, options)
-  return staged('seal', () => answerOf(ctx, services, advanced))
+  return staged('seal', () => Promise.resolve(answerOf(ctx, services, advanced)))
 }
 
-async function answerOf(ctx: TeamCtx, services: RunServices, advanced: StepResult): Promise<PageAnswer> {
+function answerOf(ctx: TeamCtx, services: RunServices, advanced: StepResult): PageAnswer {
   const { run, totals, next, endReason } = advanced
   const continuation = next && sealContinuation(ctx, services.vault, next)
   const base = { runId: run.id, totals, continuation, endReason }
   if (!advanced.problem) {
     const { page } = advanced
-    const ids = page.items.map(({ id }) => id)
-    return { ...base, page, hidden: await listHidden(ctx, ids), problem: null }
+    return { ...base, page, hidden: [], problem: null }
   }
   const { kind, charged, message, upstreamWords = null } = advanced.problem
   return { ...base, page: null, problem: { kind, charged, message, upstreamWords } }

@@ -5,6 +5,7 @@ import type { TeamUpstream } from '@/lib/upstream/contract'
 import type { PageProblem } from '../core/page-problem'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
+import type { OnLate } from '../purchase/or-later'
 import type { Claim } from '../purchase/page-order'
 import type { Continuation } from './continuation'
 import type { Known, Room } from './run-cap'
@@ -21,6 +22,8 @@ export interface AdvanceOptions {
   readonly priority?: Priority
   /** Gives up while it waits for its slot: nothing is charged. A sent call is waited for. */
   readonly signal?: AbortSignal
+  /** Is told where the page is written later than a person waits; without it, that is an error. */
+  readonly onLate?: OnLate
 }
 
 /** The run's state after one more page, or without it. `next` leads on; null if the run has ended. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { getSearch } from '@/lib/collect/searches'
 import {
+  AppError,
   conflict,
   invalid,
   isInOrderOfTime,
@@ -9,13 +10,13 @@ import {
   parseTyped,
   requireWriter,
 } from '@/lib/kernel'
-import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
+import { getUsableKey, refreshBalance } from '@/lib/keys/keys'
 import { readLocalTime } from '@/lib/platform/calendar'
 import { isDuplicate, lock, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import type { NewRun } from '../core/new-run'
 import { type PageAnswer, startRunInput } from '../core/schemas'
-import { countOpenRuns, hasRunBefore, insertRun, type RunRow } from '../core/store'
+import { countOpenRuns, hasRunBefore, insertRun, type RunRow, selectRun } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { answerOnce } from './answer-once'
 import type { BackgroundServices } from './background-runs'
@@ -26,15 +27,32 @@ type StartInput = z.input<typeof startRunInput>
 
 /**
  * Runs a saved search with a key and buys its first page. The caller chooses the run's id, so the same request sent
- * twice starts and pays for one run; the second gets the same answer, or `conflict`, as in `fetchNextPage`.
+ * twice starts and pays for one run; the second gets the same answer, or `conflict`, as in `fetchNextPage`. Where the
+ * first bought nothing, the second tries again.
  */
 export async function startRun(ctx: TeamCtx, services: RunServices, input: StartInput): Promise<PageAnswer> {
   requireWriter(ctx, 'run searches')
-  return answerOnce(ctx, services, { run: input.runId, seq: 1 }, async () => {
-    const { run, key } = await prepareRun(ctx, services, input)
-    return fetchPageAt(ctx, services, { run: run.id, key: key.id, seq: 1, cursor: null, seen: [] })
+  return answerOnce(ctx, services, { run: input.runId, seq: 1 }, async (onLate) => {
+    const run = await prepareRun(ctx, services, input).catch((error: unknown) => orBegun(ctx, input, error))
+    const at = { run: run.id, key: run.keyId, seq: 1, cursor: null, seen: [] }
+    return fetchPageAt(ctx, services, at, { onLate })
   })
 }
+
+/** The member's run of that id where it is for the same search and has asked for nothing yet: its start can be repeated. */
+async function orBegun(
+  ctx: TeamCtx,
+  { runId, searchId }: Pick<StartInput, 'runId' | 'searchId'>,
+  error: unknown,
+): Promise<RunRow> {
+  const { memberId } = ctx.actor
+  const run = isConflict(error) ? await selectRun(ctx.db, ctx.team.id, memberId, runId) : null
+  const isTheirs = run?.memberId === memberId && run.searchId === searchId && run.manner === 'page'
+  if (run && isTheirs && run.nextSeq === 1) return run
+  throw error
+}
+
+const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === 'conflict'
 
 /**
  * Runs a saved search in the background: buys pages one after another until one of the run's conditions is met, whether
@@ -63,7 +81,7 @@ async function beginRun(
   requireWriter(ctx, 'run searches')
   const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
   const mostOpen = background.isScheduled ? Number.POSITIVE_INFINITY : services.background.mostPerMember
-  const { run } = await prepareRun(ctx, services, input, background, mostOpen)
+  const run = await prepareRun(ctx, services, input, background, mostOpen)
   services.background.begin(ctx, run, priority)
   return { runId: run.id }
 }
@@ -74,7 +92,7 @@ async function prepareRun(
   given: StartInput,
   background: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
   mostOpen = Number.POSITIVE_INFINITY,
-): Promise<{ run: RunRow; key: StoredKey }> {
+): Promise<RunRow> {
   const input = startRunInput.parse(given)
   const capNano = readCap(input.capCredits)
   const search = await getSearch(ctx, input.searchId)
@@ -87,7 +105,7 @@ async function prepareRun(
   // Before the run is there: if this fails there is nothing to end.
   await refreshBalance(ctx, services, key.walletId)
   try {
-    const run = await insert(ctx, mostOpen, {
+    return await insert(ctx, mostOpen, {
       id: input.runId,
       teamId: ctx.team.id,
       searchId: search.id,
@@ -113,7 +131,6 @@ async function prepareRun(
       ...background,
       startedAt: ctx.clock.now(),
     })
-    return { run, key }
   } catch (error) {
     if (isDuplicate(error)) throw conflict('This run has been started already.')
     throw error

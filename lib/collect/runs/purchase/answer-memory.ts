@@ -1,6 +1,7 @@
 import type { Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { PageAnswer } from '../core/schemas'
+import type { OnLate } from './or-later'
 
 /** A page that a session asks for: the run, and the number by which the run knows it. */
 export interface AskedPlace {
@@ -17,11 +18,12 @@ export interface AskedPlace {
 export interface AnswerMemory {
   /**
    * Does `work` for a place once. A repeated request waits for it and gets its answer, which tells no items then: they
-   * may have been deleted meanwhile. An answer that left the run at its place is not kept: the place can be tried again.
+   * may have been deleted meanwhile. Where `work` says that its answer comes late, whoever waits is told that, and the
+   * answer is kept for who asks again. One that left the run at its place is not kept: the place can be tried again.
    */
   once(
     place: AskedPlace,
-    work: () => Promise<PageAnswer>,
+    work: (onLate: OnLate) => Promise<PageAnswer>,
   ): Promise<{ readonly answer: PageAnswer; readonly isRepeated: boolean }>
 }
 
@@ -29,30 +31,32 @@ export interface AnswerMemory {
 const LIFE_MS = 15 * 60_000
 const MOST = 2000
 
-interface ToldAnswer {
-  answer: Promise<PageAnswer>
-}
-
 export function createAnswerMemory(clock: Clock): AnswerMemory {
   const life = { ms: LIFE_MS, now: () => clock.now().getTime() }
-  const answers = createCache<ToldAnswer>({ most: MOST, life })
+  const answers = createCache<PageAnswer>({ most: MOST, life })
+  // As many as there are calls under way.
+  const underWay = new Map<string, Promise<PageAnswer>>()
+
+  async function keep(name: string, work: Promise<PageAnswer>): Promise<PageAnswer> {
+    try {
+      const answer = await work
+      if (answer.problem?.charged !== 'no') answers.set(name, withoutItems(answer))
+      return answer
+    } finally {
+      underWay.delete(name)
+    }
+  }
+
   return {
     async once({ teamId, sid, runId, seq }, work) {
       const name = JSON.stringify([teamId, sid, runId, seq])
-      const kept = answers.get(name)
-      if (kept) return { answer: withoutItems(await kept.answer), isRepeated: true }
-      const mine: ToldAnswer = { answer: work() }
-      answers.set(name, mine)
-      const forget = () => answers.get(name) === mine && answers.delete(name)
-      try {
-        const answer = await mine.answer
-        if (answer.problem?.charged === 'no') forget()
-        else mine.answer = Promise.resolve(withoutItems(answer))
-        return { answer, isRepeated: false }
-      } catch (error) {
-        forget()
-        throw error
-      }
+      const told = answers.get(name) ?? underWay.get(name)
+      if (told) return { answer: withoutItems(await told), isRepeated: true }
+      const answer = new Promise<PageAnswer>((resolve, reject) => {
+        keep(name, work(reject)).then(resolve, reject)
+      })
+      underWay.set(name, answer)
+      return { answer: await answer, isRepeated: false }
     },
   }
 }

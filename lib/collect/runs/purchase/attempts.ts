@@ -91,6 +91,12 @@ export interface Missed {
 
 export const NEVER_SENT: Timing = { httpStatus: null, latencyMs: null, waitedMs: null }
 
+export const NOT_WRITTEN: PageProblem = {
+  kind: 'stopping',
+  charged: 'no',
+  message: 'The call was never sent: the database could not be written.',
+}
+
 /** Ends a try without a page: free if certainly nothing was charged, else unknown, and its holds stay. */
 export async function endTry(
   tx: Tx,

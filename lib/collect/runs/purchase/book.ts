@@ -2,7 +2,6 @@ import { AppError, type Clock, newId } from '@/lib/kernel'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
 import type { PageOutline } from '@/lib/upstream/client'
-import type { PageProblem } from '../core/page-problem'
 import {
   type AnyOrder,
   endOrder,
@@ -10,15 +9,16 @@ import {
   loseDelivered,
   type Missed,
   NEVER_SENT,
+  NOT_WRITTEN,
   openTries,
 } from './attempts'
 import { createQueues, type Queues } from './book-queues'
 import { createCallCounts, type KeyNames } from './call-counts'
 import { createKeptWrites, type GiveUp } from './kept-writes'
-import { BOOKED_LATER, ENDED_LATER, NOTHING_BOUGHT, orLater } from './or-later'
+import { BOOKED_LATER, ENDED_LATER, NOTHING_BOUGHT, type OnLate, orLater } from './or-later'
 import type { Delivered } from './page-order'
 import type { CallToSettle } from './settle-calls'
-import type { PageToSettle, SettledPage } from './settle-pages'
+import type { PageToBook, SettledPage } from './settle-pages'
 import { untilFailing } from './until-failing'
 
 /** Where a process writes its runs' purchases: simultaneous calls share a transaction. */
@@ -40,7 +40,7 @@ export interface Book {
    * Books a received page, with everything that belongs to it, however long that takes; who waits at a page is told after
    * some seconds that it comes later. Where the page itself cannot be stored, its cost is unknown.
    */
-  settle(ctx: TeamCtx, page: Omit<PageToSettle, 'packed' | 'items'>): Promise<SettledPage>
+  settle(ctx: TeamCtx, page: PageToBook): Promise<SettledPage>
   /**
    * Books a page that is to be passed on, however long that takes. Where it cannot be written, its cost is unknown. Answers
    * whether it is written; false as soon as a write has failed: then it comes later, and the page need not wait.
@@ -117,13 +117,17 @@ export function createBook(
   }
 
   /** A run waits as long as it takes; a person is told soon that it takes longer. */
-  const patiently = <T>(isForPerson: boolean, work: Promise<T>, message: string): Promise<T> =>
-    isForPerson ? orLater(work, clock, message) : work
+  const patiently = <T>(
+    isForPerson: boolean,
+    work: Promise<T>,
+    message: string,
+    onLate?: OnLate,
+  ): Promise<T> => (isForPerson ? orLater(work, clock, message, onLate) : work)
 
   const untilWritten = ({ priority, signal }: AnyOrder): Promise<void> =>
     patiently(priority === 'interactive', kept.untilWritten(signal), NOTHING_BOUGHT)
 
-  async function book(ctx: TeamCtx, page: Omit<PageToSettle, 'packed' | 'items'>): Promise<SettledPage> {
+  async function book(ctx: TeamCtx, page: PageToBook): Promise<SettledPage> {
     return orLost(ctx, page.delivered, async (lose) => {
       const read = await staged('unpack', async () => {
         const packed = await page.delivered.page.packed()
@@ -176,7 +180,8 @@ export function createBook(
     async miss(ctx, order, missed) {
       if (order.priority === 'gateway')
         await untilFailing(clock, (onFailure) => miss(ctx, order, missed, onFailure))
-      else await patiently(order.priority === 'interactive', miss(ctx, order, missed), ENDED_LATER)
+      else
+        await patiently(order.priority === 'interactive', miss(ctx, order, missed), ENDED_LATER, order.onLate)
     },
     settleCall: (ctx, call) =>
       untilFailing(clock, (onFailure) =>
@@ -188,12 +193,7 @@ export function createBook(
           counts.settled(call.delivered, await staged('settle', () => kept.write(write, lose)))
         }),
       ),
-    settle: (ctx, page) => patiently(page.run.manner !== 'background', book(ctx, page), BOOKED_LATER),
+    settle: (ctx, page) =>
+      patiently(page.run.manner !== 'background', book(ctx, page), BOOKED_LATER, page.onLate),
   }
-}
-
-const NOT_WRITTEN: PageProblem = {
-  kind: 'stopping',
-  charged: 'no',
-  message: 'The call was never sent: the database could not be written.',
 }

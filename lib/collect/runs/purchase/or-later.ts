@@ -11,11 +11,22 @@ export const BOOKED_LATER =
 export const ENDED_LATER =
   'The call brought no page, and the database cannot be written at present. Purser notes it as soon as it can: reload this page later.'
 
-/** What a person waits for, or after a while the news that it takes longer; the work goes on. */
-export async function orLater<T>(work: Promise<T>, clock: Clock, message: string): Promise<T> {
+/** Is told that something takes longer than a person waits; the work goes on. */
+export type OnLate = (news: AppError) => void
+
+/** What a person waits for; after a while the news that it takes longer goes to `onLate`, or instead of the result. */
+export async function orLater<T>(
+  work: Promise<T>,
+  clock: Clock,
+  message: string,
+  onLate?: OnLate,
+): Promise<T> {
   const done = new AbortController()
   const later = clock.sleep(PERSON_MS, done.signal).then(() => {
-    throw new AppError('unavailable', message)
+    const news = new AppError('unavailable', message)
+    if (!onLate) throw news
+    onLate(news)
+    return work
   })
   // Told to the person already.
   work.catch(() => undefined)

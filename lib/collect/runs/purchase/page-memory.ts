@@ -29,8 +29,8 @@ export interface PageMemory {
    */
   find(asked: PageQuestion, maxAgeMs: number): RememberedPage | null
   keep(asked: PageQuestion, page: RememberedPage): void
-  /** Waits while somebody else buys the same, then does `work`; later callers wait for that. */
-  alone<T>(asked: PageQuestion, work: () => Promise<T>): Promise<T>
+  /** Waits while somebody else buys the same, then does `work`; later callers wait for that, or until it lets them go. */
+  alone<T>(asked: PageQuestion, work: (letGo: () => void) => Promise<T>): Promise<T>
 }
 
 const LONGEST_MS = 3_600_000
@@ -39,7 +39,7 @@ const MOST = 5000
 export function createPageMemory(clock: Clock): PageMemory {
   const now = () => clock.now().getTime()
   const pages = createCache<readonly Kept[]>({ most: MOST, life: { ms: LONGEST_MS, now } })
-  const buying = new Map<string, Promise<unknown>>()
+  const buying = new Map<string, Promise<void>>()
 
   return {
     find(asked, maxAgeMs) {
@@ -63,16 +63,19 @@ export function createPageMemory(clock: Clock): PageMemory {
     async alone(asked, work) {
       const name = nameOf(asked)
       for (let other = buying.get(name); other; other = buying.get(name)) await other
-      const mine = work()
-      const done = mine.then(
-        () => undefined,
-        () => undefined,
-      )
-      buying.set(name, done)
+      let tell = (): void => undefined
+      const mine = new Promise<void>((resolve) => {
+        tell = resolve
+      })
+      buying.set(name, mine)
+      const letGo = (): void => {
+        if (buying.get(name) === mine) buying.delete(name)
+        tell()
+      }
       try {
-        return await mine
+        return await work(letGo)
       } finally {
-        buying.delete(name)
+        letGo()
       }
     },
   }

@@ -4,6 +4,7 @@ import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
 import type { Answer, Contract, Page, PageOutline, PageRequest, Sending } from '@/lib/upstream/client'
 import type { PageProblem } from '../core/page-problem'
+import type { OnLate } from './or-later'
 
 /** The right to a run's next page, given once. */
 export interface Claim {
@@ -33,6 +34,8 @@ export interface PageOrder<Got extends PageOutline = Page> extends Claim {
   readonly priority: Priority
   /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
   readonly signal?: AbortSignal | undefined
+  /** Is told where its end is written later than a person waits; without it, that is an error. */
+  readonly onLate?: OnLate | undefined
 }
 
 /** A received page; the caller settles its attempt. Times in milliseconds. */

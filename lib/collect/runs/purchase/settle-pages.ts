@@ -18,7 +18,7 @@ import {
   type PricedPage,
 } from './charge-pages'
 import { learnCounts } from './learn-counts'
-import type { Delivered } from './page-order'
+import type { Delivered, PageOrder } from './page-order'
 
 export interface PageToSettle extends PageToCharge {
   readonly delivered: Delivered
@@ -37,6 +37,9 @@ export interface PageToSettle extends PageToCharge {
   /** Why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null if it continues. */
   whyEnd(marks: string): EndReason | null
 }
+
+/** The same as it arrived; `onLate` as of an order. */
+export type PageToBook = Omit<PageToSettle, 'packed' | 'items'> & Pick<PageOrder, 'onLate'>
 
 /** A booked page's result; the run as it was read, with its new counts. */
 export interface SettledPage {

@@ -69,4 +69,13 @@ describe('pages that were bought before', () => {
     expect(memory.find(asked('0'), HOUR)).toBeNull()
     expect(memory.find(asked('1'), HOUR)?.pageId).toBe('1')
   })
+
+  test('who waits for another one’s page waits no longer than until they are let go', async () => {
+    const never = new Promise<void>(() => undefined)
+    void memory.alone(asked('ada'), (letGo) => {
+      setImmediate(letGo)
+      return never
+    })
+    expect(await memory.alone(asked('ada'), () => Promise.resolve('mine'))).toBe('mine')
+  })
 })

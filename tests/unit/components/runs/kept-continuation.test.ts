@@ -23,6 +23,11 @@ test('a place is too old when its continuation is', () => {
   expect(usable({ keptAt: NOW - 15 * MINUTE })).toBe(false)
 })
 
+test('a place whose answer was lost is asked of the server, however old it is', () => {
+  expect(usable({ keptAt: NOW - 29 * MINUTE }, 4)).toBe(true)
+  expect(usable({ keptAt: NOW - 29 * MINUTE }, 5)).toBe(false)
+})
+
 const problem = { charged: 'no', message: 'Refused.', upstreamWords: null }
 
 test.each([
