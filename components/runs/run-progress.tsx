@@ -18,15 +18,15 @@ interface RunProgressBarProps {
   readonly timeZone: string
   /** Null for people who may not cancel it. */
   readonly cancelRun: CancelRun | null
-  /** It was asked for here, and not refused. */
-  onCancelled(): void
+  /** Told that it is asked for here, and where that was refused. */
+  onCancel(isAsked: boolean): void
 }
 
 const SECOND_MS = 1000
 
 /** The progress of a run in the background, its remaining time, and the button that cancels it. */
 export function RunProgressBar(props: RunProgressBarProps) {
-  const { team, run, watched, timeZone, cancelRun, onCancelled } = props
+  const { team, run, watched, timeZone, cancelRun, onCancel } = props
   const now = useEvery<number | null>(SECOND_MS, true, null, Date.now)
   const { totals, key, status } = watched
   const had = totals.items + totals.reusedItems
@@ -42,7 +42,7 @@ export function RunProgressBar(props: RunProgressBarProps) {
             {describeConditions(run, timeZone)} You may close this tab: the run goes on without it.
           </Text>
         </div>
-        {cancelRun && <CancelButton team={team} runId={run.id} {...{ cancelRun, onCancelled }} />}
+        {cancelRun && <CancelButton team={team} runId={run.id} {...{ cancelRun, onCancel }} />}
       </Group>
       {part !== null && (
         <Progress
@@ -80,16 +80,18 @@ interface CancelButtonProps {
   readonly team: string
   readonly runId: string
   readonly cancelRun: CancelRun
-  onCancelled(): void
+  onCancel(isAsked: boolean): void
 }
 
-function CancelButton({ team, runId, cancelRun, onCancelled }: CancelButtonProps) {
+function CancelButton({ team, runId, cancelRun, onCancel }: CancelButtonProps) {
   const { call, isPending, refusal } = useAction(cancelRun)
   const [isDone, setDone] = useState(false)
   const cancel = async () => {
-    if (!(await call({ team, runId })).ok) return
-    setDone(true)
-    onCancelled()
+    // The run may tell its end before the answer comes.
+    onCancel(true)
+    const { ok } = await call({ team, runId })
+    setDone(ok)
+    if (!ok) onCancel(false)
   }
   return (
     <div>

@@ -64,8 +64,8 @@ export function RunResults(props: RunResultsProps) {
   }
   const here = useRunHere(props, onItems)
   const { way, totals, endReason, watched, page } = here
-  const [isCancelled, setCancelled] = useState(false)
-  const { button, instead } = useKeptFocus(page.isPending || (isCancelled && endReason === null))
+  const [isCancelling, setCancelling] = useState(false)
+  const { button, instead } = useKeptFocus(page.isPending || (isCancelling && endReason === null))
   // Whether this tab can go on shows once the browser's store is read: until then its place is kept.
   const mayGoOn = mayRun && endReason === null && !run.isInBackground
   const again =
@@ -89,7 +89,7 @@ export function RunResults(props: RunResultsProps) {
         <RunProgressBar
           {...{ team, run, watched, timeZone }}
           cancelRun={run.may.cancel ? props.cancelRun : null}
-          onCancelled={() => setCancelled(true)}
+          onCancel={setCancelling}
         />
       )}
       <RefusalAlert refusal={page.refusal} />
