@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   key_unusable: 'the upstream key cannot be used',
   upstream_lost: 'the upstream did not answer',
   repeat_differs: 'a repeated id with another address',
-  repeat_gone: 'a repeated id whose answer is not kept any more',
+  repeat_gone: 'a repeated id whose answer is gone',
   unavailable: 'Purser could not do it',
 }
 
@@ -42,7 +42,7 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
   const { now, isLost } = useServiceNow(team, serviceId, first)
   const refused = Object.values(now.refusals).reduce<number>((sum, count = 0) => sum + count, 0)
   const reasons = Object.entries(now.refusals)
-    .filter(([, count = 0]) => count > 0)
+    .filter(([, count]) => count)
     .map(([reason, count = 0]) => `${formatCount(count)} ${REASONS[reason] ?? reason}`)
   return (
     <Stack gap="xs">
@@ -53,7 +53,7 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
         <StatTile
           label="Refused by the gateway"
           value={formatCount(refused)}
-          hint={reasons.length === 0 ? 'Since Purser started' : reasons.join(', ')}
+          hint={reasons.join(', ') || 'Since Purser started'}
         />
       </StatStrip>
       {isLost && (

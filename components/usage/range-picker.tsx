@@ -89,7 +89,6 @@ export function RangePicker(props: RangePickerProps) {
         <ChoiceField
           label="Environment"
           placeholder="All"
-          data-all
           clearable
           data={environments.map(({ id, name }) => ({ value: id, label: name }))}
           value={picked.shown.environmentId}

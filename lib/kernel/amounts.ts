@@ -40,13 +40,6 @@ export function parseTyped(text: string): Nano | null {
   return decimals > DECIMALS ? null : parseNano(text)
 }
 
-/** Separators stand between whole groups of three: elsewhere a comma may be meant for a point. */
-const GROUPED = /^\s*\d{1,3}(?:[\s,_]\d{3})+(?:\.\d+)?\s*$/
-
-/** A number as a person typed it, without what separates its groups: "2,000.5" is "2000.5". */
-export const withoutGroups = (text: string): string =>
-  GROUPED.test(text) ? text.replace(/[\s,_]/g, '') : text.trim()
-
 /** Nano-credits as a number of credits, for what is drawn: it is no longer exact. */
 export const toCredits = (amount: Nano): number => Number(amount) / Number(NANO_PER_CREDIT)
 

@@ -10,7 +10,6 @@ export {
   parseNano,
   parseTyped,
   toCredits,
-  withoutGroups,
 } from './amounts'
 export { byName } from './by-name'
 export { type Clock, systemClock } from './clock'
@@ -56,3 +55,4 @@ export { byPriority, PRIORITIES, type Priority } from './priorities'
 export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
 export { asReadHere } from './stored-text'
+export { withoutGroups } from './without-groups'

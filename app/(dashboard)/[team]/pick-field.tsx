@@ -33,7 +33,6 @@ export function PickField({ parameter, label, value, data, usual, clearLabel, w,
     <ChoiceField
       label={label}
       placeholder="All"
-      data-all
       data={isFormer ? [...data, { value, label: `A former ${parameter}` }] : [...data]}
       value={shown}
       loading={isPending}

@@ -42,10 +42,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
         </Card>
         {currency !== null && (
           <>
-            <Card
-              title="Amounts in money"
-              description="Known once a top-up is entered below. Your own choice, kept in this browser."
-            >
+            <Card title="Amounts in money" description="Your own choice, kept in this browser.">
               <MoneyChoice />
             </Card>
             <TopUpsCard {...{ ctx, currency, topUps, wallets }} />
