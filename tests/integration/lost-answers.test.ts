@@ -31,7 +31,7 @@ describeOnEachEngine('answers that were lost', (open) => {
     team = await makeTeam(opened.db, clock)
     ctx = team.admin
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const { key } = upstream.issueKey()
+    const { key } = upstream.issueKey({ balanceNano: 1_000_000_000_000n })
     keyId = (await addKey(ctx, upstream, { key, name: '', ...where })).id
     const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true } as const
     searchId = (await createSearch(ctx, search)).id
@@ -192,7 +192,10 @@ describeOnEachEngine('answers that were lost', (open) => {
         expect((await itemsOf(ctx, first.runId)).length).toBe(run.items)
         for (const told of tabs) {
           let at = told.at(-1) ?? first
-          while (at.totals.pages <= run.pages) at = await next(at)
+          while (at.totals.pages <= run.pages) {
+            at = await next(at)
+            expect(at.problem).toBeNull()
+          }
           expect(at.totals.pages).toBe(run.pages + 1)
         }
         expect((await getRun(ctx, first.runId)).pages).toBe(run.pages + 1)
