@@ -192,9 +192,9 @@ describeOnEachEngine('answers that were lost', (open) => {
         expect((await itemsOf(ctx, first.runId)).length).toBe(run.items)
         for (const told of tabs) {
           let at = told.at(-1) ?? first
-          while (at.totals.pages <= run.pages) {
+          for (let asks = 0; at.totals.pages <= run.pages; asks++) {
+            expect(asks).toBeLessThan(100)
             at = await next(at)
-            expect(at.problem).toBeNull()
           }
           expect(at.totals.pages).toBe(run.pages + 1)
         }
