@@ -56,8 +56,8 @@ export function createAlertWatch(clock: Clock): AlertWatch {
   return {
     async look(ctx, upstreams, isMine = async () => true) {
       const begunAt = ctx.clock.now()
-      const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
-      const [{ contract }, wallets, budgets] = await Promise.all([
+      const [settings, { contract }, wallets, budgets] = await Promise.all([
+        readAlertSettings(ctx.db, ctx.team.id, begunAt),
         getContract(ctx, upstreams),
         listWallets(ctx),
         listBudgets(ctx),
