@@ -31,7 +31,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   const unit = contract.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
-    operation: (name: Operation) => OPERATIONS[name].plural,
+    operation: (name: Operation) => OPERATIONS[name].label,
   }
   const openingRead = statement && formatMoment(statement.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
