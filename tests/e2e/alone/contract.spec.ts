@@ -118,6 +118,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await page.getByRole('button', { name: 'Remove team’s changes…' }).click()
     await page.getByRole('button', { name: 'Remove the changes' }).click()
     await expect(page.getByLabel('Search path')).toHaveValue('/v1/search')
+    await expect(page.getByRole('button', { name: 'Remove team’s changes…' })).toBeDisabled()
     await expect.poll(() => world.db.teamContract.count()).toBe(0)
   })
 })
