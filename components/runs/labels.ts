@@ -65,6 +65,14 @@ export const describeState = ({
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
   endReason !== null ? STATES[endReason] : isInBackground ? 'Under way' : 'More pages'
 
+/** How many of a run's items are new; of a first run, the baseline, all are. */
+export const newItemsOf = ({
+  isBaseline,
+  items,
+  newItems,
+}: Pick<RunView, 'isBaseline' | 'items' | 'newItems'>): string =>
+  isBaseline && items > 0 ? 'All' : formatCount(newItems)
+
 /** How much of a run is new. A first run is the baseline: all of it is. */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,

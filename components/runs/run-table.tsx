@@ -4,7 +4,7 @@ import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, Relative
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, OPERATIONS, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
-import { describeCharge } from './labels'
+import { describeCharge, newItemsOf } from './labels'
 import { RunState } from './run-state'
 
 type Environment = Pick<EnvironmentView, 'id' | 'color'>
@@ -136,16 +136,7 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
     onCard: 'line',
     render: ({ items }) => <span data-unit={items === 1 ? 'item' : 'items'}>{formatCount(items)}</span>,
   },
-  {
-    key: 'new',
-    label: 'New',
-    isNumeric: true,
-    onCard: 'none',
-    // A number as in all rows: on Usage it is the same.
-    render: ({ isBaseline, newItems }) => (
-      <span title={isBaseline ? 'First run: all are new' : undefined}>{formatCount(newItems)}</span>
-    ),
-  },
+  { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newItemsOf },
   { key: 'charge', label: 'Credits', isNumeric: true, onCard: 'figure', render: chargeOf },
 ]
 

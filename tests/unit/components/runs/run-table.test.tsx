@@ -70,19 +70,6 @@ test('the figure of a run is an amount, and what is not known of it stands below
   )
 })
 
-test('what is new of a first run is a number, as of all others', () => {
-  const told = (of: Partial<RunView>) => {
-    const html = renderToStaticMarkup(
-      <MantineProvider>
-        <RunTable team="t" runs={[{ ...RUN, ...of }]} now={new Date(0)} timeZone="UTC" />
-      </MantineProvider>,
-    )
-    return /data-label="New"[^>]*><span( title="[^"]*")?>([^<]*)</.exec(html)?.slice(1)
-  }
-  expect(told({ newItems: 3 })).toEqual([undefined, '3'])
-  expect(told({ isBaseline: true, newItems: 40 })).toEqual([' title="First run: all are new"', '40'])
-})
-
 test('runs of one search name the version that they ran, once there are two', () => {
   const heads = (...versions: (number | null)[]) => {
     const runs = versions.map((searchVersion, n) => ({ ...RUN, id: `r${n}`, searchVersion }))
