@@ -10,7 +10,7 @@ const load = () => import('./confirm-dialog').then(({ ConfirmDialog }) => Confir
 const prepare = () => void load().catch(() => undefined)
 const ConfirmDialog = dynamic(load, { ssr: false })
 
-/** A button that asks before it acts, as the “…” behind its label says. `onConfirm` resolves when it is done; the dialog then closes. */
+/** A button that asks before it acts. `onConfirm` resolves when it is done; the dialog then closes. */
 export function ConfirmButton(
   props: ButtonProps & {
     readonly label: string
@@ -33,7 +33,7 @@ export function ConfirmButton(
   return (
     <>
       <Button variant="default" size="xs" {...button} onClick={open} onPointerEnter={prepare}>
-        {label}…
+        {label}
       </Button>
       {isThere && (
         <ConfirmDialog

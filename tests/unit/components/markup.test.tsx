@@ -5,7 +5,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChartTable } from '@/components/charts/chart-table'
 import { colorsOf } from '@/components/charts/colors'
-import { ConfirmButton } from '@/components/ui/confirm-button'
 import { DataTable } from '@/components/ui/data-table'
 import { DotBadge } from '@/components/ui/dot-badge'
 import { ErrorState } from '@/components/ui/error-state'
@@ -153,12 +152,6 @@ test('a switch is a group of radio buttons with a name, of which one is chosen',
   expect(html).toContain('role="radiogroup" aria-label="How to show"')
   expect(html.match(/type="radio"/g)).toHaveLength(2)
   expect(html).toMatch(/<input[^>]*checked=""[^>]*value="table"|<input[^>]*value="table"[^>]*checked=""/)
-})
-
-test('a button that asks first says so by its “…”', () => {
-  const words = { title: 'Delete it?', text: 'It is gone.', confirmLabel: 'Delete' }
-  const html = markup(<ConfirmButton label="Delete" {...words} onConfirm={() => Promise.resolve()} />)
-  expect(html.replace(/<[^>]+>/g, '')).toContain('Delete…')
 })
 
 test('on a statement only what is part of a subtotal stands below it', () => {

@@ -1,10 +1,9 @@
 import type { PageRange } from '@/app/_server'
-import { LinkTo, StatStrip, StatTile } from '@/components/ui'
+import { StatStrip, StatTile } from '@/components/ui'
 import { spentTile } from '@/components/usage'
 import { formatCompact, formatCount, formatDuration } from '@/lib/kernel'
 import { getServiceUse, type ServiceView } from '@/lib/keys/services'
 import type { TeamCtx } from '@/lib/platform/db'
-import { ledgerHref } from '../../usage/ledger-href'
 
 export interface ServiceCardProps {
   readonly ctx: TeamCtx
@@ -18,7 +17,6 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
   const use = await getServiceUse(ctx, service.id, range.range)
   const { calls, pages, refused, unknowns, waitedMs, latencyMs } = use
   const mean = (ms: number) => (pages === 0 ? '—' : formatDuration(Math.round(ms / pages)))
-  const ended = (outcome: string) => ledgerHref(ctx.team.slug, range, { service: service.id, outcome })
   return (
     <StatStrip width={160}>
       <StatTile label="Spent in this range" {...spentTile(use)} />
@@ -26,17 +24,7 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
         label="Calls"
         value={formatCompact(calls)}
         exact={formatCount(calls)}
-        hint={
-          <>
-            <LinkTo href={ended('SETTLED')} size="inherit">
-              {formatCount(pages)} settled
-            </LinkTo>
-            ,{' '}
-            <LinkTo href={ended('UNKNOWN')} size="inherit">
-              {formatCount(unknowns)} unknown
-            </LinkTo>
-          </>
-        }
+        hint={`${formatCount(pages)} settled, ${formatCount(unknowns)} unknown`}
       />
       <StatTile
         label="Mean wait for a slot"
