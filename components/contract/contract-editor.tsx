@@ -65,7 +65,7 @@ export function ContractEditor(props: ContractEditorProps) {
     const { ok } = await resetting.call({ team })
     if (!ok) return
     setTexts(deployment)
-    done('The contract was reset.')
+    done('The team’s changes were removed.')
   }
   return (
     <Stack>
@@ -95,6 +95,7 @@ export function ContractEditor(props: ContractEditorProps) {
         defaults={toTexts(props.defaults)}
         sources={sources}
         mayEdit={mayEdit}
+        hasChanges={props.changedAt !== null}
         isPending={changing.isPending || resetting.isPending}
         refusal={changing.refusal ?? resetting.refusal}
         onChange={setTexts}

@@ -20,6 +20,8 @@ interface ContractFormProps {
   readonly defaults: Texts
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
+  /** Whether the team has values of its own. */
+  readonly hasChanges: boolean
   readonly isPending: boolean
   readonly refusal: Refusal | null
   onChange(texts: Texts): void
@@ -68,7 +70,7 @@ export function ContractForm(props: ContractFormProps) {
   )
 }
 
-function Actions({ texts, saved, deployment, isPending, onChange, onReset }: ContractFormProps) {
+function Actions({ texts, saved, deployment, hasChanges, isPending, onChange, onReset }: ContractFormProps) {
   const isChanged = Object.entries(texts).some(([name, value]) => saved[name] !== value)
   return (
     <Group>
@@ -81,10 +83,11 @@ function Actions({ texts, saved, deployment, isPending, onChange, onReset }: Con
       <JsonDialog texts={texts} base={deployment} onImport={onChange} />
       <ConfirmButton
         size="sm"
-        label="Reset"
-        title="Reset the contract?"
+        label="Remove team’s changes…"
+        title="Remove the team’s changes?"
         text="All changes of this team are removed: the deployment’s contract and the defaults apply again, at once."
-        confirmLabel="Reset the contract"
+        confirmLabel="Remove the changes"
+        disabled={!hasChanges || isPending}
         onConfirm={onReset}
       />
     </Group>

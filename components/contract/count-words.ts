@@ -12,7 +12,7 @@ export function describeCountHabit(operation: Operation, habit: CountHabit, time
   if (keepsToCount)
     return `Keeps to counts: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for.`
   if (broken === null)
-    return `Not known yet whether it keeps to counts: that takes ${formatCount(needed)} full pages that asked for fewer than ${plural(largest, 'item')}, and ${formatCount(kept)} came so far. ${holds}.`
+    return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${plural(largest, 'item')}, and has seen ${formatCount(kept)}. ${holds}.`
   const { askedItems, cameItems, at } = broken
   const beyond = cameItems > largest ? ', more than the interface’s largest page' : ''
   return `Sends more than is asked for: ${plural(cameItems, 'item')}${beyond}, where ${formatCount(askedItems)} were asked for (${formatMoment(at, timeZone)}). ${holds}, until ${formatCount(needed)} pages in a row keep to their count (${since}).`

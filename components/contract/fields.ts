@@ -96,7 +96,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         name: 'retryAfterUnit',
         label: 'Unit of retry-after',
-        hint: 'How long to wait after too many requests. Learnt: seconds, or milliseconds where above 10; dates are understood.',
+        hint: 'What counts the wait after too many requests. Learnt: seconds, or milliseconds once a number above 10 was seen. Dates are understood, too.',
         kind: 'choice',
         choices: {
           auto: 'Learnt from refusals',
@@ -104,12 +104,8 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
           milliseconds: 'Milliseconds',
         },
       },
-      names('errorFields', 'Fields with the upstream’s words', 'Searched in this order, also nested.'),
-      names(
-        'emptyWalletWords',
-        'Words of an empty wallet',
-        'They show an empty wallet if the status is not 402.',
-      ),
+      names('errorFields', 'Fields with the error message', 'Tried in this order, also inside other fields.'),
+      names('emptyWalletWords', 'Words that mean “no credits left”', 'Used if the status is not 402.'),
     ],
   },
   {
@@ -127,7 +123,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         ...number(
           'chargeDelayMs',
           'Charges show within',
-          'In milliseconds after the answer. Empty: learnt from readings.',
+          'Milliseconds from an answer until the balance shows its charge. Empty: learnt from readings.',
         ),
         mayBeEmpty: true,
       },
@@ -136,7 +132,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   },
   {
     title: 'Calls',
-    text: 'How a call is made, what its answer may cost this server, and who helps.',
+    text: 'How calls are made, how large an answer may be, and where to report a leaked key.',
     fields: [
       {
         name: 'authHeader',

@@ -37,7 +37,7 @@ export function describeTestCost({ operations, provokes, costs, requestsPerSecon
     const range =
       calls > chosen.length ? `${chosen.length} to ${formatCount(calls)} calls` : plural(calls, 'call')
     sentences.push(
-      `${range} for ${plural(chosen.length, 'page')}: where a path or parameter is not known, the usual ones are tried one after another, and a refused call is free.`,
+      `${range} for ${plural(chosen.length, 'page')}: if a path or parameter is not known, Purser tries the usual ones in turn. Refused calls are free.`,
       `Items: at least 0, most likely ${likely}, at most ${formatCount(most)}.`,
       creditsOf(chosen),
     )

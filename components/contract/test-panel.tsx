@@ -112,7 +112,7 @@ export function TestPanel(
         </CheckboxGroup>
         <Checkbox
           label="Cause a refusal (429)"
-          description="With too many requests at once, to see how long the upstream asks to wait. Others who use this key wait as well."
+          description="Sends too many requests at once, to learn how long the upstream asks to wait. All other calls with this key wait, too."
           checked={provokes}
           onChange={(event) => setProvokes(event.currentTarget.checked)}
         />
@@ -121,7 +121,7 @@ export function TestPanel(
         <Group>
           <ConfirmButton
             size="sm"
-            label="Test this contract"
+            label="Test this contract…"
             title="Test this contract?"
             text={cost.join(' ')}
             confirmLabel="Test the contract"

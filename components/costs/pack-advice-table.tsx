@@ -36,7 +36,7 @@ export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
               costMicro === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
           },
         ]),
-    { key: 'waits', label: 'Waits in all', isNumeric: true, render: waitOf },
+    { key: 'waits', label: 'Total wait', isNumeric: true, render: waitOf },
   ]
   return (
     <DataTable

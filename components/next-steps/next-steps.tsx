@@ -15,9 +15,13 @@ interface NextStepsProps {
   readonly children?: ReactNode
 }
 
-const WORDS: Readonly<
-  Record<NextStep, { readonly label: string; readonly why: string; readonly path: string }>
-> = {
+interface StepWords {
+  readonly label: string
+  readonly why: string
+  readonly path: string
+}
+
+const WORDS: Readonly<Record<NextStep, StepWords>> = {
   key: { label: 'Add a key for each environment', why: 'Usage then shows where credits go.', path: '/keys' },
   invite: { label: 'Invite somebody', why: 'Everyone sees what they spend themselves.', path: '/members' },
   budget: {
@@ -32,6 +36,16 @@ const WORDS: Readonly<
     path: '/services',
   },
 }
+
+/** A channel that is there already must not be set up twice. */
+const wordsOf = ({ step, waitsFor }: NextStepView): StepWords =>
+  waitsFor === null
+    ? WORDS[step]
+    : {
+        label: `Confirm the alert channel “${waitsFor}”`,
+        why: 'It gets nothing until its address is confirmed.',
+        path: '/alerts',
+      }
 
 /** What to do next in a new team. Each entry is done by itself; an admin can put the list away. */
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
@@ -61,18 +75,21 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
       <Stack gap="md">
         <RefusalAlert refusal={refusal} />
         <List spacing="xs" size="sm" center listStyleType="none">
-          {open.map(({ step }) => (
-            <ListItem key={step} icon={<Mark isDone={false} />}>
-              <Group gap="xs">
-                <LinkTo href={`/${team}${WORDS[step].path}`} size="sm">
-                  {WORDS[step].label}
-                </LinkTo>
-                <Text span size="sm" c="dimmed">
-                  {WORDS[step].why}
-                </Text>
-              </Group>
-            </ListItem>
-          ))}
+          {open.map((each) => {
+            const { label, why, path } = wordsOf(each)
+            return (
+              <ListItem key={each.step} icon={<Mark isDone={false} />}>
+                <Group gap="xs">
+                  <LinkTo href={`/${team}${path}`} size="sm">
+                    {label}
+                  </LinkTo>
+                  <Text span size="sm" c="dimmed">
+                    {why}
+                  </Text>
+                </Group>
+              </ListItem>
+            )
+          })}
           {done.length > 0 && (
             <ListItem icon={<Mark isDone />}>
               <Text span size="sm" c="dimmed">

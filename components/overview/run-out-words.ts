@@ -58,7 +58,7 @@ function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): 
       tone: 'quiet',
       when: 'Not known yet',
       left: '',
-      likely: 'A first date comes after a whole day of spend.',
+      likely: 'Known after the first whole day of spend.',
     }
   if (by.kind === 'daily_spend') {
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS

@@ -65,7 +65,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
           {warning && !isOpen && <Text size="sm">{warning}</Text>}
         </>
       ) : (
-        <Text size="sm">It runs only by hand.</Text>
+        <Text size="sm">No schedule: each run is started by hand.</Text>
       )}
       <RefusalAlert refusal={paused.refusal ?? removed.refusal} />
       {mayChange && !isOpen && (

@@ -18,7 +18,7 @@ export function BudgetsLeft({ budgets, chosenId }: BudgetsLeftProps) {
   if (counting.length === 0) return null
   return (
     <Text size="sm" c="dimmed">
-      {plural(counting.length, 'budget')} can stop it: {joined(counting)}.
+      {plural(counting.length, 'budget')} can stop this run: {joined(counting)}.
     </Text>
   )
 }

@@ -85,7 +85,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
         <>
           <ChoiceField
             label="Use pages bought before"
-            description="A page that anyone in the team bought within this time is used again free of charge, and says how old it is."
+            description="A page that the team bought within this time is used again and costs nothing. The run says how old it is."
             data={REUSE}
             value={String(form.reuseSeconds)}
             onChange={(value) => set({ reuseSeconds: Number(value ?? 0) })}

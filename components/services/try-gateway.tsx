@@ -48,7 +48,7 @@ export function TryGateway({ path, header }: TryGatewayProps) {
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          Asks for /v1/me through the gateway. It is free, and the key is stored nowhere.
+          Calls /v1/me through the gateway. This is free. The key is not stored.
         </Text>
         {came && (
           <Alert

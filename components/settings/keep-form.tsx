@@ -8,7 +8,6 @@ import { choiceOf, isShorter, OTHER, type TimeChoices, timeOf } from './kept-tim
 
 interface KeepFormProps<Loss> {
   readonly label: string
-  /** What is read out for its button, which says “Save”: it begins with that. */
   readonly submitLabel: string
   readonly choices: TimeChoices
   /** How long it is kept now; null for ever. */
@@ -84,13 +83,8 @@ export function KeepForm<Loss extends object | number>({
           </Group>
           {meaning && <Text size="sm">{meaning}</Text>}
           <Group>
-            <Button
-              type="submit"
-              variant="default"
-              loading={measured.isPending || kept.isPending}
-              aria-label={submitLabel}
-            >
-              Save
+            <Button type="submit" variant="default" loading={measured.isPending || kept.isPending}>
+              {submitLabel}
             </Button>
           </Group>
           <Dialog isOpen={loss !== null} onClose={() => setLoss(null)} title={question.title} place="middle">

@@ -65,7 +65,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'channel.confirm': 'Confirmed a mail address',
   'channel.delete': 'Deleted a channel',
   'contract.change': 'Changed the contract',
-  'contract.reset': 'Reset the contract',
+  'contract.reset': 'Removed the team’s contract changes',
   'contract.test': 'Tested the contract',
   'alert.acknowledge': 'Acknowledged an alert',
   'channel.send-again': 'Sent messages to a channel again',

@@ -63,7 +63,7 @@ export function SpendView({
 function inCredits(report: SpendReport): ChartData {
   const { buckets, series, balance, step } = report
   return {
-    ...{ unit: 'credits', axis: axisTitle('Spend', step, 'credits') },
+    ...{ unit: 'credits', axis: axisTitle('Credits', step, 'credits') },
     buckets,
     series: foldSeries(series).map(({ key, label, color, chargeNano }) => ({
       key,

@@ -99,7 +99,7 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   const nano = searched.reduce((sum, one) => sum + one.nano, 0n)
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      New, Bought again and Credits per new item count what searches bought alone: {formatCount(items)} of{' '}
+      What is new and what was bought again is counted for searches only: {formatCount(items)} of the{' '}
       {formatCount(all)} items, for {formatCreditsInTable(nano)} credits.
     </Text>
   )

@@ -14,7 +14,7 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, tim
   if (by.kind === 'band') return describeForecast({ ...forecast, runOut: by.band }, timeZone)
   if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so no end is in sight.'
   if (by.kind !== 'daily_spend')
-    return 'This is the wallet’s first day of spend. After a whole day of spend a first date stands here, after a week how sure it is.'
+    return 'This is the wallet’s first day of spend. Purser needs one whole day for a first date, and a week to say how sure the date is.'
   const spend = `At its daily spend of ${formatCreditsInTable(perDayNano)} credits this wallet`
   const when =
     (daysLeft ?? 0) > A_YEAR_DAYS

@@ -25,7 +25,7 @@ export function MovementTable({ movements, comparedTo, unit, timeZone }: Movemen
     return comparedTo === null ? (
       <EmptyState
         title="Not compared yet"
-        text="In this time no two balance readings could be compared with what was bought between them."
+        text="Purser compares two balance readings with what was bought between them. This range has no two to compare."
       />
     ) : (
       <EmptyState

@@ -26,7 +26,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
   if (rows.length === 0)
     return (
       <EmptyState
-        title="No observations yet"
+        title="No measured prices yet"
         text="Once the balance is read before and after pages of one operation, its price shows here."
       />
     )

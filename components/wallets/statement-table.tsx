@@ -54,7 +54,12 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
             key: 'items',
             label: 'Items',
             isNumeric: true,
-            render: ({ items }) => (items === null ? '' : formatCount(items)),
+            render: ({ kind, items }) =>
+              items !== null && (
+                <Text size="sm" fw={kind === 'part' ? 400 : 700} span>
+                  {formatCount(items)}
+                </Text>
+              ),
           },
           {
             key: 'nano',

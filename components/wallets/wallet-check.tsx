@@ -92,9 +92,9 @@ function StartCheck({
     <Stack gap="xs" align="flex-start">
       <RefusalAlert refusal={refusal} />
       <ConfirmButton
-        label="Start check"
+        label="Start wallet check…"
         size="sm"
-        title="Start the check?"
+        title="Start the wallet check?"
         text="Until you end it, runs and services that use this wallet are refused. Readings of the balance cost nothing."
         confirmLabel="Refuse calls and start"
         onConfirm={begin}

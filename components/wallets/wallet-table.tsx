@@ -84,9 +84,9 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     {
       key: 'spark',
       share: 11,
-      label: 'Spend a day',
+      label: 'Spent per day',
       onCard: 'none',
-      render: ({ name, days }) => <Spark name={`Spend of ${name} a day, 30 days`} values={days} />,
+      render: ({ name, days }) => <Spark name={`Spent from ${name} per day, 30 days`} values={days} />,
     },
     {
       key: 'ours',

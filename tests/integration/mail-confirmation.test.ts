@@ -61,9 +61,8 @@ describeOnEachEngine('an address for alerts', (open) => {
     expect(mail.received.at(-1)?.to).toEqual([to])
     expect(await viewOf(id)).toMatchObject({ waits: true })
     // The step to set up a channel is done once one gets something.
-    const isStepDone = async () =>
-      (await listNextSteps(team.admin))?.find(({ step }) => step === 'channel')?.isDone
-    expect(await isStepDone()).toBe(false)
+    const step = async () => (await listNextSteps(team.admin))?.find((one) => one.step === 'channel')
+    expect(await step()).toMatchObject({ isDone: false, waitsFor: 'Ops' })
     await expect(testChannel(team.admin, { delivery }, id)).rejects.toMatchObject({ code: 'conflict' })
 
     const token = mail.tokenAt(CONFIRM)
@@ -71,7 +70,7 @@ describeOnEachEngine('an address for alerts', (open) => {
     await confirmChannel(opened.db, clock, { token })
     await expect(confirmChannel(opened.db, clock, { token })).rejects.toMatchObject({ code: 'not_found' })
     expect(await viewOf(id)).toMatchObject({ waits: false })
-    expect(await isStepDone()).toBe(true)
+    expect(await step()).toMatchObject({ isDone: true, waitsFor: null })
     await testChannel(team.admin, { delivery }, id)
     const got = plain(mail.received.at(-1)?.text ?? '')
     // As mail writes a line with other signs than ASCII's.

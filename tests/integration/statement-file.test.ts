@@ -67,7 +67,7 @@ describeOnEachEngine('a statement as a file', (open) => {
     const sum = parts.reduce((total, { amount }) => total + nano(amount), 0n)
     expect(sum).toBeLessThan(0n)
     expect((opening ?? 0n) + sum).toBe(closing)
-    expect(parts.some(({ items, line }) => Number(items) > 0 && line?.startsWith('Timelines in'))).toBe(true)
+    expect(parts.some(({ items, line }) => Number(items) > 0 && line === 'Timeline')).toBe(true)
 
     const own = rowsOf((await ask({ environmentId })).text)
     expect(own.map(({ kind }) => kind)).toEqual(['part', 'balance'])

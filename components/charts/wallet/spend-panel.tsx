@@ -20,7 +20,7 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
   return (
     <g>
       <text x={left} y={spend.top - 10} className={classes.name}>
-        {axisTitle('Spend', data.step, 'credits')}
+        {axisTitle('Credits', data.step, 'credits')}
       </text>
       <Lines panel={spend} geometry={geometry} />
       {data.past.map((stop, place) => {

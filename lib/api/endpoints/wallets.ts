@@ -112,8 +112,8 @@ export const WALLET_ENDPOINTS = [
         lines: [
           { kind: 'balance', label: 'Opening balance', items: null, amount: '50000' },
           { kind: 'part', label: 'Top-ups', items: null, amount: '0' },
-          { kind: 'subtotal', label: 'Pages in production', items: 5876, amount: '-881.65' },
-          { kind: 'part', label: 'Timelines in production', items: 5876, amount: '-881.65' },
+          { kind: 'subtotal', label: 'Bought: production', items: 5876, amount: '-881.65' },
+          { kind: 'part', label: 'Timeline', items: 5876, amount: '-881.65' },
           { kind: 'balance', label: 'Closing balance', items: null, amount: '49118.35' },
         ],
       },

@@ -46,7 +46,7 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
   if (!statement) throw notFound('A balance reading up to then')
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? id,
-    operation: (name: Operation) => OPERATIONS[name].plural,
+    operation: (name: Operation) => OPERATIONS[name].label,
   }
   const environment = environments.find(({ id }) => id === input.environmentId) ?? null
   const lines = environment

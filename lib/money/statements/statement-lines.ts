@@ -30,8 +30,8 @@ const OUTSIDE = [
 ] as const
 
 /**
- * A statement line by line, from the opening to the closing balance. The parts add up to the difference. Each
- * environment's pages stand below their sum. Empty lines are left out, except top-ups and pages.
+ * A statement line by line, from the opening to the closing balance. The parts add up to the difference. What each
+ * environment bought stands below its sum. Empty lines are left out, except top-ups and pages.
  */
 export function statementLines(statement: Statement, names: Names): StatementLine[] {
   const { pages } = statement
@@ -50,15 +50,15 @@ export function statementLines(statement: Statement, names: Names): StatementLin
       {
         key: id,
         kind: 'subtotal' as const,
-        label: `Pages in ${name}`,
+        label: `Bought: ${name}`,
         items: own.reduce((sum, { items }) => sum + items, 0),
         nano: -own.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
       },
       ...own.map(({ operation, items, chargeNano }) =>
-        part(`${id} ${operation}`, `${names.operation(operation)} in ${name}`, items, -chargeNano),
+        part(`${id} ${operation}`, names.operation(operation), items, -chargeNano),
       ),
     ]),
-    ...(pages.length === 0 ? [part('pages', 'Pages', 0, 0n)] : []),
+    ...(pages.length === 0 ? [part('pages', 'Bought', 0, 0n)] : []),
     ...OTHERS.filter(([key]) => statement[key] !== 0n).map(([key, label]) =>
       part(key, label, null, -statement[key]),
     ),

@@ -13,6 +13,8 @@ export type NextStep = (typeof NEXT_STEPS)[number]
 export interface NextStepView {
   readonly step: NextStep
   readonly isDone: boolean
+  /** The name of the alert channel that gets nothing until its address is confirmed; null where none waits. */
+  readonly waitsFor: string | null
 }
 
 /**
@@ -30,15 +32,20 @@ export async function listNextSteps(ctx: TeamCtx): Promise<readonly NextStepView
     listChannels(ctx),
     listServices(ctx),
   ])
+  const inUse = channels.filter(({ enabled }) => enabled)
   const isDone: Readonly<Record<NextStep, boolean>> = {
     key: keys.length > 1,
     invite: members.length > 1 || invites.length > 0,
     budget: budgets.length > 0,
     // One that gets nothing yet is none.
-    channel: channels.some(({ enabled, waits }) => enabled && !waits),
+    channel: inUse.some(({ waits }) => !waits),
     service: services.length > 0,
   }
-  const steps = NEXT_STEPS.map((step) => ({ step, isDone: isDone[step] }))
+  const steps = NEXT_STEPS.map((step) => ({
+    step,
+    isDone: isDone[step],
+    waitsFor: step === 'channel' && !isDone.channel ? (inUse[0]?.name ?? null) : null,
+  }))
   return steps.every((each) => each.isDone) ? null : steps
 }
 

@@ -48,7 +48,7 @@ export async function resetContract(
   ctx: TeamCtx,
   upstreams: Pick<Upstreams, 'deployment' | 'fromFile'>,
 ): Promise<void> {
-  requireAdmin(ctx, 'reset the contract')
+  requireAdmin(ctx, 'remove the team’s changes of the contract')
   const before = await getContract(ctx, upstreams)
   if (before.changedAt === null) return
   await store(ctx, 'contract.reset', { overrides: {}, detail: describeChange(before, upstreams.deployment) })

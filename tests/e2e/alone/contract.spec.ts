@@ -113,11 +113,12 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     )
   })
 
-  await test.step('reset is asked about first, and takes the change back', async () => {
+  await test.step('removing the team’s changes is asked about first, and takes them back', async () => {
     await visit(page, team.at('/settings/contract'))
-    await page.getByRole('button', { name: 'Reset', exact: true }).click()
-    await page.getByRole('button', { name: 'Reset the contract' }).click()
+    await page.getByRole('button', { name: 'Remove team’s changes…' }).click()
+    await page.getByRole('button', { name: 'Remove the changes' }).click()
     await expect(page.getByLabel('Search path')).toHaveValue('/v1/search')
+    await expect(page.getByRole('button', { name: 'Remove team’s changes…' })).toBeDisabled()
     await expect.poll(() => world.db.teamContract.count()).toBe(0)
   })
 })

@@ -45,7 +45,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
 
   // Two pages of 50 fit, the third is not even asked for.
   await visit(page, team.at(`/searches/${searchId}`))
-  await expect(page.getByText('1 budget can stop it: “Try-outs” leaves 120 items today.')).toBeVisible()
+  await expect(page.getByText('1 budget can stop this run: “Try-outs” leaves 120 items today.')).toBeVisible()
   await page.getByRole('button', { name: 'Run first page' }).click()
   const more = page.getByRole('button', { name: 'Next page', exact: true })
   await more.click()

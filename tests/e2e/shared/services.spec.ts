@@ -106,7 +106,7 @@ test('every example of “How to connect a service” runs as it stands, and the
   expect(await world.db.ledgerEntry.count(ofService)).toBe(bought)
 
   // The gateway's own port is told too, and answers the same.
-  const own = await page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).innerText()
+  const own = await page.getByText('Or the gateway’s own port').locator('code').innerText()
   expect(new URL(own).port).not.toBe(new URL(admin.baseUrl).port)
   expect((await fetch(`${own}/v1/me`, { headers: { 'x-api-key': gatewayKey } })).status).toBe(200)
 

@@ -13,7 +13,7 @@ import {
 } from '@/components/charts/chart-data'
 
 const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
-  ...{ unit: 'credits', axis: 'Spend a day, credits' },
+  ...{ unit: 'credits', axis: 'Credits per day' },
   buckets: [{ key: '2026-11-01', label: '1 Nov', title: '1 November 2026' }],
   series: Object.entries(values).map(([key, value]) => ({
     key,

@@ -5,9 +5,8 @@ import { cssVariablesResolver, theme } from '@/components/ui/theme'
 import { contrast, distance, EYE_NAMES, hueOf } from './color-vision'
 import { mergedTheme } from './merged-theme'
 
-const [lightCss = '', darkCss = ''] = readFileSync('app/globals.css', 'utf8').split(
-  '[data-mantine-color-scheme="dark"]',
-)
+const sheet = readFileSync('app/globals.css', 'utf8')
+const [lightCss = '', darkCss = ''] = sheet.split('[data-mantine-color-scheme="dark"]')
 const palette = colorsOf(Array.from({ length: 8 }, () => ({})))
 const shadesIn = (css: string): string[] =>
   palette.map(
@@ -33,6 +32,10 @@ test.each([
     const around = [page, field, shadeOf(css, '--surface'), shadeOf(css, '--sunken')]
     const border = shadeOf(css, '--field-line')
     expect(Math.min(...around.map((ground) => contrast(border, ground)))).toBeGreaterThanOrEqual(3)
+    // Where one types it is clearly stronger than at rest.
+    const focused = shadeOf(css, sheet.match(/--input-bd-focus: var\((--[a-z-]+)\);/)?.[1] ?? 'missing')
+    for (const ground of around)
+      expect(contrast(focused, ground)).toBeGreaterThan(contrast(border, ground) * 1.3)
   },
 )
 

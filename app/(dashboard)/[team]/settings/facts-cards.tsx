@@ -71,7 +71,7 @@ export async function UpstreamCard({ ctx }: CardProps) {
   const { sandbox, upstreams } = currentRuntime()
   const { contract } = await teamContract(ctx)
   const facts = {
-    Address: sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstreams.baseUrl,
+    'Base URL': sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstreams.baseUrl,
     'Keys are sent as': contract.authHeader === 'authorization' ? 'Authorization: Bearer' : 'x-api-key',
     'Support address': contract.supportAddress ?? 'Not given',
   }

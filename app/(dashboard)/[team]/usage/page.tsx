@@ -25,7 +25,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
     <>
       <PageHeader
         title="Usage"
-        description="What was bought, by whom, with which key: every call, with what it cost."
+        description="Every call: who made it, with which key, what it bought and what it cost."
         areActionsMany
         actions={
           <>

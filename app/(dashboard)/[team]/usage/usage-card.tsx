@@ -63,7 +63,12 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       }
       actions={
         // As wide as both: the first does not move when a slow network brings the second.
-        <Group gap={8} miw={rows.length > 0 ? { sm: 200 } : undefined}>
+        <Group
+          gap={8}
+          align="flex-end"
+          justify="space-between"
+          miw={rows.length > 0 ? { sm: 200 } : undefined}
+        >
           <Box visibleFrom="sm">
             <StepField range={range} query={query} w={100} size="xs" />
           </Box>

@@ -20,7 +20,7 @@ export async function Views({ ctx, range, query }: ViewsProps) {
   const maySave = hasRole(ctx.actor.role, 'member')
   if (views.length === 0 && !maySave) return null
   return (
-    <FormDrawer label="Views" title="Saved views" variant="default">
+    <FormDrawer label="Saved views" title="Saved views" variant="default">
       <SavedViews
         team={ctx.team.slug}
         views={views}

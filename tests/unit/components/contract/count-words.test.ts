@@ -11,7 +11,7 @@ test('says whether a list keeps to counts, and what a call holds because of that
       'UTC',
     )
   expect(say({ kept: 7 })).toBe(
-    'Not known yet whether it keeps to counts: that takes 20 full pages that asked for fewer than 100 items, and 7 came so far. A call holds the largest page, 100 items, however few it asks for.',
+    'Not known yet whether it keeps to counts: Purser needs 20 full pages that asked for fewer than 100 items, and has seen 7. A call holds the largest page, 100 items, however few it asks for.',
   )
   expect(say({ keepsToCount: true, kept: 20 })).toBe(
     'Keeps to counts: 20 pages in a row held no more than was asked for. A call holds what it asks for.',

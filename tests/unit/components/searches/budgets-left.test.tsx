@@ -44,6 +44,6 @@ test('nothing is said where the page will be bought, or may be', () => {
 
 test('all budgets that can stop the run are told with what they leave', () => {
   expect(words(<BudgetsLeft budgets={[day, ofKey]} chosenId="one" />)).toBe(
-    '2 budgets can stop it: “Team day” leaves 7 credits today; “Key” leaves 30 items this week.',
+    '2 budgets can stop this run: “Team day” leaves 7 credits today; “Key” leaves 30 items this week.',
   )
 })

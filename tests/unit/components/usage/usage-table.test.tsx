@@ -74,7 +74,7 @@ test('where some items are of services, it says what the columns of searches are
         />
       </MantineProvider>,
     )
-  expect(told(50)).toContain('what searches bought alone: 50 of 70 items, for 10.00 credits.')
+  expect(told(50)).toContain('is counted for searches only: 50 of the 70 items, for 10.00 credits.')
   expect(told(50)).toContain('background:var(--chart-plum)')
-  expect(told(70)).not.toContain('what searches bought')
+  expect(told(70)).not.toContain('searches only')
 })

@@ -86,9 +86,9 @@ test('a line per environment and operation, and what one environment took', () =
   ).toEqual([
     ['balance', 'Opening balance', null, 100_000_000_000_000n],
     ['part', 'Top-ups', null, 7n],
-    ['subtotal', 'Pages in production', 110, -10_500_000_000n],
-    ['part', 'search in production', 100, -10_000_000_000n],
-    ['part', 'timeline in production', 10, -500_000_000n],
+    ['subtotal', 'Bought: production', 110, -10_500_000_000n],
+    ['part', 'search', 100, -10_000_000_000n],
+    ['part', 'timeline', 10, -500_000_000n],
     ['balance', 'Closing balance', null, 99_989_500_000_007n],
   ])
   expect(statement && environmentLines(statement, 'production', NAMES).at(-1)).toEqual({

@@ -30,7 +30,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
     <Card
       title={title}
       anchor="run"
-      description="Page by page: it buys the first page, and you ask for each next one. In the background: it buys page after page."
+      description="Page by page: each page is bought when you ask for it. In the background: Purser buys page after page."
     >
       <RunPanel
         team={ctx.team.slug}

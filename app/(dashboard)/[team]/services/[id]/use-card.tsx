@@ -1,7 +1,7 @@
 import type { PageRange } from '@/app/_server'
 import { StatStrip, StatTile } from '@/components/ui'
 import { spentTile } from '@/components/usage'
-import { formatCompact, formatCount, formatDuration, plural } from '@/lib/kernel'
+import { formatCompact, formatCount, formatDuration } from '@/lib/kernel'
 import { getServiceUse, type ServiceView } from '@/lib/keys/services'
 import type { TeamCtx } from '@/lib/platform/db'
 
@@ -24,7 +24,7 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
         label="Calls"
         value={formatCompact(calls)}
         exact={formatCount(calls)}
-        hint={`${plural(pages, 'answer')} paid for, ${formatCount(unknowns)} lost`}
+        hint={`${formatCount(pages)} settled, ${formatCount(unknowns)} unknown`}
       />
       <StatTile
         label="Mean wait for a slot"

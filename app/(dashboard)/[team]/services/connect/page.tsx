@@ -29,27 +29,29 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
       <PageHeader
         back={{ href: `/${slug}/services`, label: 'All services' }}
         title="How to connect a service"
-        description="Change two lines of the client that you have: its base URL and its key. All else stays."
+        description="In your program, change the base URL and the key. Nothing else changes."
       />
       <Stack gap="lg">
         <List size="sm" spacing="xs" type="ordered">
           <ListItem>
-            Base URL, instead of{' '}
-            {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}:{' '}
-            <BaseUrl url={gateway} label="Copy the base URL" />
+            Base URL: <BaseUrl url={gateway} label="Copy the base URL" />
             {own !== null && (
               <div>
                 Or the gateway’s own port, which answers the same:{' '}
                 <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" />
               </div>
             )}
+            <Text size="xs" c="dimmed">
+              Before:{' '}
+              {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : <Code>{upstreams.baseUrl}</Code>}
+            </Text>
           </ListItem>
           <ListItem>
-            Key: a gateway key of the{' '}
+            Key: a gateway key of your{' '}
             <LinkTo href={`/${slug}/services`} size="sm">
               service
-            </LinkTo>{' '}
-            instead of the upstream’s key. It has the same form.
+            </LinkTo>
+            , in place of the upstream key. It looks the same.
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />
@@ -57,8 +59,8 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
           <TryGateway path={GATEWAY_PATH} header={authHeader} />
         </Card>
         <Text size="sm" c="dimmed">
-          A call waits up to ten seconds for a slot of the key; <code>Prefer: wait=30</code> makes it thirty.
-          The header <code>Idempotency-Key</code> keeps a repeat from being bought twice.
+          A call waits up to 10 seconds for its turn; with the header <code>Prefer: wait=30</code> up to 30.
+          With the header <code>Idempotency-Key</code> a call that is sent twice is paid for once.
         </Text>
       </Stack>
     </Box>

@@ -17,7 +17,7 @@ export async function CheckCard({ ctx, wallet }: CheckCardProps) {
   return (
     <Card
       title="Who else spends?"
-      description="A guided check: your team’s calls are refused while it lasts, so that only somebody else’s can change the balance."
+      description="While the check lasts, Purser refuses your team’s calls with this wallet. If the balance still falls, somebody else spends it."
     >
       <WalletCheck
         team={ctx.team.slug}

@@ -31,7 +31,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   const unit = contract.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
-    operation: (name: Operation) => OPERATIONS[name].plural,
+    operation: (name: Operation) => OPERATIONS[name].label,
   }
   const openingRead = statement && formatMoment(statement.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
@@ -92,14 +92,11 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       </Card>
       <Card
         title="Movements"
-        description="What changed the balance between two readings, besides your team’s pages."
+        description="What else changed the balance between two readings. Pages that your team bought are left out."
       >
         <MovementTable movements={events} {...{ comparedTo, unit, timeZone }} />
       </Card>
-      <Card
-        title="Measured prices"
-        description="What an item costs, by the balance before and after your team’s pages."
-      >
+      <Card title="Measured prices" description="What one item costs, measured by how far the balance fell.">
         <PriceTable
           rows={estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
             const booked = prices.find((price) => price.operation === operation)
