@@ -1,11 +1,36 @@
 import 'server-only'
 import type { ServiceFigures } from '@/lib/gateway'
+import { formatCount } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
 const NOTHING: ServiceFigures = { waiting: 0, underWay: 0, lastMinute: 0, refusals: {} }
 
-/** What a service of the team does at this Purser's gateway now. */
-export async function serviceNow(ctx: TeamCtx, serviceId: string): Promise<ServiceFigures> {
-  return (await currentRuntime().worker.perform('gatewayFigures', ctx, null)).get(serviceId) ?? NOTHING
+/** Why the gateway refuses, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  budget_stopped: 'stopped by a budget',
+  too_busy: 'the key was too busy',
+  bad_request: 'an address that does not pass',
+  not_found: 'no such path',
+  method_not_allowed: 'no GET request',
+  wallet_empty: 'the wallet is empty',
+  key_unusable: 'the upstream key cannot be used',
+  upstream_lost: 'the upstream did not answer',
+  repeat_differs: 'a repeated id with another address',
+  repeat_gone: 'a repeated id whose answer is gone',
+  unavailable: 'Purser could not do it',
+}
+
+/** What a service of the team does at this Purser's gateway now; what it refused, with the reasons in words. */
+export async function serviceNow(ctx: TeamCtx, serviceId: string) {
+  const found = (await currentRuntime().worker.perform('gatewayFigures', ctx, null)).get(serviceId)
+  const { refusals, ...figures } = found ?? NOTHING
+  const counts = Object.entries(refusals).flatMap(([reason, count = 0]) => (count ? [{ reason, count }] : []))
+  return {
+    ...figures,
+    refused: counts.reduce((sum, { count }) => sum + count, 0),
+    reasons: counts
+      .map(({ reason, count }) => `${formatCount(count)} ${REASONS[reason] ?? reason}`)
+      .join(', '),
+  }
 }
