@@ -160,7 +160,7 @@ describeOnEachEngine('what budgets show and note', (engine) => {
       'decide on raises',
     )
     await expect(ask(id, '1', viewer)).rejects.toThrow('ask for more')
-    await expect(make({ amount: 'x' })).rejects.toThrow('The budget was not created.')
+    await expect(make({ amount: '1.2.3' })).rejects.toThrow('The budget was not created.')
     await expect(make({ scope: 'key' })).rejects.toThrow('The budget was not created.')
     await expect(changeBudget(ctx, { ...change, amount: 'x' })).rejects.toThrow('The budget was not changed.')
     await expect(ask(id, 'x')).rejects.toThrow('The request was not sent.')
