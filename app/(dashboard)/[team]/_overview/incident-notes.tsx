@@ -21,7 +21,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
       <Note
         key={alert.id}
         tone="bad"
-        lead={`${alert.walletName} lost ${formatCredits(alert.nano)} credits ${whenOf(alert, timeZone)}`}
+        lead={`${alert.walletName} lost ${formatCredits(alert.nano)} credits ${whenOf(alert, timeZone)}${alert.isPerhaps ? '' : '.'}`}
         actions={
           // A viewer can do nothing about it.
           hasRole(ctx.actor.role, 'member') && (
@@ -38,7 +38,8 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
       >
         {alert.isPerhaps
           ? 'beyond what your team’s pages should have cost. The next pages will show whether a price has changed.'
-          : 'that no call of your team explains. Somebody may use a key elsewhere.'}
+          : // Short: with two days before it, it leaves the rest to a phone's first screen.
+            'No call explains it: a key may be used elsewhere.'}
       </Note>
     ))
 }
