@@ -15,6 +15,8 @@ import { notedStatements } from '@/tests/support/noted-statements'
 
 const WALLETS = 10
 const FEW_PAGES = 20
+/** Each costs a trip to a thread. */
+const MOST_OF_LOOK = 17
 /** Statements that find their rows by the team alone, or by none. */
 const ALL_OF_TEAM = /^SCAN (a|s|r|i)\b|\(teamId=\?\)$/
 
@@ -101,6 +103,18 @@ describeOnSqlite('statements of pages', (open) => {
     await readBalance(wallet?.id ?? '')
     const after = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
     expect(after.filter((text) => text.includes('MAX(`balanceNano`)'))).toHaveLength(1)
+  })
+
+  test('a look at alerts asks few things, and reads no alert that is over but acknowledged incidents', async () => {
+    const watch = createAlertWatch(clock)
+    await watch.look(team.admin, upstream.upstreams)
+    const texts = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
+    expect(texts.length).toBeLessThanOrEqual(MOST_OF_LOOK)
+    const ofAlerts = texts.filter((text) => /["`]Alert["`]/.test(text))
+    expect(ofAlerts.length).toBeGreaterThan(0)
+    for (const text of ofAlerts)
+      for (const way of (await planOf(text)).filter((step) => step.includes('Alert')))
+        expect(way).toMatch(/INDEX Alert_(open|acknowledged)_idx/)
   })
 
   test('runs of a span are found by the index of their time, with a search by that of its runs', async () => {

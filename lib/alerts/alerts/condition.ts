@@ -1,7 +1,7 @@
 import type { ContractPrices, Nano } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { KeptForecasts } from '@/lib/money/forecast'
-import type { SpendMemory } from '@/lib/money/ledger'
+import type { SpentQuarterHour } from '@/lib/money/ledger'
 import type { WalletPriceShift } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -35,8 +35,9 @@ export interface AlertInputs {
   readonly prices: ContractPrices
   readonly wallets: readonly WalletView[]
   readonly budgets: readonly BudgetView[]
+  /** What each wallet has spent since `historyFrom`, by its id. */
+  readonly spent: ReadonlyMap<string, readonly SpentQuarterHour[]>
   /** What this process remembers, so that a look reads only what has changed. */
-  readonly spend: SpendMemory
   readonly forecasts: KeptForecasts
   readonly highest: KeptHighest
   /** What the wallets' readings show besides our own pages. */

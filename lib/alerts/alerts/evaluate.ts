@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
-import { keepForecasts } from '@/lib/money/forecast'
+import { historyFrom, keepForecasts } from '@/lib/money/forecast'
 import { createSpendMemory } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
@@ -62,11 +62,16 @@ export function createAlertWatch(clock: Clock): AlertWatch {
         listWallets(ctx),
         listBudgets(ctx),
       ])
-      const look: AlertInputs = {
-        ...{ ctx, settings, wallets, budgets, spend, forecasts, highest },
-        prices: contractPrices(contract),
-        anomalies: await lookForAnomalies(ctx, wallets, kept),
-      }
+      const [anomalies, spent] = await Promise.all([
+        lookForAnomalies(ctx, wallets, kept),
+        spend.since(
+          ctx,
+          wallets.map(({ id }) => id),
+          historyFrom(begunAt),
+        ),
+      ])
+      const prices = contractPrices(contract)
+      const look = { ctx, settings, wallets, budgets, spent, forecasts, highest, prices, anomalies }
       const found = await Promise.all(SOURCES.map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))
       return transaction(ctx.db, async (tx) =>

@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, ofTeam, type Tx } from '@/lib/platform/db'
+import { type Db, momentOf, ofTeam, type StoredMoment, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Alert and AlertSetting. */
 
@@ -61,18 +61,30 @@ export const selectPastAlerts = (
 /** So many incidents that are over are looked at; older ones tell nothing of what is found now. */
 const MOST_ACKNOWLEDGED = 100
 
+interface OutsideSpendRow {
+  readonly subjectId: string
+  readonly dedupeKey: string
+  readonly data: string
+  readonly firedAt: StoredMoment
+  readonly acknowledgedAt: StoredMoment | null
+}
+
 /** Alerts of outside spend that are open, and the latest that were acknowledged. */
 export async function selectOutsideSpend(db: Db, teamId: string) {
-  const where = { teamId, kind: 'outside_spend' }
-  const [open, acknowledged] = await Promise.all([
-    db.alert.findMany({ where: { ...where, recoveredAt: null } }),
-    db.alert.findMany({
-      where: { ...where, recoveredAt: { not: null }, acknowledgedAt: { not: null } },
-      orderBy: { firedAt: 'desc' },
-      take: MOST_ACKNOWLEDGED,
-    }),
-  ])
-  return [...open, ...acknowledged]
+  const rows = await db.$queryRaw<OutsideSpendRow[]>`
+    SELECT "subjectId", "dedupeKey", "data", "firedAt", "acknowledgedAt" FROM "Alert"
+    WHERE "teamId" = ${teamId} AND "kind" = 'outside_spend' AND "recoveredAt" IS NULL
+    UNION ALL SELECT * FROM (
+      SELECT "subjectId", "dedupeKey", "data", "firedAt", "acknowledgedAt" FROM "Alert"
+      WHERE "teamId" = ${teamId} AND "kind" = 'outside_spend' AND "recoveredAt" IS NOT NULL
+        AND "acknowledgedAt" IS NOT NULL
+      ORDER BY "firedAt" DESC LIMIT ${MOST_ACKNOWLEDGED}
+    ) a`
+  return rows.map(({ firedAt, acknowledgedAt, ...row }) => ({
+    ...row,
+    firedAt: momentOf(firedAt),
+    acknowledgedAt: acknowledgedAt === null ? null : momentOf(acknowledgedAt),
+  }))
 }
 
 /** The titles of these alerts, by their ids. */

@@ -1,4 +1,4 @@
-import { type EntryView, listEntries } from '@/lib/money/ledger'
+import { type EntryView, listEntries, listNewestOutcomes } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { NOT_REACHED } from '@/lib/upstream/client'
 
@@ -20,8 +20,7 @@ export interface UpstreamTrouble {
 /** What is wrong with the upstream, if its last `inARow` calls failed. It is well again with the first page that arrives. */
 export async function findTrouble(ctx: TeamCtx, inARow: number): Promise<UpstreamTrouble | null> {
   // One page among the last few calls, as nearly always, and the older ones need not be read.
-  const newest = await listEntries(ctx, {}, undefined, inARow)
-  if (newest.entries.some(({ outcome }) => outcome === 'SETTLED')) return null
+  if ((await listNewestOutcomes(ctx, inARow)).includes('SETTLED')) return null
   const { entries } = await listEntries(ctx)
   const telling = entries.filter((entry) => entry.outcome === 'SETTLED' || hasFailed(entry))
   const firstPage = telling.findIndex(({ outcome }) => outcome === 'SETTLED')

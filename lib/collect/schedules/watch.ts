@@ -1,7 +1,7 @@
 import { listScheduledNews } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
-import { selectSchedules } from './store'
+import { type ScheduleRow, selectSchedules } from './store'
 
 /** What alerts read: one schedule, and its recent results. */
 export interface WatchedSchedule {
@@ -18,20 +18,24 @@ export interface WatchedSchedule {
   readonly news: readonly { readonly runId: string; readonly newItems: number }[]
 }
 
-/** All schedules of a team, with what their runs brought since a moment; for Purser itself, not for a person. */
+/**
+ * The schedules of a team of which there may be something to tell, with what their runs brought since a moment; for Purser
+ * itself, not for a person.
+ */
 export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {
-  const [rows, news] = await Promise.all([
-    selectSchedules(ctx.db, ctx.team.id),
-    listScheduledNews(ctx, since),
+  const rows = (await selectSchedules(ctx.db, ctx.team.id)).filter(mayTell)
+  if (rows.length === 0) return []
+  const [news, shared] = await Promise.all([
+    rows.some(({ tellsAbove }) => tellsAbove !== null) ? listScheduledNews(ctx, since) : [],
+    listSearchNames(
+      ctx,
+      rows.map(({ searchId }) => searchId),
+    ),
   ])
-  const shared = await listSearchNames(
-    ctx,
-    rows.map(({ searchId }) => searchId),
-  )
   return rows.map((row) => ({
     searchId: row.searchId,
     searchName: shared.get(row.searchId) ?? null,
-    failure: row.pausedBy === 'Purser' ? (row.pausedNote ?? '') : null,
+    failure: hasPausedItself(row) ? (row.pausedNote ?? '') : null,
     tellsAbove: row.tellsAbove,
     quietHours: row.pausedAt ? null : row.tellsQuietHours,
     quietSince: row.lastNewAt && row.lastNewAt > row.updatedAt ? row.lastNewAt : row.updatedAt,
@@ -40,3 +44,8 @@ export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<Watched
       .map(({ id, newItems }) => ({ runId: id, newItems })),
   }))
 }
+
+const hasPausedItself = ({ pausedBy }: ScheduleRow): boolean => pausedBy === 'Purser'
+
+const mayTell = (row: ScheduleRow): boolean =>
+  hasPausedItself(row) || row.tellsAbove !== null || row.tellsQuietHours !== null

@@ -2,7 +2,7 @@ import { notFound, packOf } from '@/lib/kernel'
 import { askedOnce, type TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { type KeyView, keyStatus } from './schemas'
-import { selectActiveKey, selectKey, selectKeys } from './store'
+import { selectActiveKey, selectKey, selectKeys, selectRefusedKeys } from './store'
 
 type KeyWithWallet = NonNullable<Awaited<ReturnType<typeof selectKey>>>
 
@@ -15,6 +15,11 @@ export const listKeys = askedOnce(async (ctx): Promise<KeyView[]> => {
 /** Whether the team has a usable key. */
 export const hasActiveKey = async (ctx: TeamCtx): Promise<boolean> =>
   (await selectActiveKey(ctx.db, ctx.team.id)) !== null
+
+/** The keys that the upstream refused, in the order they were added. */
+export const listRefusedKeys = (
+  ctx: TeamCtx,
+): Promise<Pick<KeyView, 'id' | 'name' | 'prefix' | 'walletName'>[]> => selectRefusedKeys(ctx.db, ctx.team.id)
 
 /** One key of the team, without its secret; throws `not_found`. */
 export async function getKey(ctx: TeamCtx, id: string): Promise<KeyView> {

@@ -59,6 +59,14 @@ export const selectKeys = (db: Db, teamId: string) =>
     orderBy: { createdAt: 'asc' },
   })
 
+/** The keys that the upstream refused, with their wallets' names. */
+export const selectRefusedKeys = (db: Db, teamId: string) =>
+  db.$queryRaw<Record<'id' | 'name' | 'prefix' | 'walletName', string>[]>`
+    SELECT k."id", k."name", k."prefix", w."name" AS "walletName"
+    FROM "Key" k JOIN ${WALLETS} ON w."id" = k."walletId"
+    WHERE k."teamId" = ${teamId} AND k."status" = ${'refused' satisfies KeyStatus} AND k."deletedAt" IS NULL
+    ORDER BY k."createdAt"`
+
 export const selectActiveKey = (db: Db, teamId: string) =>
   db.key.findFirst({ where: { teamId, deletedAt: null, status: 'active' }, select: { id: true } })
 

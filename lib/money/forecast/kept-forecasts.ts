@@ -6,25 +6,20 @@ import { createCache } from '@/lib/platform/cache'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
-import { endAtSpend, meanOf, usualDays } from './usual-spend'
 
 /** Forecasts of wallets, kept by a process that asks again and again. */
 export interface KeptForecasts {
   /**
    * The same as `getForecast`; computed again where something has come that changes it noticeably. `outsidePerDayNano` is
-   * what somebody else takes of the wallet a day.
+   * what somebody else takes of the wallet a day; `spent` its spend since `historyFrom`, read where it is needed if absent.
    */
   of(
     ctx: TeamCtx,
     wallet: WalletView,
     budgets: readonly BudgetView[],
     outsidePerDayNano: Nano,
+    spent?: readonly SpentQuarterHour[],
   ): Promise<ForecastView | null>
-  /**
-   * When a wallet is empty at the mean of its whole days so far, for one that has less than a week of spend. Null where it
-   * spends nothing or its balance is not known.
-   */
-  endAtSpend(ctx: TeamCtx, wallet: WalletView, outsidePerDayNano: Nano): Promise<Date | null>
 }
 
 const MOST_WALLETS = 2000
@@ -43,7 +38,7 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
   const spentOf = async (ctx: TeamCtx, id: string, now: Date) =>
     (await spend.since(ctx, [id], historyFrom(now))).get(id) ?? []
   return {
-    async of(ctx, { id, expectedNano }, budgets, outsidePerDayNano) {
+    async of(ctx, { id, expectedNano }, budgets, outsidePerDayNano, given) {
       if (expectedNano === null) return null
       const now = ctx.clock.now()
       const caps = capsOf(budgets, ctx.team.id, id)
@@ -53,29 +48,13 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
       const known = wallets.get(name)
       if (known?.question === question && isNear(expectedNano, known.forecast.balanceNano))
         return known.forecast
-      const spent = await spentOf(ctx, id, now)
+      const spent = given ?? (await spentOf(ctx, id, now))
       const forecast = await forecastFrom(ctx, { expectedNano, spent, caps, outsidePerDayNano })
       wallets.set(name, { question, forecast })
       return forecast
     },
-    async endAtSpend(ctx, { id, expectedNano }, outsidePerDayNano) {
-      if (expectedNano === null) return null
-      const now = ctx.clock.now()
-      const spent = await spentOf(ctx, id, now)
-      const perDayNano = meanOf(spentOn(usualDays(now, ctx.team.timeZone), spent)) + outsidePerDayNano
-      return perDayNano === 0n ? null : endAtSpend(expectedNano, perDayNano, now)
-    },
   }
 }
-
-const spentOn = (days: ReturnType<typeof usualDays>, spent: readonly SpentQuarterHour[]): Nano[] =>
-  days.map(({ from, to }) =>
-    spent.reduce(
-      (sum, { quarterHour, chargeNano }) =>
-        quarterHour >= from && quarterHour < to ? sum + chargeNano : sum,
-      0n,
-    ),
-  )
 
 const isNear = (nano: bigint, before: bigint): boolean =>
   nano <= before && (before - nano) * NOTICEABLE <= before

@@ -1,5 +1,8 @@
 import type { Nano } from '@/lib/kernel'
+import type { SpentQuarterHour } from '@/lib/money/ledger'
+import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** How many whole days tell the usual spend of a day. */
 const USUAL_DAYS = 28
@@ -26,3 +29,30 @@ export function endAtSpend(balanceNano: Nano, perDayNano: Nano, now: Date): Date
   const left = balanceNano > 0n ? balanceNano : 0n
   return new Date(Math.min(LAST_MS, now.getTime() + Number((left * BigInt(DAY_MS)) / perDayNano)))
 }
+
+/**
+ * When a wallet is empty at the mean of its whole days so far, for one that has less than a week of spend. `spent` is what it
+ * spent since then at least. Null where it spends nothing or its balance is not known.
+ */
+export function endAtDailySpend(
+  ctx: TeamCtx,
+  { expectedNano }: Pick<WalletView, 'expectedNano'>,
+  spent: readonly SpentQuarterHour[],
+  outsidePerDayNano: Nano,
+): Date | null {
+  if (expectedNano === null) return null
+  const now = ctx.clock.now()
+  const days = usualDays(now, ctx.team.timeZone).map((day) => spentOn(day, spent))
+  const perDayNano = meanOf(days) + outsidePerDayNano
+  return perDayNano === 0n ? null : endAtSpend(expectedNano, perDayNano, now)
+}
+
+const spentOn = (
+  day: { readonly from: number; readonly to: number },
+  spent: readonly SpentQuarterHour[],
+): Nano =>
+  spent.reduce(
+    (sum, { quarterHour, chargeNano }) =>
+      quarterHour >= day.from && quarterHour < day.to ? sum + chargeNano : sum,
+    0n,
+  )

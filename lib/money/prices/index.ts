@@ -1,3 +1,4 @@
+export { listDifferingPrices } from './differing-prices'
 export { highestPrice, reservationPrices } from './highest-price'
 export { doDiffer, listInferredPrices } from './inferred-prices'
 export { listPriceChanges, listPrices, type PriceChange, type PriceView } from './list-prices'

@@ -84,9 +84,14 @@ export const selectPricesSince = (
     }),
   )
 
-/** The operations that had the team's own price by a moment. */
-export async function selectPriced(db: Db | Tx, teamId: string, at: Date): Promise<ReadonlySet<Operation>> {
-  const where = { teamId, effectiveAt: { lte: at } }
+/** The operations that had the team's own price by a moment, from anybody or of one origin. */
+export async function selectPriced(
+  db: Db | Tx,
+  teamId: string,
+  at: Date,
+  source?: PriceOrigin,
+): Promise<ReadonlySet<Operation>> {
+  const where = { teamId, effectiveAt: { lte: at }, ...(source && { source }) }
   const rows = await withOperations(db.price.groupBy({ by: ['operation'], where }))
   return new Set(rows.map(({ operation }) => operation))
 }

@@ -1,4 +1,5 @@
 import { formatCredits, formatDay, nanoToText, parseNano } from '@/lib/kernel'
+import { endAtDailySpend } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { AlertInputs, Condition, Source } from '../condition'
@@ -42,15 +43,16 @@ export const runOuts: Source = async (look) => {
 }
 
 async function runOutOf(
-  { ctx, settings, budgets, forecasts, anomalies }: AlertInputs,
+  { ctx, settings, budgets, forecasts, anomalies, spent }: AlertInputs,
   wallet: WalletView,
 ): Promise<Condition[]> {
   const { id, name } = wallet
   const { days } = settings.parametersOf('run_out')
   const now = ctx.clock.now().getTime()
   const taken = anomalies.outside.find(({ walletId }) => walletId === id)?.perDayNano ?? 0n
-  const forecast = await forecasts.of(ctx, wallet, budgets, taken)
-  const at = forecast?.hasHistory ? forecast.runOut.p50 : await forecasts.endAtSpend(ctx, wallet, taken)
+  const ownSpent = spent.get(id) ?? []
+  const forecast = await forecasts.of(ctx, wallet, budgets, taken, ownSpent)
+  const at = forecast?.hasHistory ? forecast.runOut.p50 : endAtDailySpend(ctx, wallet, ownSpent, taken)
   // One day more, so that an alert does not come and go with each hour's forecast.
   if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
   const { p10, p90 } = forecast.runOut

@@ -1,5 +1,5 @@
-import { formatMoment, nanoToText, OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
-import { doDiffer, listInferredPrices, priceInForce } from '@/lib/money/prices'
+import { formatMoment, nanoToText, OPERATIONS } from '@/lib/kernel'
+import { doDiffer, listDifferingPrices, priceInForce } from '@/lib/money/prices'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
@@ -38,37 +38,25 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
 
 /** Operations that have no stated price, and different ones by the readings of the team's wallets. */
 export const differingPrices: Source = async ({ ctx, prices, wallets }) => {
-  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-  const found = await Promise.all(
-    OPERATION_NAMES.map(async (operation) => {
-      const { source } = await priceInForce(ctx.db, {
-        teamId,
-        operation,
-        at,
-        contract: prices,
-        walletId: null,
-      })
-      if (source !== 'differing') return []
-      const known = await listInferredPrices(ctx.db, { teamId, operation, at })
-      const shown = wallets.flatMap(({ id, name, keyCount }) => {
-        const price = known.find(({ walletId }) => walletId === id)
-        return price && keyCount > 0 ? [{ name, ...price }] : []
-      })
-      if (!doDiffer(shown)) return []
-      const list = shown.map(({ name, priceNano }) => `${nanoToText(priceNano)} from “${name}”`)
-      return [
-        {
-          kind: 'price_shift' as const,
-          subjectId: operation,
-          subjectName: operation,
-          isOn: true,
-          title: `${OPERATIONS[operation].plural} have different prices on your wallets`,
-          detail: `By the readings ${OPERATIONS[operation].item} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
-          data: Object.fromEntries(shown.map(({ name, priceNano }) => [name, nanoToText(priceNano)])),
-          path: 'settings',
-        },
-      ]
-    }),
-  )
-  return found.flat()
+  const found = await listDifferingPrices(ctx, prices)
+  return found.flatMap(({ operation, known }) => {
+    const shown = wallets.flatMap(({ id, name, keyCount }) => {
+      const price = known.find(({ walletId }) => walletId === id)
+      return price && keyCount > 0 ? [{ name, ...price }] : []
+    })
+    if (!doDiffer(shown)) return []
+    const list = shown.map(({ name, priceNano }) => `${nanoToText(priceNano)} from “${name}”`)
+    return [
+      {
+        kind: 'price_shift' as const,
+        subjectId: operation,
+        subjectName: operation,
+        isOn: true,
+        title: `${OPERATIONS[operation].plural} have different prices on your wallets`,
+        detail: `By the readings ${OPERATIONS[operation].item} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
+        data: Object.fromEntries(shown.map(({ name, priceNano }) => [name, nanoToText(priceNano)])),
+        path: 'settings',
+      },
+    ]
+  })
 }

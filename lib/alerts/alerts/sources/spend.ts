@@ -11,17 +11,13 @@ const USUAL_SHARE = 0.9
 const CLEARLY = 0.9
 
 /** Wallets whose spend in the last 24 hours is far above a usual day's. */
-export const unusualSpend: Source = async ({ ctx, settings, wallets, spend }) => {
+export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spentOf }) => {
   const { times } = settings.parametersOf('unusual_spend')
   const { from: start } = lastQuarterHours(ctx.clock.now(), KNOWN_DAYS + 1)
-  const spentOf = await spend.since(
-    ctx,
-    wallets.map(({ id }) => id),
-    start,
-  )
   return wallets.flatMap(({ id, name }) => {
     const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
     for (const { quarterHour, chargeNano } of spentOf.get(id) ?? []) {
+      if (quarterHour < start) continue
       const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
       days[day] = (days[day] ?? 0n) + chargeNano
     }

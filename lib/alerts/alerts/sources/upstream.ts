@@ -1,4 +1,4 @@
-import { listKeys } from '@/lib/keys/keys'
+import { listRefusedKeys } from '@/lib/keys/keys'
 import type { Source } from '../condition'
 import { findTrouble } from '../upstream-trouble'
 
@@ -6,19 +6,17 @@ const IN_A_ROW = 5
 
 /** Keys that the upstream refuses. */
 export const refusedKeys: Source = async ({ ctx }) => {
-  const keys = await listKeys(ctx)
-  return keys
-    .filter(({ status }) => status === 'refused')
-    .map(({ id, name, prefix, walletName }) => ({
-      kind: 'key_refused' as const,
-      subjectId: id,
-      subjectName: name,
-      isOn: true,
-      title: `The key ${prefix}… is refused`,
-      detail: `The upstream no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the provider has fixed it.`,
-      data: { prefix },
-      path: `keys/${id}`,
-    }))
+  const keys = await listRefusedKeys(ctx)
+  return keys.map(({ id, name, prefix, walletName }) => ({
+    kind: 'key_refused',
+    subjectId: id,
+    subjectName: name,
+    isOn: true,
+    title: `The key ${prefix}… is refused`,
+    detail: `The upstream no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the provider has fixed it.`,
+    data: { prefix },
+    path: `keys/${id}`,
+  }))
 }
 
 /** The upstream fails one call after another. It has recovered with the first page that arrives. */
