@@ -25,8 +25,8 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options },
 })
 
-/** Four files at a time, since they wait for a third of their time and more: by default a machine of two cores gets one worker. */
-const four: Options = { maxWorkers: 4, sequence: { groupOrder: 0 } }
+/** Five files at a time, since they wait for a third of their time and more: by default a machine of two cores gets one worker. */
+const five: Options = { maxWorkers: 5, sequence: { groupOrder: 0 } }
 
 /** The files of a worker share what they import, so that it is loaded once. A file leaves nothing behind. */
 const shared: Options = { isolate: false }
@@ -68,14 +68,14 @@ export default defineConfig({
       reportsDirectory: 'coverage',
     },
     projects: [
-      project('unit', { ...four, ...shared }),
-      project('architecture', { ...four, ...shared }),
+      project('unit', { ...five, ...shared }),
+      project('architecture', { ...five, ...shared }),
       {
-        ...project('integration', { ...four, ...shared, ...withDatabases }),
+        ...project('integration', { ...five, ...shared, ...withDatabases }),
         resolve: { alias: { '@node-rs/argon2': at('tests/stubs/argon2.ts') } },
       },
-      project('contract', { ...four, ...shared }),
-      project('chaos', { ...four, ...shared, ...withBuild }),
+      project('contract', { ...five, ...shared }),
+      project('chaos', { ...five, ...shared, ...withBuild }),
     ],
   },
 })

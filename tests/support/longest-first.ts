@@ -21,18 +21,36 @@ const LONGEST = [
   'integration/storage-trouble.',
   'integration/waiting-tries.',
   'integration/api-followed.',
+  'integration/changed-meanwhile.',
+  'integration/disabled-meanwhile.',
+  'integration/keys-of-removed.',
+  'integration/memories.',
   'integration/month.',
   'integration/months.',
   'integration/budgets-race.',
 ]
 
-const rankOf = ({ moduleId, project }: TestSpecification): number =>
-  2 * ORDER.indexOf(project.name) + (LONGEST.some((part) => moduleId.includes(part)) ? 0 : 1)
+const rankOf = ({ project }: TestSpecification): number => ORDER.indexOf(project.name)
+
+const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.some((part) => moduleId.includes(part))
+
+/** Of so many files begun one after another, one waits most of its time: the others use the processor meanwhile. */
+const ONE_LONG_OF = 3
+
+/** Long files from the beginning on, with others between them. */
+function mixed(files: readonly TestSpecification[]): TestSpecification[] {
+  const [long, others] = [files.filter(isLong), files.filter((file) => !isLong(file))]
+  const begun = long.flatMap((file, place) => {
+    const from = place * (ONE_LONG_OF - 1)
+    return [file, ...others.slice(from, from + ONE_LONG_OF - 1)]
+  })
+  return [...begun, ...others.slice(long.length * (ONE_LONG_OF - 1))]
+}
 
 /** Files in the order that keeps the workers longest and leaves none of them alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.sort((one, other) => rankOf(one) - rankOf(other))
+    return ORDER.flatMap((_, rank) => mixed(sorted.filter((file) => rankOf(file) === rank)))
   }
 }
