@@ -3,9 +3,10 @@ import { createAlertWatch } from '@/lib/alerts/alerts'
 import { glanceAtStored } from '@/lib/collect/retention'
 import { findRuns, listSomeRuns } from '@/lib/collect/runs'
 import { newId } from '@/lib/kernel'
-import { sumSpend } from '@/lib/money/ledger'
+import { countOpened, sumSpend } from '@/lib/money/ledger'
 import { listLostTogether, listUnknowns } from '@/lib/money/statements'
 import { createWallet, listWallets } from '@/lib/money/wallets'
+import { DAY_MS } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -115,6 +116,18 @@ describeOnSqlite('statements of pages', (open) => {
     for (const text of ofAlerts)
       for (const way of (await planOf(text)).filter((step) => step.includes('Alert')))
         expect(way).toMatch(/INDEX Alert_(open|acknowledged)_idx/)
+  })
+
+  test('what a budget counts reads of lost calls those that were opened in its period', async () => {
+    const startsAt = new Date(clock.now().getTime() - DAY_MS)
+    const texts = await notedStatements(() =>
+      countOpened(opened.db, team.admin.team.id, {}, { startsAt, until: clock.now() }),
+    )
+    const plan = await planOf(texts.find((text) => text.includes('LostTotal')) ?? '')
+    const lost = plan.filter((way) => way.includes('Attempt_unknown_idx'))
+    expect(lost).toHaveLength(2)
+    for (const way of lost) expect(way).toContain('(teamId=? AND walletId=? AND openedAt>? AND openedAt<?)')
+    expect(plan.filter((way) => /^S\w+ (a|s) .*\(teamId=\?\)/.test(way))).toEqual([])
   })
 
   test('runs of a span are found by the index of their time, with a search by that of its runs', async () => {

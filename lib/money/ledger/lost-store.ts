@@ -1,10 +1,13 @@
-import { addRows, type Db, joinSql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { addRows, type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import { RESOLUTIONS } from './resolution-store'
 
 /** The only file that names LostTotal. */
 
 const SHAPE = { key: ['teamId', 'walletId'], measures: ['unresolved', 'changes'] } as const
+
+/** Totals of lost calls as `l` in SQL: they name the wallets that ever lost one. */
+export const LOST_TOTALS = sql`"LostTotal" l`
 
 /** The lost calls of a wallet. */
 interface LostTotal {

@@ -4,6 +4,7 @@ import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 import { ATTEMPTS, type AttemptFilter } from './attempt-store'
 import { ENTRIES } from './entry-store'
 import type { TimeSpan } from './entry-walk'
+import { LOST_TOTALS } from './lost-store'
 import { type PendingAttempt, type PendingRow, pendingOf } from './opened-outcomes'
 import { RESOLUTIONS } from './resolution-store'
 import { ROLLUPS, type Sql } from './rollup-store'
@@ -97,8 +98,11 @@ export async function selectOpenedSums(
     FROM (${joinSql(parts, ' UNION ALL ')}) x
     UNION ALL
     SELECT 0, 0, a."id", a."state", a."reservedItems", a."reservedNano"
-    FROM ${ATTEMPTS} WHERE ${whose('a', teamId, filter)} AND a."state" IN ('OPEN', 'UNKNOWN')
-      AND ${openedWithin({ from, to })}
+    FROM ${ATTEMPTS} WHERE ${whose('a', teamId, filter)} AND a."state" = 'OPEN'
+      AND NOT a."openedAt" < ${from} AND NOT a."openedAt" >= ${to}
+    UNION ALL
+    SELECT 0, 0, a."id", a."state", a."reservedItems", a."reservedNano"
+    FROM ${lostIn(teamId, filter, { from, to })}
       AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
   const sums = rows.find(({ id }) => id === '')
   return {
@@ -108,14 +112,14 @@ export async function selectOpenedSums(
   }
 }
 
-/** Of a longer span more calls were opened than a team ever loses. */
-const SHORT_MS = 6 * 3_600_000
-
-/** In the form for long spans SQLite looks for the few by their state or id, not for all that were opened then. */
-const openedWithin = ({ from, to }: TimeSpan): Sql =>
-  to.getTime() - from.getTime() <= SHORT_MS
-    ? sql`a."openedAt" >= ${from} AND a."openedAt" < ${to}`
-    : sql`NOT a."openedAt" < ${from} AND NOT a."openedAt" >= ${to}`
+/**
+ * Lost calls that were opened in a span, resolved or not. They are looked for on each wallet that ever lost one, by the
+ * index of lost calls: a team's others are not read, however long ago it began to lose some.
+ */
+const lostIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
+  ${LOST_TOTALS} CROSS JOIN ${ATTEMPTS}
+  WHERE l."teamId" = ${teamId} AND a."walletId" = l."walletId" AND ${whose('a', teamId, filter)}
+    AND a."state" = 'UNKNOWN' AND a."openedAt" >= ${from} AND a."openedAt" < ${to}`
 
 /** Whole quarter hours: what was settled in them, less what was opened elsewhere, and what was settled elsewhere. */
 function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {
@@ -147,8 +151,6 @@ const openedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan)
     AND e."outcome" = 'SETTLED'`
 
 /** Lost calls that were found to be charged. */
-const resolvedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
-  SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS} JOIN ${ATTEMPTS} ON a."id" = s."attemptId"
-  WHERE s."teamId" = ${teamId} AND s."finding" = 'charged'
-    AND ${whoseKnown(teamId, filter)}
-    AND ${openedWithin({ from, to })}`
+const resolvedIn = (teamId: string, filter: AttemptFilter, span: TimeSpan): Sql => sql`
+  SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS} WHERE s."finding" = 'charged'
+    AND s."attemptId" IN (SELECT a."id" FROM ${lostIn(teamId, filter, span)})`
