@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
@@ -13,7 +14,7 @@ export type Rules = 'all' | 'colours' | 'none'
 
 /**
  * Fails where axe finds a violation of WCAG in the page as it stands, and where it scrolls sideways. With SHOTS set
- * to a folder, a picture named `name` is kept there.
+ * to a folder, a picture named `name` is kept there, and its words beside it.
  */
 export async function expectGoodPage(page: Page, name: string, { part = 'html', axe = 'all' }: Looks = {}) {
   const told = axe === 'none' ? [] : await violationsIn(page, part, axe)
@@ -28,6 +29,7 @@ export async function expectGoodPage(page: Page, name: string, { part = 'html', 
     await Promise.allSettled(moving.map(({ finished }) => finished))
   })
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+  await writeFile(`${folder}/${name}.txt`, await page.locator('body').innerText())
 }
 
 /** Where the page is wider than the window: the elements that reach furthest to the right. */
