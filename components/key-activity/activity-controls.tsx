@@ -23,7 +23,7 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 
 /** Two of its words are as wide, so that nothing beside it moves; the others take what they need. */
 const WIDE = {
-  ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
+  ...{ flex: 'var(--status-size)', minWidth: 122, paddingInline: 0, border: 0, background: 'none' },
   // No button: its dot stands beside its words.
   ...{ gridTemplateColumns: 'auto auto', justifyContent: 'var(--status-side)' },
 } as const
@@ -32,7 +32,7 @@ const WIDE = {
 export function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {
   const { label, color } = STATUS[status]
   return (
-    <Group gap="xs">
+    <Group gap="xs" flex="auto" justify="end">
       <Badge
         variant="dot"
         size="lg"

@@ -13,7 +13,7 @@ const UNUSED = 'Not used since Purser started'
 
 /** How the key stands, at a glance. */
 export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
-  const pack = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} pack allows ${formatPace(figures?.packRate ?? packRate)}`
+  const pack = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} pack allows ${formatPace(figures?.packRate ?? packRate)} requests a second`
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile

@@ -20,12 +20,14 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'longest',
     label: 'Longest wait',
     isNumeric: true,
+    onCard: ({ waiting }) => (waiting === 0 ? 'none' : undefined),
     render: ({ waiting, longestMs }) => (waiting === 0 ? UNKNOWN_FIGURE : formatDuration(longestMs)),
   },
   {
     key: 'left',
     label: 'Sent since you opened this page',
     isNumeric: true,
+    onCard: 'none',
     render: ({ left }) => (left === null ? 'unknown' : formatCount(left)),
   },
   {
@@ -40,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function ActivityTable({ state }: { readonly state: ActivityState }) {
   return (
     <DataTable
-      caption="Requests since you opened this page, and in total since Purser started"
+      caption="Calls since you opened this page, and in total since Purser started"
       minWidth={440}
       columns={COLUMNS}
       rows={rowsOf(state)}

@@ -75,7 +75,7 @@ export const describeWait = ({ queued, lastLeavesInMs }: PacerFigures): string =
 export function describeActivity(figures: PacerFigures | null): string {
   if (!figures) return 'Nothing was sent with this key.'
   const { queued, sentLastSecond } = figures
-  return `${statusOf(figures).text}. ${plural(sentLastSecond, 'request')} sent in the last second, ${plural(queued, 'call')} waiting.`
+  return `${statusOf(figures).text}. ${plural(sentLastSecond, 'call')} sent in the last second, ${plural(queued, 'call')} waiting.`
 }
 
 /** What the key is doing, for a table's cell. */

@@ -63,7 +63,7 @@ export const METRICS = {
   },
   purser_wallet_balance_credits: {
     kind: 'gauge',
-    help: 'The balance to expect: the last one read, less what was bought since.',
+    help: 'The balance to expect: the last one read, minus what was spent since.',
     labels: ['team', 'wallet'],
   },
   purser_wallet_days_left: {

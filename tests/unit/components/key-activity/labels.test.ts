@@ -38,7 +38,7 @@ test('when the last one leaves, as an estimate', () => {
 
 test('what is read out names no member and no query', () => {
   expect(describeActivity({ ...figures, queued: 2, sentLastSecond: 1 })).toBe(
-    'Sending, up to 24.5 requests a second. 1 request sent in the last second, 2 calls waiting.',
+    'Sending, up to 24.5 requests a second. 1 call sent in the last second, 2 calls waiting.',
   )
 })
 

@@ -52,7 +52,7 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
               {sinceNano !== null &&
                 sinceNano > 0n &&
-                `, less ${formatCreditsInTable(sinceNano)} bought since`}
+                `, minus ${formatCreditsInTable(sinceNano)} spent since`}
               {isDaily && `; daily spend ${formatCreditsInTable(perDayNano)}`}
             </>
           ) : (
