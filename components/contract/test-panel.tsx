@@ -62,6 +62,7 @@ export function TestPanel(
   const [found, setFound] = useState<{ test: ContractTest; changed: string[] } | null>(null)
   const key = keys.find(({ id }) => id === keyId)
   if (!key) return <Text size="sm">A test needs a key that is in use. Add or enable one under Keys.</Text>
+  const asked = SUBJECT_KINDS.filter((kind) => operations.some((each) => OPERATIONS[each].subject === kind))
   const cost = describeTestCost({ operations, provokes, costs, requestsPerSecond: key.requestsPerSecond })
 
   const test = async () => {
@@ -86,7 +87,7 @@ export function TestPanel(
             onChange={setKeyId}
             allowDeselect={false}
           />
-          {SUBJECT_KINDS.map((kind) => (
+          {asked.map((kind) => (
             <TextInput
               key={kind}
               label={SUBJECTS[kind].tryLabel}

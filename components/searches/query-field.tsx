@@ -66,6 +66,7 @@ export function QueryField({ value, hint, error, onChange }: QueryFieldProps) {
       ) : (
         <TextInput
           label="Query"
+          name="subject"
           description={hint}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -97,6 +98,7 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
     <>
       <TextInput
         label="All of these words"
+        name="subject"
         value={typed.words}
         onChange={(event) => onType({ ...typed, words: event.currentTarget.value })}
         error={isPlain ? error : own}
@@ -104,12 +106,14 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
       <Group grow align="flex-start">
         <TextInput
           label="From this account"
+          name="subject"
           placeholder="ada"
           value={typed.from}
           onChange={(event) => onType({ ...typed, from: event.currentTarget.value })}
         />
         <TextInput
           label="Language (code)"
+          name="subject"
           placeholder="es"
           value={typed.lang}
           onChange={(event) => onType({ ...typed, lang: event.currentTarget.value })}

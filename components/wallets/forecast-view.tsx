@@ -3,7 +3,7 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { CALENDAR_PERIOD_OPTIONS } from '@/components/budgets'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, RefusableForm, useAction } from '@/components/forms'
 import type { ForecastView as Forecast } from '@/lib/money/forecast'
 import type { CalendarPeriod } from '@/lib/platform/calendar'
 import { describeForecast } from './forecast-labels'
@@ -48,50 +48,51 @@ export function ForecastView({ team, walletId, text, unit, timeZone, hasForecast
   return (
     <Stack gap="sm">
       <Text>{text}</Text>
-      <form onSubmit={submit} noValidate>
-        <details open={hasForecast}>
-          <Text component="summary" fw={600} size="sm">
-            What if
-          </Text>
-          <Stack gap="xs" mt="xs">
-            <RefusalAlert refusal={refusal} />
-            <Group align="flex-end" gap="xs">
-              <TextInput
-                label={`More per day (${unit})`}
-                name="extraPerDay"
-                inputMode="decimal"
-                w={180}
-                error={refusal?.fields.extraPerDay}
-              />
-              <TextInput
-                label={`A budget that stops at (${unit})`}
-                name="stopAt"
-                inputMode="decimal"
-                w={270}
-                error={refusal?.fields.stopAt}
-              />
-              <NativeSelect
-                label="Per"
-                name="stopPeriod"
-                data={CALENDAR_PERIOD_OPTIONS}
-                defaultValue={USUAL_PERIOD}
-                w={130}
-              />
-              <Button type="submit" variant="default" loading={isPending}>
-                Show
-              </Button>
-              {changed && (
-                <Button variant="subtle" onClick={() => setChanged(null)}>
-                  As it is
-                </Button>
-              )}
-            </Group>
-            <Text size="sm" role="status">
-              {changed ? `What if: ${describeForecast(changed, timeZone)}` : ''}
+      <RefusableForm refusal={refusal} onSubmit={submit}>
+        {(faults) => (
+          <details open={hasForecast}>
+            <Text component="summary" fw={600} size="sm">
+              What if
             </Text>
-          </Stack>
-        </details>
-      </form>
+            <Stack gap="xs" mt="xs">
+              <Group align="flex-end" gap="xs">
+                <TextInput
+                  label={`More per day (${unit})`}
+                  name="extraPerDay"
+                  inputMode="decimal"
+                  w={180}
+                  error={faults.extraPerDay}
+                />
+                <TextInput
+                  label={`A budget that stops at (${unit})`}
+                  name="stopAt"
+                  inputMode="decimal"
+                  w={270}
+                  error={faults.stopAt}
+                />
+                <NativeSelect
+                  label="Per"
+                  name="stopPeriod"
+                  data={CALENDAR_PERIOD_OPTIONS}
+                  defaultValue={USUAL_PERIOD}
+                  w={130}
+                />
+                <Button type="submit" variant="default" loading={isPending}>
+                  Show
+                </Button>
+                {changed && (
+                  <Button variant="subtle" onClick={() => setChanged(null)}>
+                    As it is
+                  </Button>
+                )}
+              </Group>
+              <Text size="sm" role="status">
+                {changed ? `What if: ${describeForecast(changed, timeZone)}` : ''}
+              </Text>
+            </Stack>
+          </details>
+        )}
+      </RefusableForm>
     </Stack>
   )
 }

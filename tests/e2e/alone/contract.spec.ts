@@ -46,6 +46,8 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
   await test.step('the test says its price first, then finds the search and fills the form', async () => {
     await page.getByRole('checkbox', { name: 'A page of a timeline' }).uncheck()
     await page.getByRole('checkbox', { name: 'A page of a search' }).check()
+    // Who tests no list of a user is asked for none.
+    await expect(page.getByLabel('User to test with')).toHaveCount(0)
     await page.getByLabel('Words to search for').fill('coffee')
     const panel = page.getByRole('region', { name: 'Test this contract' })
     await expect(panel).toContainText('Items: at least 0, most likely 20, at most 50.')

@@ -64,6 +64,21 @@ test('an amount with a decimal comma, and percents that are none, are refused at
   await expect(page.getByText('12.50 credits').first()).toBeVisible()
 })
 
+test('what is missing in a new search is not called missing once it is typed', async ({
+  page,
+  team: { admin },
+}) => {
+  await enter(page, admin, '/searches/new')
+  await page.getByLabel('Name').fill('Of nobody')
+  await page.getByRole('button', { name: 'Save search' }).click()
+  const user = page.getByLabel(/^User/)
+  await expect(user).toHaveAttribute('aria-invalid', 'true')
+  await user.fill('ada')
+  await expect(user).not.toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Of nobody' })).toBeVisible()
+})
+
 test('a choice that was missing is not called missing once it is made', async ({ page, team: { admin } }) => {
   await enter(page, admin, '/budgets')
   await page.getByRole('button', { name: 'Create budget' }).first().click()
