@@ -13,14 +13,23 @@ interface Row {
   readonly left: number | null
 }
 
+/** A phone has the lanes' zeros above. */
+const whileWaiting = ({ waiting }: Row) => (waiting === 0 ? 'none' : undefined)
+
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'who', label: 'Kind', render: ({ label }) => label },
-  { key: 'waiting', label: 'Waiting', isNumeric: true, render: ({ waiting }) => formatCount(waiting) },
+  {
+    key: 'waiting',
+    label: 'Waiting',
+    isNumeric: true,
+    onCard: whileWaiting,
+    render: ({ waiting }) => formatCount(waiting),
+  },
   {
     key: 'longest',
     label: 'Longest wait',
     isNumeric: true,
-    onCard: ({ waiting }) => (waiting === 0 ? 'none' : undefined),
+    onCard: whileWaiting,
     render: ({ waiting, longestMs }) => (waiting === 0 ? UNKNOWN_FIGURE : formatDuration(longestMs)),
   },
   {

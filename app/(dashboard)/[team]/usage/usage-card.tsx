@@ -67,10 +67,10 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           gap={8}
           align="flex-end"
           justify="space-between"
-          miw={rows.length > 0 ? { sm: 200 } : undefined}
+          miw={rows.length > 0 ? { sm: 240 } : undefined}
         >
           <Box visibleFrom="sm">
-            <StepField range={range} query={query} w={100} size="xs" />
+            <StepField range={range} query={query} w={140} size="xs" />
           </Box>
           {rows.length > 0 && (
             <UsageExports href={`/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}`} />
