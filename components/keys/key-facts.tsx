@@ -16,7 +16,7 @@ interface KeyFactsProps {
 /** The key, its pack's limits, and its wallet's balance. */
 export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) {
   const { prefix, pack, requestsPerSecond, walletName, balance, unit, checkedAt, lastUsedAt } = row
-  const boughtNano = balance ? balance.readNano - balance.balanceNano : 0n
+  const spentNano = balance ? balance.readNano - balance.balanceNano : 0n
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   return (
     <Stack gap="sm">
@@ -52,9 +52,8 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           hint={
             balance ? (
               <>
-                Read {boughtNano > 0n && `${formatCredits(balance.readNano)} `}
-                {time(balance.at)}
-                {boughtNano > 0n && `, less ${formatCredits(boughtNano)} bought since`}
+                {spentNano > 0n ? `${formatCredits(balance.readNano)} read` : 'Read'} {time(balance.at)}
+                {spentNano > 0n && `, minus ${formatCredits(spentNano)} spent since`}
               </>
             ) : (
               'Check a key to read it'

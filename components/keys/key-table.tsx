@@ -1,8 +1,8 @@
 'use client'
 
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
-import { CopyButton, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
+import { DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
 import { formatCredits } from '@/lib/kernel'
 import type { KeyActionProps } from './key-action'
 import { KeyActions } from './key-actions'
@@ -32,12 +32,9 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
           <LinkTo href={`/${actions.team}/keys/${id}`} size="sm">
             {name}
           </LinkTo>
-          <Group gap={4} wrap="nowrap">
-            <Text size="sm" c="dimmed" ff="monospace">
-              {prefix}…
-            </Text>
-            <CopyButton value={prefix} label={`Copy the prefix ${prefix}`} />
-          </Group>
+          <Text size="sm" c="dimmed" ff="monospace">
+            {prefix}…
+          </Text>
         </>
       ),
     },
@@ -59,7 +56,8 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       key: 'pack',
       label: 'Pack',
       share: 12,
-      render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond} a second`,
+      render: ({ pack, requestsPerSecond }: KeyRow) =>
+        `${pack ?? 'Custom'}, ${requestsPerSecond} requests a second`,
     },
     {
       key: 'wallet',
@@ -71,11 +69,11 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
           <Text size="sm" c="dimmed">
             {balance ? (
               <>
-                {formatCredits(balance.balanceNano)} {unit}; read{' '}
-                {balance.readNano !== balance.balanceNano && `${formatCredits(balance.readNano)} `}
-                {time(balance.at)}
+                {formatCredits(balance.balanceNano)} {unit}
+                {balance.readNano === balance.balanceNano ? '; ' : `: ${formatCredits(balance.readNano)} `}
+                read {time(balance.at)}
                 {balance.readNano > balance.balanceNano &&
-                  `, less ${formatCredits(balance.readNano - balance.balanceNano)} bought since`}
+                  `, minus ${formatCredits(balance.readNano - balance.balanceNano)} spent since`}
               </>
             ) : (
               'Balance not known'

@@ -80,7 +80,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
               ...(statement.isLate && environmentId === null
                 ? []
                 : [`The opening balance is computed from the reading of ${openingRead}.`]),
-              `The closing balance is computed from the reading of ${formatMoment(statement.closingRead, timeZone)}, less what was bought since.`,
+              `The closing balance is computed from the reading of ${formatMoment(statement.closingRead, timeZone)}, minus what was spent since.`,
               ...(open.length === 0
                 ? []
                 : [
