@@ -40,7 +40,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
   const isHydrated = useHydrated()
   const hasStripes = mayMove || !isHydrated
   const { windowMs } = roadFor(1, packRate)
-  const ofBars = ['now', `${SECONDS_SHOWN} s ago`]
+  const ofBars = [`${SECONDS_SHOWN} s ago`, 'now']
   return (
     <div>
       <Group gap="xs" mb={6} className={classes.standing} data-standing={standing.kind}>
@@ -63,7 +63,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
               <Text size="sm" fw={600}>
                 Nothing is moving
               </Text>
-              <Text size="sm">Run a search with this key, and its requests pass here.</Text>
+              <Text size="sm">Run a search with this key to see its calls here.</Text>
               {firstStep}
             </div>
           )}
@@ -71,8 +71,10 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
       </div>
       <Ends of={mayMove ? ['now', `${formatDuration(windowMs)} ago`] : ofBars} />
       <Text size="xs" c="dimmed" my={6}>
-        Each bar is one second of calls. The line is the pack’s limit of {packRate} a second. × is a call that
-        the upstream refused with 429{hasStripes && '; stripes are a pause'}.
+        Each bar is one second of calls. The line is the pack’s limit of {packRate} requests a second. × is a
+        call that the upstream refused with 429.
+        {hasStripes &&
+          ' Stripes show when the key paused. Above the bars, calls leave at the left and move to the right.'}
       </Text>
       <div className={classes.below}>
         {mayMove && bars(STRIP_OF_BARS)}

@@ -10,7 +10,7 @@ import { PRIORITY_ROWS } from './labels'
 const MOST_SHOWN = 12
 const STEP_PX = 9
 
-/** Who waits at the gate, a row a priority: as many marks as there is room for, and the number. Where nobody waits it is blank: the table below says 0. */
+/** Who waits at the gate, a row a priority: as many marks as there is room for, and the number. */
 export function ActivityQueue({ figures }: { readonly figures: PacerFigures | null }) {
   return (
     <div className={classes.queue} aria-hidden="true">
@@ -32,7 +32,7 @@ export function ActivityQueue({ figures }: { readonly figures: PacerFigures | nu
             <svg className={classes.marks} width={MOST_SHOWN * STEP_PX} height="16" aria-hidden="true">
               <path className={classes[key]} d={marks.join('')} />
             </svg>
-            <strong className={classes.count}>{waiting > 0 && formatCompact(waiting)}</strong>
+            <strong className={classes.count}>{formatCompact(waiting)}</strong>
           </div>
         )
       })}

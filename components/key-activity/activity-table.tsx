@@ -15,24 +15,33 @@ interface Row {
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'who', label: 'Kind', render: ({ label }) => label },
-  { key: 'waiting', label: 'Waiting', isNumeric: true, render: ({ waiting }) => formatCount(waiting) },
+  {
+    key: 'waiting',
+    label: 'Waiting',
+    isNumeric: true,
+    onCard: 'line',
+    render: ({ waiting }) => <span data-unit="waiting">{formatCount(waiting)}</span>,
+  },
   {
     key: 'longest',
     label: 'Longest wait',
     isNumeric: true,
+    onCard: ({ waiting }) => (waiting === 0 ? 'none' : 'line'),
     render: ({ waiting, longestMs }) => (waiting === 0 ? UNKNOWN_FIGURE : formatDuration(longestMs)),
   },
   {
     key: 'left',
     label: 'Sent since you opened this page',
     isNumeric: true,
+    onCard: 'none',
     render: ({ left }) => (left === null ? 'unknown' : formatCount(left)),
   },
   {
     key: 'sent',
     label: 'Sent since Purser started',
     isNumeric: true,
-    render: ({ sent }) => formatCount(sent),
+    onCard: 'figure',
+    render: ({ sent }) => <span data-unit="sent">{formatCount(sent)}</span>,
   },
 ]
 
@@ -40,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function ActivityTable({ state }: { readonly state: ActivityState }) {
   return (
     <DataTable
-      caption="Requests since you opened this page, and in total since Purser started"
+      caption="Calls since you opened this page, and in total since Purser started"
       minWidth={440}
       columns={COLUMNS}
       rows={rowsOf(state)}

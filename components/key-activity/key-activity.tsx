@@ -27,7 +27,7 @@ interface KeyActivityProps {
   readonly firstStep: ReactNode
 }
 
-/** A key's requests as they leave: drawn, and in figures. */
+/** A key's calls as they leave: drawn, and in figures. */
 export function KeyActivity(props: KeyActivityProps) {
   const [round, setRound] = useState(0)
   return <LiveActivity key={round} {...props} onAgain={() => setRound(round + 1)} />
@@ -45,7 +45,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
   return (
     <Card
       title="Key activity"
-      description={`Requests of this key on their way to the upstream, evenly spaced. Checks of the key and readings of its balance are free and leave as “Page by page”.${own}`}
+      description={`Calls of this key on their way to the upstream, evenly spaced. Purser’s own free calls, which check the key and read its balance, are shown as “Page by page”.${own}`}
       actions={<ActivityControls {...activity} onAgain={onAgain} />}
     >
       <Stack gap="md">
