@@ -83,7 +83,7 @@ function Actions({ texts, saved, deployment, hasChanges, isPending, onChange, on
       <JsonDialog texts={texts} base={deployment} onImport={onChange} />
       <ConfirmButton
         size="sm"
-        label="Remove team’s changes…"
+        label="Remove team’s changes"
         title="Remove the team’s changes?"
         text="All changes of this team are removed: the deployment’s contract and the defaults apply again, at once."
         confirmLabel="Remove the changes"

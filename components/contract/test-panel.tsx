@@ -122,7 +122,7 @@ export function TestPanel(
         <Group>
           <ConfirmButton
             size="sm"
-            label="Test this contract…"
+            label="Test this contract"
             title="Test this contract?"
             text={cost.join(' ')}
             confirmLabel="Test the contract"

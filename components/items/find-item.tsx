@@ -19,7 +19,7 @@ export function FindItemForm({ team, id }: { readonly team: string; readonly id:
         <TextInput
           name="item"
           label="Find an item by its id"
-          placeholder="As an export names it"
+          placeholder="Id from an export"
           defaultValue={id}
           key={id}
           required

@@ -11,7 +11,7 @@ import { ExportMenu } from './export-menu'
 import type { ItemsView } from './use-items-view'
 
 const SORTS = [
-  { value: 'bought', label: 'As they came' },
+  { value: 'bought', label: 'Order of arrival' },
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'author', label: 'By author' },
@@ -24,7 +24,7 @@ const ONLY = [
   { value: 'all', label: 'All' },
   { value: 'new', label: 'New only' },
   { value: 'starred', label: 'Starred' },
-  { value: 'noted', label: 'Noted' },
+  { value: 'noted', label: 'With a note' },
   { value: 'hidden', label: 'Hidden' },
 ]
 

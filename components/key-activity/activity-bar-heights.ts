@@ -17,7 +17,7 @@ export interface Bar {
 
 const NOTHING = { sent: byPriority(() => 0), refused: 0 }
 
-/** A bar for each of the last seconds that are over, the newest first, as what passes the gate, its parts stacked from the ground. */
+/** A bar for each of the last seconds that are over, the oldest first, as in every chart, its parts stacked from the ground. */
 export function barsOf(
   seconds: readonly ActivitySecond[],
   second: number,
@@ -27,7 +27,7 @@ export function barsOf(
   const known = new Map(seconds.map((each) => [each.at, each]))
   const heightOf = (count: number) => (Math.min(count, packRate) / packRate) * (height - BARS_TOP)
   return Array.from({ length: SECONDS_SHOWN }, (_, place) => {
-    const at = second - 1 - place
+    const at = second - SECONDS_SHOWN + place
     const { sent, refused } = known.get(at) ?? NOTHING
     const parts = byPriority((priority): Part => {
       const below = PRIORITIES.slice(0, PRIORITIES.indexOf(priority)).map((each) => heightOf(sent[each]))

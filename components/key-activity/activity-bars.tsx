@@ -14,9 +14,9 @@ interface ActivityBarsProps {
   readonly height: number
 }
 
-/** The last half minute, a bar a second, the newest at the right, against the pack's pace: all that is drawn where nothing may move. */
+/** The last half minute, a bar a second, against the pack's pace: all that is drawn where nothing may move. */
 export function ActivityBars({ seconds, second, packRate, height }: ActivityBarsProps) {
-  const bars = barsOf(seconds, second, packRate, height).reverse()
+  const bars = barsOf(seconds, second, packRate, height)
   const slot = 100 / bars.length
   return (
     <div className={classes.chart} aria-hidden="true" data-activity="bars">

@@ -23,16 +23,20 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 
 /** Two of its words are as wide, so that nothing beside it moves; the others take what they need. */
 const WIDE = {
-  ...{ flex: 'var(--status-size)', minWidth: 122, paddingInline: 0, border: 0, background: 'none' },
+  ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
   // No button: its dot stands beside its words.
-  ...{ gridTemplateColumns: 'auto auto', justifyContent: 'var(--status-side)' },
+  ...{
+    gridTemplateColumns: 'auto auto',
+    justifyContent: 'var(--status-side)',
+    paddingInlineStart: 'var(--status-pad)',
+  },
 } as const
 
 /** Whether the activity is shown live, and the button that pauses it. */
 export function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {
   const { label, color } = STATUS[status]
   return (
-    <Group gap="xs" flex="auto" justify="end">
+    <Group gap="xs" className={classes.controls ?? ''}>
       <Badge
         variant="dot"
         size="lg"

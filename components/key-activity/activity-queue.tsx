@@ -32,7 +32,7 @@ export function ActivityQueue({ figures }: { readonly figures: PacerFigures | nu
             <svg className={classes.marks} width={MOST_SHOWN * STEP_PX} height="16" aria-hidden="true">
               <path className={classes[key]} d={marks.join('')} />
             </svg>
-            <strong className={classes.count}>{figures && formatCompact(waiting)}</strong>
+            <strong className={classes.count}>{formatCompact(waiting)}</strong>
           </div>
         )
       })}

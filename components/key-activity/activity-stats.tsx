@@ -18,13 +18,13 @@ export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile
         label="Purser sends at most"
-        value={figures ? `${formatPace(figures.rate)} a second` : UNKNOWN_FIGURE}
+        value={figures ? `${formatPace(figures.rate)} requests a second` : UNKNOWN_FIGURE}
         hint={figures?.isStrict ? `${pack}; it counts strictly` : pack}
       />
       <StatTile
         label="Sent in the last second"
         value={figures?.sentLastSecond ?? 0}
-        hint={figures ? `${formatPace(figures.achievedRate)} a second over 10 seconds` : UNUSED}
+        hint={figures ? `${formatPace(figures.achievedRate)} requests a second over 10 seconds` : UNUSED}
       />
       <StatTile
         label="Under way"

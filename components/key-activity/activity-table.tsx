@@ -13,23 +13,20 @@ interface Row {
   readonly left: number | null
 }
 
-/** A phone has the lanes' zeros above. */
-const whileWaiting = ({ waiting }: Row) => (waiting === 0 ? 'none' : undefined)
-
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'who', label: 'Kind', render: ({ label }) => label },
   {
     key: 'waiting',
     label: 'Waiting',
     isNumeric: true,
-    onCard: whileWaiting,
-    render: ({ waiting }) => formatCount(waiting),
+    onCard: 'line',
+    render: ({ waiting }) => <span data-unit="waiting">{formatCount(waiting)}</span>,
   },
   {
     key: 'longest',
     label: 'Longest wait',
     isNumeric: true,
-    onCard: whileWaiting,
+    onCard: ({ waiting }) => (waiting === 0 ? 'none' : 'line'),
     render: ({ waiting, longestMs }) => (waiting === 0 ? UNKNOWN_FIGURE : formatDuration(longestMs)),
   },
   {
@@ -43,7 +40,8 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'sent',
     label: 'Sent since Purser started',
     isNumeric: true,
-    render: ({ sent }) => formatCount(sent),
+    onCard: 'figure',
+    render: ({ sent }) => <span data-unit="sent">{formatCount(sent)}</span>,
   },
 ]
 

@@ -52,8 +52,7 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           hint={
             balance ? (
               <>
-                Read {spentNano > 0n && `${formatCredits(balance.readNano)} `}
-                {time(balance.at)}
+                {spentNano > 0n ? `${formatCredits(balance.readNano)} read` : 'Read'} {time(balance.at)}
                 {spentNano > 0n && `, minus ${formatCredits(spentNano)} spent since`}
               </>
             ) : (

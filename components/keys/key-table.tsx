@@ -69,9 +69,9 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
           <Text size="sm" c="dimmed">
             {balance ? (
               <>
-                {formatCredits(balance.balanceNano)} {unit}; read{' '}
-                {balance.readNano !== balance.balanceNano && `${formatCredits(balance.readNano)} `}
-                {time(balance.at)}
+                {formatCredits(balance.balanceNano)} {unit}
+                {balance.readNano === balance.balanceNano ? '; ' : `: ${formatCredits(balance.readNano)} `}
+                read {time(balance.at)}
                 {balance.readNano > balance.balanceNano &&
                   `, minus ${formatCredits(balance.readNano - balance.balanceNano)} spent since`}
               </>

@@ -1,3 +1,2 @@
-export { PeopleSearch } from './people-search'
 export { PeopleTable } from './people-table'
 export { TeamMakersForm } from './team-makers-form'

@@ -70,7 +70,7 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
     { key: 'teams', label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
     {
       key: 'since',
-      label: `Since (${timeZone})`,
+      label: `Created (${timeZone})`,
       render: ({ createdAt }) => formatMoment(createdAt, timeZone),
     },
     {

@@ -14,7 +14,7 @@ interface TeamMakersFormProps {
 export function TeamMakersForm({ teamsBy, save }: TeamMakersFormProps) {
   const [chosen, setChosen] = useState(teamsBy)
   return (
-    <SaveForm submitLabel="Save choice" message="It was saved." save={() => save({ teamsBy: chosen })}>
+    <SaveForm submitLabel="Save" message="It was saved." save={() => save({ teamsBy: chosen })}>
       {() => (
         <RadioGroup
           label="Who may create teams"

@@ -96,7 +96,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
           },
           {
             key: 'raw',
-            label: 'As received',
+            label: 'Raw answer',
             render: ({ call }) =>
               call.outcome === 'SETTLED' ? <RawButton call={call} onOpen={open} /> : null,
           },

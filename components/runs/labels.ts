@@ -65,20 +65,20 @@ export const describeState = ({
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
   endReason !== null ? STATES[endReason] : isInBackground ? 'Under way' : 'More pages'
 
-/** How many of a run's items are new; of a first run, the baseline, all are. */
+/** How many of a run's items are new; of a first run, the baseline, all that it bought are. */
 export const newItemsOf = ({
   isBaseline,
   items,
   newItems,
-}: Pick<RunView, 'isBaseline' | 'items' | 'newItems'>): string =>
-  isBaseline && items > 0 ? 'All' : formatCount(newItems)
+}: Pick<RunView, 'isBaseline' | 'items' | 'newItems'>): string => formatCount(isBaseline ? items : newItems)
 
 /** How much of a run is new. A first run is the baseline: all of it is. */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   { items, reusedItems, newItems, chargeNano }: RunTotals,
 ): string {
-  if (isBaseline) return items + reusedItems === 0 ? formatCount(0) : 'First run: all'
+  if (isBaseline)
+    return items + reusedItems === 0 ? formatCount(0) : `${formatCount(items + reusedItems)}, first run`
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
   const cost = (chargeNano * BigInt(Math.min(again, items))) / BigInt(items)

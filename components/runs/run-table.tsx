@@ -136,9 +136,21 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
     onCard: 'line',
     render: ({ items }) => <span data-unit={items === 1 ? 'item' : 'items'}>{formatCount(items)}</span>,
   },
-  { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newItemsOf },
+  { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newsOf },
   { key: 'charge', label: 'Credits', isNumeric: true, onCard: 'figure', render: chargeOf },
 ]
+
+/** How many are new, and below it why all are. */
+const newsOf = (run: RunView) => (
+  <>
+    {newItemsOf(run)}
+    {run.isBaseline && run.items > 0 && (
+      <Text size="xs" c="dimmed">
+        first run
+      </Text>
+    )}
+  </>
+)
 
 /**
  * The amount, and below it what is not known of it. In full as its title, since a sentence would take the other

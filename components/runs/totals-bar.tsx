@@ -47,7 +47,10 @@ export function TotalsBar(props: TotalsBarProps) {
         </Group>
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
-          <RunState run={{ endReason, isInBackground: run.isInBackground }} />{' '}
+          <span className={classes.state}>
+            <RunState run={{ endReason, isInBackground: run.isInBackground }} />
+          </span>
+          Search:{' '}
           {run.searchId === null ? (
             run.searchName
           ) : (
@@ -55,7 +58,8 @@ export function TotalsBar(props: TotalsBarProps) {
               {run.searchName}
             </LinkTo>
           )}{' '}
-          · {run.environmentName} · key {run.keyPrefix}… <b role="status">{news}</b>
+          <span className={classes.part}>· {run.environmentName}</span>{' '}
+          <span className={classes.part}>· key {run.keyPrefix}…</span> <b role="status">{news}</b>
         </Text>
       </div>
     </Paper>

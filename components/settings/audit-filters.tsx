@@ -20,7 +20,7 @@ export function AuditFilters({ query, problem, children }: AuditFiltersProps) {
   const { before: _, ...given } = query
   const fields = (
     <Group component="search" aria-label="Filter of the audit log" align="flex-end" gap="sm">
-      <TypedField parameter="text" label="Text" value={query.text} maxLength={200} w={WHOLE} />
+      <TypedField parameter="text" label="Find in entries" value={query.text} maxLength={200} w={WHOLE} />
       {children}
       <TypedField
         parameter="from"

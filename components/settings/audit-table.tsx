@@ -26,13 +26,24 @@ export function AuditTable(props: {
       keyOf={({ id }) => id}
       columns={[
         { key: 'action', label: 'What', share: 19, render: ({ action }) => describeAction(action) },
-        { key: 'actor', label: 'Who', share: 13, onCard: 'line', render: ({ actorName }) => actorName },
+        {
+          key: 'actor',
+          label: 'Who',
+          share: 13,
+          onCard: 'line',
+          render: ({ actorName }) => <span data-before="by">{actorName}</span>,
+        },
         {
           key: 'subject',
           label: 'Done to',
           share: 16,
-          onCard: 'line',
-          render: ({ subjectName }) => <span style={ANYWHERE}>{describeKind(subjectName)}</span>,
+          // What somebody did to an own account names that person once.
+          onCard: ({ actorName, subjectName }) => (subjectName === actorName ? 'none' : 'line'),
+          render: ({ subjectName }) => (
+            <span style={ANYWHERE} data-before="done to">
+              {describeKind(subjectName)}
+            </span>
+          ),
         },
         {
           key: 'at',

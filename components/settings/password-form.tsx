@@ -26,7 +26,7 @@ export function PasswordForm({ change }: { readonly change: Action<{ current: st
           <PasswordField
             label="New password"
             name="password"
-            description="At least 12 characters. Your other sessions end."
+            description="At least 12 characters. Then you are signed out on your other devices."
             autoComplete="new-password"
             required
             error={fields.password}

@@ -21,13 +21,13 @@ export function TypedField({ parameter, value, isWrong = false, ...field }: Type
   const [sent, setSent] = useState(value)
   const [known, setKnown] = useState(value)
   const [, setQuery] = useQueryStates(
-    { [parameter]: parseAsString, before: parseAsString },
+    { [parameter]: parseAsString, before: parseAsString, after: parseAsString },
     { shallow: false, history: 'replace' },
   )
   const send = useDebouncedCallback(
     (text: string) => {
       setSent(text)
-      void setQuery({ [parameter]: text || null, before: null })
+      void setQuery({ [parameter]: text || null, before: null, after: null })
     },
     // A drawer that is closed at once loses nothing.
     { delay: TYPING_MS, flushOnUnmount: true },

@@ -50,7 +50,7 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
       isActions: true,
       render: ({ id, name }) => (
         <ConfirmButton
-          label="Revoke…"
+          label="Revoke"
           aria-label={`Revoke ${name}`}
           title={`Revoke “${name}”?`}
           text="Programs that use it are refused within five seconds, and its runs end. This cannot be undone."

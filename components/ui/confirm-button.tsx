@@ -33,7 +33,7 @@ export function ConfirmButton(
   return (
     <>
       <Button variant="default" size="xs" {...button} onClick={open} onPointerEnter={prepare}>
-        {label}
+        {label}…
       </Button>
       {isThere && (
         <ConfirmDialog

@@ -92,7 +92,7 @@ function StartCheck({
     <Stack gap="xs" align="flex-start">
       <RefusalAlert refusal={refusal} />
       <ConfirmButton
-        label="Start wallet check…"
+        label="Start wallet check"
         size="sm"
         title="Start the wallet check?"
         text="Until you end it, runs and services that use this wallet are refused. Readings of the balance cost nothing."

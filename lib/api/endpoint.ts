@@ -15,7 +15,7 @@ export const GROUPS = [
   'Runs',
   'Budgets',
   'Alerts',
-  'Audit',
+  'Audit log',
 ] as const
 export type EndpointGroup = (typeof GROUPS)[number]
 

@@ -29,7 +29,7 @@ export const AUDIT_ENDPOINTS = [
     name: 'listAuditLog',
     method: 'GET',
     path: '/audit-log',
-    group: 'Audit',
+    group: 'Audit log',
     permission: 'audit:read',
     summary: 'The audit log, newest first, 100 entries at a time',
     query: z.strictObject({

@@ -111,7 +111,7 @@ export const BUDGET_ENDPOINTS = [
     path: '/budgets',
     group: 'Budgets',
     permission: 'budgets:write',
-    summary: 'Creates a budget; what its current period has spent counts from the start',
+    summary: 'Creates a budget; what was spent earlier in its current period counts',
     body: z.strictObject(createBudgetInput.shape),
     answer: budget,
     status: 201,
@@ -139,7 +139,7 @@ export const BUDGET_ENDPOINTS = [
     path: '/budgets/{budgetId}',
     group: 'Budgets',
     permission: 'budgets:write',
-    summary: 'Changes a budget’s name, amount, whether it stops and where it warns',
+    summary: 'Changes a budget: its name, its amount, whether it stops, and when it warns',
     body: z.strictObject(changeBudgetInput.omit({ budgetId: true }).shape),
     answer: budget,
     example: {
@@ -157,7 +157,7 @@ export const BUDGET_ENDPOINTS = [
     path: '/budgets/{budgetId}',
     group: 'Budgets',
     permission: 'budgets:write',
-    summary: 'Deletes a budget: it counts and stops nothing any more',
+    summary: 'Deletes a budget; it no longer counts or stops calls',
     answer: NOTHING,
     example: { answer: null },
     async handle({ ctx, ids: { budgetId } }) {

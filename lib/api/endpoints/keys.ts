@@ -155,7 +155,7 @@ export const KEY_ENDPOINTS = [
     path: '/services/{serviceId}/gateway-keys',
     group: 'Keys',
     permission: 'keys:read',
-    summary: 'The gateway keys of a service, without their texts',
+    summary: 'The gateway keys of a service, without their secrets',
     query: shortList,
     answer: listOf(gatewayKey),
     example: {

@@ -61,7 +61,7 @@ export const RUN_ENDPOINTS = [
     path: '/runs/{runId}',
     group: 'Runs',
     permission: 'searches:read',
-    summary: 'One run, as far as it has come',
+    summary: 'One run and its progress',
     answer: run,
     example: { answer: RUN_EXAMPLE },
     handle: async ({ ctx, ids }) => runOf(await getRun(ctx, ids.runId)),

@@ -47,7 +47,7 @@ export const USAGE_ENDPOINTS = [
     path: '/usage',
     group: 'Usage',
     permission: 'usage:read',
-    summary: 'What was bought in a range, grouped, with the balance beside it: what the usage page shows',
+    summary: 'What was bought in a range, grouped, with the balance, as the page Usage shows it',
     description: 'A range is a preset or two days, both included. It is at most 366 days long.',
     query: z.strictObject({
       range: said(z.enum(RANGE_PRESETS).optional(), 'Up to now: today, 24h, 7d (usual), 30d, month, 90d.'),

@@ -6,7 +6,7 @@ import { localTimeOf } from './columns'
 export type About = readonly (readonly [label: string, value: string])[]
 
 const ORDERS: Record<View['sort'], string> = {
-  bought: 'As they came',
+  bought: 'Order of arrival',
   newest: 'Newest first',
   oldest: 'Oldest first',
   author: 'By author',

@@ -202,7 +202,7 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await expect(log.getByRole('cell', { name: 'Deleted details of calls that were too old' })).toBeVisible()
   await visit(page, team.at(`/runs/${runId}`))
   const told = /Details before .+ were deleted on .+\. Their sums and all unknown calls are kept\./
-  await expect(page.getByRole('region', { name: 'Pages on the ledger' })).toContainText(told)
+  await expect(page.getByRole('region', { name: 'Pages and what they cost' })).toContainText(told)
   const [from, to] = [at, new Date()].map((moment) => moment.toISOString().slice(0, 10))
   await visit(page, team.at(`/usage?from=${from}&to=${to}`))
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText(told)

@@ -14,7 +14,7 @@ test('the audit log is searched and exported by an admin, and closed to a member
   const entries = page.getByRole('region', { name: 'Entries', exact: true })
   await expect(entries.getByRole('cell', { name: 'Created the team' })).toBeVisible()
 
-  await page.getByLabel('Text').fill('PREVIEW')
+  await page.getByLabel('Find in entries').fill('PREVIEW')
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Environments' }).click()
   await expect(page).toHaveURL(/kind=environment/)
@@ -29,11 +29,11 @@ test('the audit log is searched and exported by an admin, and closed to a member
   expect(text.split('\r\n')).toHaveLength(3)
   expect(text).toContain('"environment.create","preview"')
 
-  await page.getByLabel('Text').fill('nothing of this')
+  await page.getByLabel('Find in entries').fill('nothing of this')
   // What streams in stands outside of the page, and is hidden, for a moment.
   await expect(page.locator('#main').getByText('No entries here')).toBeVisible()
   await page.getByRole('link', { name: 'Clear filters' }).click()
-  await expect(page.getByLabel('Text')).toHaveValue('')
+  await expect(page.getByLabel('Find in entries')).toHaveValue('')
   await expect(entries.getByRole('cell', { name: 'Created the team' })).toBeVisible()
 
   await page.getByLabel('First day').fill('2026-03-11')

@@ -111,7 +111,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
     keyId: keys[0]?.id,
   })
   await page.reload()
-  await expect(page.getByText(/^Read .*, minus .* spent since$/)).toBeVisible()
+  await expect(page.getByText(/^[\d,.]+ read .*, minus .* spent since$/)).toBeVisible()
 })
 
 test('on paper a wallet is white in the dark, too, and fits; what is only for doing is not on it', async ({

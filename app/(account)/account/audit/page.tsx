@@ -20,7 +20,7 @@ export default async function AccountAuditPage({ searchParams }: { readonly sear
     <>
       <PageHeader
         title="Audit log"
-        description="What happened to accounts: sign-ins, failed sign-ins, passwords, admins. Each team has a log of its own."
+        description="Sign-ins, failed sign-ins, and changes to passwords and installation admins. Each team has a log of its own."
       />
       <AuditFilters query={query} problem={problem} />
       {problem === null && (

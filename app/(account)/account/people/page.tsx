@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
 import { notFound, redirect } from 'next/navigation'
 import { accountZone, currentPerson, type SearchParams } from '@/app/_server'
-import { PeopleSearch, PeopleTable, TeamMakersForm } from '@/components/people'
+import { PeopleTable, TeamMakersForm } from '@/components/people'
+import { TypedField } from '@/components/settings'
 import { Card, EmptyState, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstallationAdmin, listPeople, listPeopleInput, readTeamMakers } from '@/lib/teams/accounts'
@@ -14,6 +15,8 @@ import {
 } from './actions'
 
 export const metadata = { title: 'People' }
+
+const WHOLE = { base: '100%', sm: 300 }
 
 export default async function PeoplePage({ searchParams }: { readonly searchParams: SearchParams }) {
   const person = await currentPerson()
@@ -34,7 +37,13 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
       <Stack>
         <Card title="Accounts">
           <Stack gap="sm">
-            <PeopleSearch text={query.text} />
+            <TypedField
+              parameter="text"
+              label="Name or e-mail address"
+              value={query.text}
+              maxLength={100}
+              w={WHOLE}
+            />
             {people.length === 0 && (
               <EmptyState
                 title="No account fits"

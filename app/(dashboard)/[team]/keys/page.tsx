@@ -51,7 +51,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
     <>
       <PageHeader
         title="Keys"
-        description="Upstream keys by environment. Only the first 12 characters of a key are shown."
+        description="Upstream keys by environment. Only their first characters are shown."
         actions={add}
       />
       <KeyTabs team={ctx.team.slug} />

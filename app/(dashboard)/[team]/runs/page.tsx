@@ -28,7 +28,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
       <LiveRefresh team={ctx.team.slug} />
       <PageHeader
         title="Runs"
-        description="What was run, by whom, and what it cost: the newest first."
+        description="Runs, who started them and what they cost. Newest first."
         actions={<FindItemForm team={ctx.team.slug} id={id} />}
       />
       <SearchTabs team={ctx.team.slug} />

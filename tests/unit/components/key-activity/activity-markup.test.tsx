@@ -42,7 +42,7 @@ test('its drawing is for eyes alone: the table says the same', () => {
 
 test('a balance is told with the reading that it follows from', () => {
   const html = factsOf({ balanceNano: 99_987_000_000_000n, readNano: 100_000_000_000_000n })
-  expect(html).toMatch(/99,987 credits.*Read 100,000 <time[^>]*>just now<\/time>, minus 13 spent since/)
+  expect(html).toMatch(/99,987 credits.*100,000 read <time[^>]*>just now<\/time>, minus 13 spent since/)
   expect(factsOf({ balanceNano: 5_000_000_000n, readNano: 5_000_000_000n })).toMatch(/Read <time/)
 })
 

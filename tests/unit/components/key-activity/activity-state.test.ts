@@ -113,19 +113,19 @@ describe('the bars of the last seconds', () => {
   ]
   const bars = barsOf(seconds, 100, 10, 112)
 
-  test('are thirty, of seconds that are over, the last one at the gate', () => {
-    expect(bars.map(({ at }) => at)).toEqual(Array.from({ length: 30 }, (_, place) => 99 - place))
+  test('are thirty, of seconds that are over, the last one at the right', () => {
+    expect(bars.map(({ at }) => at)).toEqual(Array.from({ length: 30 }, (_, place) => 70 + place))
   })
 
   test('are stacked from the ground, as high as the pack’s pace at most', () => {
-    expect(bars[29]?.parts).toEqual({
+    expect(bars[0]?.parts).toEqual({
       gateway: { y: 92, height: 20 },
       interactive: { y: 62, height: 30 },
       run: { y: 12, height: 50 },
       schedule: { y: 12, height: 0 },
     })
-    expect(bars[0]).toMatchObject({ refused: 2, parts: { run: { y: 12, height: 100 } } })
-    expect(bars[1]?.parts.run.height).toBe(0)
+    expect(bars[29]).toMatchObject({ refused: 2, parts: { run: { y: 12, height: 100 } } })
+    expect(bars[28]?.parts.run.height).toBe(0)
   })
 })
 

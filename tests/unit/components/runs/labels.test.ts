@@ -90,12 +90,12 @@ test('where older calls are left out, the tries at the oldest page are not known
 
 test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
   const later = { isBaseline: false }
-  expect(describeNews({ isBaseline: true }, totals)).toBe('First run: all')
+  expect(describeNews({ isBaseline: true }, totals)).toBe('120, first run')
   expect(describeNews({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
-  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5 })).toBe('First run: all')
+  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5 })).toBe('5, first run')
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
-  expect(newItemsOf({ isBaseline: true, items: 50, newItems: 50 })).toBe('All')
+  expect(newItemsOf({ isBaseline: true, items: 50, newItems: 50 })).toBe('50')
   // It bought nothing, so far.
   expect(newItemsOf({ isBaseline: true, items: 0, newItems: 0 })).toBe('0')
   expect(newItemsOf({ ...later, items: 120, newItems: 20 })).toBe('20')

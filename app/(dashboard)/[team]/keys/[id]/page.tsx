@@ -28,7 +28,7 @@ const CARDS = [
   { title: 'This key', Content: FactsCard },
   { title: 'Key activity', Content: ActivityCard },
   { title: 'Spend in 7 days', Content: KeySpendCard },
-  { title: 'Last calls', Content: CallsCard },
+  { title: 'Newest calls', Content: CallsCard },
 ]
 
 /** A key: its rights, its present activity, its recent purchases. */

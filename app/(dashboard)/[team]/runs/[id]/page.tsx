@@ -18,7 +18,7 @@ interface RunPageProps {
   readonly searchParams: SearchParams
 }
 
-const CALLS = 'Pages on the ledger'
+const CALLS = 'Pages and what they cost'
 
 export default async function RunPage({ params, searchParams }: RunPageProps) {
   const ctx = await requireMember(params)

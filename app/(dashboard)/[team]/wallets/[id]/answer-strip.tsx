@@ -48,7 +48,7 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
           balance ? (
             <>
               {expectedNano === null && 'Bought without a known price since: check a key. '}
-              Read{sinceNano !== 0n && ` ${formatCreditsInTable(balance.balanceNano)}`}{' '}
+              {sinceNano === 0n ? 'Read' : `${formatCreditsInTable(balance.balanceNano)} read`}{' '}
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
               {sinceNano !== null &&
                 sinceNano > 0n &&
