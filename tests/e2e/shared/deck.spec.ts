@@ -41,13 +41,13 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   const viewer = await context.newPage()
   await enter(viewer, await addPerson(admin, 'viewer'), `/deck?searches=${ids.grace},${ids.ada}`)
   await expect(columns(viewer)).toHaveText(['Grace’s posts', 'Ada’s posts'])
-  await expect(viewer.getByRole('button', { name: /Run for what is new/ })).toHaveCount(0)
+  await expect(viewer.getByRole('button', { name: /Run for new items/ })).toHaveCount(0)
 
   // A double click starts one run; its items come while it is under way, by one stream.
   const streams: string[] = []
   page.on('request', (request) => request.url().includes('/api/events/') && streams.push(request.url()))
   await world.operator.setLatency(4000)
-  await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).dblclick()
+  await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).dblclick()
   const state = column(page, 'Ada’s posts').getByRole('status')
   await expect(state).toHaveText('Under way')
   await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '100')
@@ -84,7 +84,7 @@ test('a column shows the team’s stars and notes, and leaves out what is hidden
   team,
 }) => {
   await enter(page, admin, '/deck')
-  await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).click()
+  await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).click()
   const first = items(page, 'Ada’s posts').first()
   await expect(first).toHaveAttribute('aria-setsize', '200', { timeout: 20_000 })
   await expect(first).not.toContainText('Loading')
