@@ -11,7 +11,7 @@ export function NewPasswordField({ label, error }: NewPasswordFieldProps) {
     <PasswordField
       label={label}
       name="password"
-      description="At least 12 characters; a few words make a good one."
+      description="At least 12 characters. A few words together make a good password."
       autoComplete="new-password"
       required
       error={error}
