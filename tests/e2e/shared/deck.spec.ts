@@ -104,6 +104,33 @@ test('a column shows the team’s stars and notes, and leaves out what is hidden
   expect(await admin.mustPerform('runs/startRunAction', again)).toMatchObject({ hidden: [one?.id] })
 })
 
+test('items are in their places at once after the window had no size for a moment', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, admin, '/deck')
+  await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).click()
+  const second = items(page, 'Ada’s posts').nth(1)
+  await expect(second).not.toContainText('Loading', { timeout: 20_000 })
+  await expect(column(page, 'Ada’s posts').getByRole('status')).toHaveText('Ended at its cap', {
+    timeout: 20_000,
+  })
+  const list = page.getByRole('region', { name: 'Items of Ada’s posts, scrollable' })
+  await list.evaluate((box) => {
+    const starts: number[] = []
+    Object.assign(window, { starts })
+    new MutationObserver(() => {
+      const row = box.querySelector<HTMLElement>('[data-index="1"]')
+      if (row) starts.push(new DOMMatrix(row.style.transform).m42)
+    }).observe(box, { subtree: true, childList: true, attributes: true })
+  })
+  await page.setViewportSize({ width: 1, height: 1 })
+  await expect.poll(() => list.evaluate((box) => box.clientHeight)).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(second).toBeVisible()
+  const starts = await page.evaluate(() => Reflect.get(window, 'starts') as number[])
+  expect(starts.length).toBeGreaterThan(0)
+  expect(Math.max(...starts)).toBeLessThan(400)
+})
+
 test('a query is built from fields, saved as text and read back; what fields cannot hold stays text', async ({
   page,
   world,
