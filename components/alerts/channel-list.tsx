@@ -50,7 +50,7 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
               )}
             </Group>
             <Text size="sm">
-              {channel.waits ? 'Will get' : 'Gets'}: {describeTold(channel)}
+              {getsWord(channel, canMail)}: {describeTold(channel)}
             </Text>
             {channel.kind === 'email' && !canMail && (
               <Text size="sm" c="dimmed">
@@ -69,6 +69,12 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
       ))}
     </Stack>
   )
+}
+
+/** When it gets what it is to be sent. */
+function getsWord({ kind, waits }: ChannelView, canMail: boolean): string {
+  if (kind === 'email' && !canMail) return 'Once there is a mail server it gets'
+  return waits ? 'Once it is confirmed it gets' : 'Gets'
 }
 
 interface ToolsProps {

@@ -22,7 +22,7 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   budget_threshold: {
     tone: 'busy',
     label: 'Budget warning',
-    text: 'A budget has reached a percent that you chose.',
+    text: 'A budget has reached a percentage that you chose.',
   },
   budget_stopped: { tone: 'warn', label: 'Budget stop', text: 'A budget refused a call.' },
   unusual_spend: {
@@ -41,11 +41,11 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
     label: 'Price shift',
     text: 'The provider charged more or less than was booked.',
   },
-  upstream_failing: { tone: 'bad', label: 'Upstream fails', text: 'Five calls in a row failed.' },
+  upstream_failing: { tone: 'bad', label: 'Upstream fails', text: '5 calls in a row failed.' },
   schedule_failing: {
     tone: 'warn',
     label: 'Schedule fails',
-    text: 'A schedule failed five times in a row and paused itself.',
+    text: 'A schedule failed 5 times in a row and paused itself.',
   },
   new_items: {
     tone: 'busy',
@@ -59,10 +59,10 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   },
 }
 
-/** The same of all that needs somebody: requests and calls whose cost is not known besides alerts. */
+/** The same of all that needs somebody: raises and calls whose cost is not known besides alerts. */
 export const NEEDS: Readonly<Record<TeamNeed['kind'], Pick<KindWords, 'label' | 'tone'>>> = {
   ...KINDS,
-  raise: { tone: 'busy', label: 'Request' },
+  raise: { tone: 'busy', label: 'Raise' },
   unknown_calls: { tone: 'warn', label: 'Unknown calls' },
 }
 
@@ -82,11 +82,13 @@ const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   times: (value) => `${value} times a usual day`,
 }
 
-/** Where the limits of a kind stand that has none of its own. */
+/** Where the limits of a kind stand that has none of its own, or what cannot be changed. */
 const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
   budget_threshold: 'Each budget has its own',
   new_items: 'Each schedule has its own',
   nothing_new: 'Each schedule has its own',
+  upstream_failing: '5 calls, fixed',
+  schedule_failing: '5 times, fixed',
 }
 
 /** The limits of a kind that count, in words; empty where it knows none. */

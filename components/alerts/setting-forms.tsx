@@ -49,7 +49,7 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
       key: 'limits',
       label: 'Limits',
       onCard: (setting) => (describeLimits(setting) === '' ? 'none' : undefined),
-      render: (setting) => describeLimits(setting) || 'None',
+      render: (setting) => describeLimits(setting) || '—',
     },
     {
       key: 'change',
@@ -60,7 +60,7 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
           label="Change"
           title={KINDS[setting.kind].label}
           variant="default"
-          size="compact-sm"
+          size="xs"
           aria-label={`Change ${KINDS[setting.kind].label}`}
         >
           <SettingForm team={team} setting={setting} change={change} />

@@ -10,7 +10,7 @@ interface WaitingListProps {
   readonly isAdmin: boolean
 }
 
-/** What needs somebody and is no alert: requests, and calls whose cost is not known. The bell counts them too. */
+/** What needs somebody and is no alert: raises, and calls whose cost is not known. The bell counts them too. */
 export function WaitingList({ team, needs, isAdmin }: WaitingListProps) {
   if (needs.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function WaitingList({ team, needs, isAdmin }: WaitingListProps) {
               </Group>
               <Text size="sm" c="dimmed">
                 {kind === 'raise'
-                  ? 'No message is sent about a request.'
+                  ? 'Nobody is sent a message when a member asks for more.'
                   : 'What they may have cost stays reserved until it is known.'}
               </Text>
               <ButtonLink

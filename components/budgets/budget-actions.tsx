@@ -104,7 +104,7 @@ export function AskForMore({ team, budget, ask }: AskForMoreProps) {
     <BudgetDrawer label="Ask for more" name={`Ask for more than ${budget.name}`}>
       <SaveForm
         submitLabel="Ask an admin"
-        message="The admins of your team see your request."
+        message="The admins of your team see what you ask for."
         save={save}
         resets
       >

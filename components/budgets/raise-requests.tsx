@@ -10,7 +10,7 @@ import { exactAmount, PERIOD_LABELS } from './labels'
 export interface RaiseRequest extends RaiseView {
   /** As it stands now. */
   readonly budget: Pick<BudgetView, 'name' | 'unit' | 'period' | 'settled' | 'effectiveAmount'>
-  /** The last day of the budget's present period; empty where it has none. */
+  /** The last day that is suggested; empty where the budget has no end of a period. */
   readonly lastDay: string
 }
 
@@ -21,7 +21,7 @@ interface RaiseRequestsProps {
   readonly decide: Action<{ team: string; raiseId: string; grant: boolean; lastDay: string }>
 }
 
-/** Requests that wait for an admin, who grants them until the end of a day or refuses. */
+/** Raises that wait for an admin, who grants them until the end of a day or refuses. */
 export function RaiseRequests({ requests, ...shared }: RaiseRequestsProps) {
   return (
     <Stack>
@@ -42,10 +42,10 @@ function Request({
   const { call, refusal } = useAction(decide)
   const { id: raiseId, budget, amount, askedByName, askedAt, reason, lastDay } = request
   const refuse = async () => {
-    if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) tellDone('The request was refused.')
+    if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) tellDone('The raise was refused.')
   }
   return (
-    <Stack gap="xs" role="group" aria-label={`Request of ${askedByName}`}>
+    <Stack gap="xs" role="group" aria-label={`Raise for ${askedByName}`}>
       <Text size="sm">
         <strong>{askedByName}</strong> asks for {exactAmount(amount, budget.unit)} more in “{budget.name}”,{' '}
         {formatMoment(askedAt, timeZone)}: “{reason}”
@@ -56,7 +56,7 @@ function Request({
       <RefusalAlert refusal={refusal} />
       <SaveForm
         submitLabel="Grant"
-        submitName={`Grant ${askedByName}’s request`}
+        submitName={`Grant the raise of ${askedByName}`}
         message="The raise counts from now on."
         save={(form) => decide({ team, raiseId, grant: true, lastDay: String(form.get('lastDay') ?? '') })}
         isRow
@@ -64,9 +64,9 @@ function Request({
           <ConfirmButton
             size="sm"
             label="Refuse"
-            aria-label={`Refuse ${askedByName}’s request`}
-            title={`Refuse ${askedByName}’s request?`}
-            text="The budget stays as it is. The request is kept with your answer."
+            aria-label={`Refuse the raise of ${askedByName}`}
+            title={`Refuse the raise of ${askedByName}?`}
+            text="The budget stays as it is. What was asked for is kept with your answer."
             confirmLabel="Refuse"
             onConfirm={refuse}
           />
@@ -75,7 +75,7 @@ function Request({
         {(errors) => (
           <TextInput
             type="date"
-            label={`Last day, until midnight (${timeZone})`}
+            label={`Last day of the raise (${timeZone})`}
             name="lastDay"
             defaultValue={lastDay}
             required
@@ -87,7 +87,7 @@ function Request({
   )
 }
 
-/** What is spent of the budget, and what it becomes where the request is granted. */
+/** What is spent of the budget, and what it becomes where the raise is granted. */
 function describeRaised(
   { settled, effectiveAmount, period, unit }: RaiseRequest['budget'],
   more: bigint,
@@ -95,5 +95,5 @@ function describeRaised(
   const [now, then] = [effectiveAmount, effectiveAmount + more].map(
     (amount) => `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
   )
-  return `Spent: ${exactAmount(settled, unit)} of ${now}. A grant raises it to ${then} until the end of the day that you choose.`
+  return `Spent: ${exactAmount(settled, unit)} of ${now}. If you grant this, the budget is ${then} until the end of the last day.`
 }

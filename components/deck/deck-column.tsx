@@ -2,7 +2,7 @@
 
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { describeState } from '@/components/runs'
+import { RunState } from '@/components/runs'
 import { LinkTo, RelativeTime } from '@/components/ui'
 import type { NewestRun, RunProgress } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
@@ -44,9 +44,8 @@ export function DeckColumn(props: DeckColumnProps) {
       <Text size="xs" c="dimmed" dir="auto" lineClamp={1}>
         {describeSearch(search)}
       </Text>
-      <Group gap={4} my={6} fz="sm">
-        <span role="status">{stateOf(run)}</span>
-        {run && <span aria-hidden>·</span>}
+      <Group gap="4px 8px" my={6} fz="sm">
+        <span role="status">{run ? <RunState run={run} /> : 'Not run yet'}</span>
         {run && (
           <span>
             {describeItems(run)}
@@ -86,8 +85,6 @@ export function DeckColumn(props: DeckColumnProps) {
     </section>
   )
 }
-
-const stateOf = (run: NewestRun | null): string => (run === null ? 'Not run yet' : describeState(run))
 
 function describeItems({ items, reusedItems, newItems, isBaseline }: NewestRun): string {
   const all = plural(items + reusedItems, 'item')

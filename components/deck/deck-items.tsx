@@ -1,7 +1,7 @@
 'use client'
 
 import { Text } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import {
   Author,
@@ -68,6 +68,11 @@ function ScrolledItems({ items, total, marks, name, timeZone }: ScrolledItemsPro
     estimateSize: () => HEIGHT,
     overscan: OVERSCAN,
     initialRect: FIRST_RECT,
+    // A browser that takes a picture of the whole page has no window for a moment: rows of one letter a line are no measure.
+    measureElement: (row, entry, list) =>
+      list.scrollElement?.clientHeight
+        ? measureElement(row, entry, list)
+        : (list.measurementsCache[list.indexFromElement(row)]?.size ?? HEIGHT),
   })
   const shown = virtualizer.getVirtualItems()
   const [from, to] = [shown[0]?.index ?? 0, (shown.at(-1)?.index ?? -1) + 1]

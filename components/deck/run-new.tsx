@@ -31,13 +31,13 @@ export function RunNew(props: RunNewProps) {
       <Button
         size="xs"
         variant="default"
-        aria-label={`Run for what is new: ${name}`}
+        aria-label={`Run for new items: ${name}`}
         aria-describedby={price}
         loading={isPending}
         disabled={isUnderWay}
         onClick={() => startInBackground(searchId, '', CONDITIONS)}
       >
-        Run for what is new
+        Run for new items
       </Button>
       <Text size="xs" c="dimmed" mt={4} id={price}>
         Buys {describeMost(estimate, MOST_ITEMS)}

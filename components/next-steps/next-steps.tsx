@@ -22,7 +22,11 @@ interface StepWords {
 }
 
 const WORDS: Readonly<Record<NextStep, StepWords>> = {
-  key: { label: 'Add a key for each environment', why: 'Usage then shows where credits go.', path: '/keys' },
+  key: {
+    label: 'Add a key for each environment',
+    why: 'Usage can then show where credits go.',
+    path: '/keys',
+  },
   invite: { label: 'Invite somebody', why: 'Everyone sees what they spend themselves.', path: '/members' },
   budget: {
     label: 'Create a budget',
@@ -38,14 +42,21 @@ const WORDS: Readonly<Record<NextStep, StepWords>> = {
 }
 
 /** A channel that is there already must not be set up twice. */
-const wordsOf = ({ step, waitsFor }: NextStepView): StepWords =>
-  waitsFor === null
-    ? WORDS[step]
+function wordsOf({ step, waiting }: NextStepView): StepWords {
+  if (!waiting) return WORDS[step]
+  const { name, needsMail } = waiting
+  return needsMail
+    ? {
+        label: `Alert channel “${name}” waits for a mail server`,
+        why: 'Slack and webhooks work without it.',
+        path: '/alerts',
+      }
     : {
-        label: `Confirm the alert channel “${waitsFor}”`,
+        label: `Confirm the alert channel “${name}”`,
         why: 'It gets nothing until its address is confirmed.',
         path: '/alerts',
       }
+}
 
 /** What to do next in a new team. Each entry is done by itself; an admin can put the list away. */
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
@@ -61,13 +72,7 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
       title="Next steps"
       description={`${done.length} of ${steps.length} done`}
       actions={
-        <Button
-          variant="subtle"
-          size="xs"
-          mr="calc(var(--button-padding-x) * -1)"
-          loading={isPending}
-          onClick={() => void hideList()}
-        >
+        <Button variant="default" size="xs" loading={isPending} onClick={() => void hideList()}>
           Hide the list
         </Button>
       }

@@ -43,7 +43,7 @@ export function Spent({ spent, before, unit }: SpentProps) {
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
       <Sub>
         {beforeNano === 0n ? (
-          `None in ${before}`
+          `Nothing in ${before}`
         ) : (
           <>
             <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
@@ -71,7 +71,9 @@ const hasOthers = ({ items, searched }: SpentTotal): boolean => items > searched
 function itemWords(spent: SpentTotal): string[] {
   const { items, newItems, again, searched } = spent
   if (items === 0) return ['No items']
-  const others = hasOthers(spent) ? [`Services and tests: ${plural(items - searched.items, 'item')}`] : []
+  const others = hasOthers(spent)
+    ? [`Services and contract tests: ${plural(items - searched.items, 'item')}`]
+    : []
   if (searched.items === 0) return others
   const parts = [
     `${formatCompact(newItems)} new`,
@@ -120,7 +122,7 @@ export function DailySpendFact({ team, daily, month, unit, now, timeZone }: Dail
           )}
         </Sub>
       ) : (
-        <Sub>Known after the first whole day of spend.</Sub>
+        <Sub>Known after one whole day of spend.</Sub>
       )}
       {worst && (
         <Sub>
@@ -165,7 +167,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
         {again.items === 0
           ? 'No search bought an item twice.'
           : `${formatCompact(again.items)} items within a search, ${formatShare(share)} of spend`}
-        {hasOthers(spent) && ' What services buy is not compared.'}
+        {hasOthers(spent) && ' Items that services buy are not compared.'}
       </Sub>
       {search && (
         <Sub>

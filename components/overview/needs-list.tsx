@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBan, IconPlayerPause } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
 import { NEEDS } from '@/components/alerts'
 import { LinkTo } from '@/components/ui'
 import type { TeamNeed } from '@/lib/alerts/alerts'
@@ -27,7 +27,7 @@ const DO: Record<TeamNeed['kind'], string> = {
 }
 
 /** Each has its own shape, so that it is not told by colour alone: that of a state's badge. */
-const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconPlayerPause } as const
+const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconClock } as const
 
 interface NeedsListProps {
   readonly team: string

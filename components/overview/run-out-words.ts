@@ -21,6 +21,9 @@ const A_YEAR_DAYS = 365
 
 const TONE_WORDS = { bad: 'Top up now', warn: 'Top up soon', good: 'Lasts' } as const
 
+/** In place of a date that is not known. */
+export const NO_DATE = 'Not known yet'
+
 /** An open alert about a wallet. */
 export type WalletAlert = 'low_balance' | 'run_out'
 
@@ -49,16 +52,15 @@ const QUIET_WORDS: Partial<Record<WalletRunOut['by']['kind'], string>> = {
 function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): Omit<RunOutWords, 'state'> {
   const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : plural(daysLeft, 'day')
   const spend = `at ${formatCreditsInTable(perDayNano)} a day`
-  if (by.kind === 'unknown')
-    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'No balance was read.' }
+  if (by.kind === 'unknown') return { tone: 'quiet', when: NO_DATE, left: '', likely: 'No balance was read.' }
   if (by.kind === 'idle')
     return { tone: 'good', when: 'Not in sight', left: '', likely: 'Nothing was spent in 28 days.' }
   if (by.kind === 'first_day')
     return {
       tone: 'quiet',
-      when: 'Not known yet',
+      when: NO_DATE,
       left: '',
-      likely: 'Known after the first whole day of spend.',
+      likely: 'known after one whole day of spend',
     }
   if (by.kind === 'daily_spend') {
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS

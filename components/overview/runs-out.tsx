@@ -1,9 +1,9 @@
-import { Credits, LinkTo, StateBadge } from '@/components/ui'
-import { plural } from '@/lib/kernel'
+import { LinkTo, StateBadge } from '@/components/ui'
+import { formatCredits, formatCreditsOnCard, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { WalletRunOut } from '@/lib/money/forecast'
 import { Fact, Sub } from './fact'
 import classes from './overview.module.css'
-import { runOutWords, type WalletAlert } from './run-out-words'
+import { NO_DATE, runOutWords, type WalletAlert } from './run-out-words'
 
 interface RunsOutProps {
   readonly team: string
@@ -27,6 +27,9 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
         {wallets.slice(0, MOST).map((runOut) => {
           const { id, name, expectedNano } = runOut.wallet
           const { tone, state, when, left, likely } = runOutWords(runOut, timeZone, alerts.get(id))
+          const balance = expectedNano === null ? UNKNOWN_FIGURE : formatCreditsOnCard(expectedNano)
+          // What is known is in large: the date, or else how much there is.
+          const isAmountLarge = when === NO_DATE && expectedNano !== null
           return (
             <li key={id} className={classes.wallet}>
               <span className={classes.whose}>
@@ -34,15 +37,22 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
                   <LinkTo href={`/${team}/wallets/${id}`}>{name}</LinkTo>{' '}
                   <StateBadge tone={tone}>{state}</StateBadge>
                 </span>{' '}
-                <span className={classes.balance}>
-                  <Credits amount={expectedNano} /> <small>{unit}</small>
+                <span
+                  className={classes.balance}
+                  title={expectedNano === null ? undefined : formatCredits(expectedNano)}
+                >
+                  {isAmountLarge ? <b>{balance}</b> : balance} <small>{unit}</small>
                 </span>
               </span>{' '}
               <span className={classes.when}>
-                <b>{when}</b>
+                {!isAmountLarge && <b>{when}</b>}
                 {left && ` · ${left}`}
                 {/* The state says already why it is not known. */}
-                {tone !== 'quiet' && <small>{likely}</small>}
+                {isAmountLarge ? (
+                  <small>Run-out date: {tone === 'quiet' ? 'not known yet' : likely}</small>
+                ) : (
+                  tone !== 'quiet' && <small>{likely}</small>
+                )}
               </span>
             </li>
           )

@@ -95,7 +95,11 @@ export function WentTable({ what, rows }: WentTableProps) {
   )
 }
 
-const PARTS = { new: 'New', again: 'Bought again', other: 'Services and tests, not compared' } as const
+const PARTS = {
+  new: 'New',
+  again: 'Bought again',
+  other: 'Services and contract tests, not compared',
+} as const
 
 /** What the colours of the bars are, as far as they are drawn. */
 function PartsLegend({ rows }: { readonly rows: readonly WentRow[] }) {

@@ -3,10 +3,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import Link from 'next/link'
+import { usePathname } from 'next/navigation'
 import classes from './shell.module.css'
 
 /** A bell that shows how many alerts nobody handles. */
 export function BellLink({ href, count }: { readonly href: string; readonly count: number }) {
+  const isHere = usePathname() === href
   return (
     <span className={classes.bell}>
       <ActionIcon
@@ -16,6 +18,7 @@ export function BellLink({ href, count }: { readonly href: string; readonly coun
         variant="subtle"
         color="gray"
         size="lg"
+        aria-current={isHere ? 'page' : undefined}
         aria-label={`Alerts: ${count === 0 ? 'none' : count} open`}
       >
         <IconBell size={18} aria-hidden />

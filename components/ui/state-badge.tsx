@@ -3,7 +3,7 @@ import {
   IconBan,
   IconCheck,
   IconCircle,
-  IconPlayerPause,
+  IconClock,
   IconProgress,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ const ICONS = {
   warn: IconAlertTriangle,
   bad: IconBan,
   busy: IconProgress,
-  waits: IconPlayerPause,
+  waits: IconClock,
   quiet: IconCircle,
 } as const
 

@@ -3,6 +3,7 @@ import { NextSteps } from '@/components/next-steps'
 import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listNextSteps } from '@/lib/server/next-steps'
+import { currentRuntime } from '@/lib/server/runtime'
 import { OfferExample } from './offer-example'
 import { hideStepsAction } from './settings/actions'
 
@@ -17,7 +18,7 @@ interface TeamNextStepsProps {
 
 /** The next steps of a new team; nothing where there are none, or for who is no admin. */
 export async function TeamNextSteps({ ctx, isBegun }: TeamNextStepsProps) {
-  const steps = await stepsOf(ctx)
+  const steps = await stepsOf(ctx, currentRuntime().canMail)
   if (!steps) return null
   const hasBegun = steps.some(({ isDone }) => isDone)
   if (isBegun !== undefined && isBegun !== hasBegun) return null

@@ -164,13 +164,17 @@ export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
     return { text, start: Math.max(left, Math.min(wanted, width - room)), room }
   }
   const lastDay = day(isNow ? nowMs : present.fromMs)
-  const last = named(present, isNow ? `today, ${lastDay}` : lastDay)
+  const today = width < NARROW ? 'today' : `today, ${lastDay}`
+  const last = named(present, isNow ? today : lastDay)
   const [first, second] = spans
   const wide = first && second ? x(second.fromMs) - x(first.fromMs) : DATE_ROOM
   const every = Math.max(1, Math.ceil(DATE_ROOM / wide))
+  // Counted from the present day, which is always named: so the steps are even.
+  const at = spans.indexOf(present)
   const others = spans
     .filter(
-      ({ fromMs, toMs }, place) => place % every === 0 && (x(fromMs) + x(toMs)) / 2 <= width - DATE_ROOM / 2,
+      ({ fromMs, toMs }, place) =>
+        (place - at) % every === 0 && (x(fromMs) + x(toMs)) / 2 <= width - DATE_ROOM / 2,
     )
     .map((span) => named(span, day(span.fromMs)))
     .filter(

@@ -13,15 +13,15 @@ export type NextStep = (typeof NEXT_STEPS)[number]
 export interface NextStepView {
   readonly step: NextStep
   readonly isDone: boolean
-  /** The name of the alert channel that gets nothing until its address is confirmed; null where none waits. */
-  readonly waitsFor: string | null
+  /** The alert channel that is there and gets nothing yet, and whether it waits for a mail server; null where none waits. */
+  readonly waiting: { readonly name: string; readonly needsMail: boolean } | null
 }
 
 /**
  * What an admin may do next, each with whether it is done: read from what is there. Null for others, in an example, once
- * all is done, and after an admin has put the list away.
+ * all is done, and after an admin has put the list away. `canMail` is false where this installation sends no e-mail.
  */
-export async function listNextSteps(ctx: TeamCtx): Promise<readonly NextStepView[] | null> {
+export async function listNextSteps(ctx: TeamCtx, canMail: boolean): Promise<readonly NextStepView[] | null> {
   if (!hasRole(ctx.actor.role, 'admin') || ctx.team.isExample) return null
   if (await areStepsHidden(ctx)) return null
   const [keys, members, invites, budgets, channels, services] = await Promise.all([
@@ -32,21 +32,37 @@ export async function listNextSteps(ctx: TeamCtx): Promise<readonly NextStepView
     listChannels(ctx),
     listServices(ctx),
   ])
-  const inUse = channels.filter(({ enabled }) => enabled)
+  const inUse = channels
+    .filter(({ enabled }) => enabled)
+    .map(({ name, kind, waits }) => ({ name, waits, needsMail: kind === 'email' && !canMail }))
   const isDone: Readonly<Record<NextStep, boolean>> = {
     key: keys.length > 1,
     invite: members.length > 1 || invites.length > 0,
     budget: budgets.length > 0,
     // One that gets nothing yet is none.
-    channel: inUse.some(({ waits }) => !waits),
+    channel: inUse.some(isHeard),
     service: services.length > 0,
   }
   const steps = NEXT_STEPS.map((step) => ({
     step,
     isDone: isDone[step],
-    waitsFor: step === 'channel' && !isDone.channel ? (inUse[0]?.name ?? null) : null,
+    waiting: step === 'channel' && !isDone.channel ? waitingOf(inUse) : null,
   }))
   return steps.every((each) => each.isDone) ? null : steps
+}
+
+interface ChannelInUse {
+  readonly name: string
+  readonly waits: boolean
+  readonly needsMail: boolean
+}
+
+const isHeard = ({ waits, needsMail }: ChannelInUse): boolean => !waits && !needsMail
+
+/** One that an admin can confirm comes before one that no mail can reach. */
+function waitingOf(channels: readonly ChannelInUse[]): NextStepView['waiting'] {
+  const first = channels.find(({ needsMail }) => !needsMail) ?? channels[0]
+  return first ? { name: first.name, needsMail: first.needsMail } : null
 }
 
 /** Puts the list away for the whole team. Admins only. */

@@ -41,13 +41,13 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   const viewer = await context.newPage()
   await enter(viewer, await addPerson(admin, 'viewer'), `/deck?searches=${ids.grace},${ids.ada}`)
   await expect(columns(viewer)).toHaveText(['Grace’s posts', 'Ada’s posts'])
-  await expect(viewer.getByRole('button', { name: /Run for what is new/ })).toHaveCount(0)
+  await expect(viewer.getByRole('button', { name: /Run for new items/ })).toHaveCount(0)
 
   // A double click starts one run; its items come while it is under way, by one stream.
   const streams: string[] = []
   page.on('request', (request) => request.url().includes('/api/events/') && streams.push(request.url()))
   await world.operator.setLatency(4000)
-  await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).dblclick()
+  await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).dblclick()
   const state = column(page, 'Ada’s posts').getByRole('status')
   await expect(state).toHaveText('Under way')
   await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '100')
@@ -84,7 +84,7 @@ test('a column shows the team’s stars and notes, and leaves out what is hidden
   team,
 }) => {
   await enter(page, admin, '/deck')
-  await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).click()
+  await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).click()
   const first = items(page, 'Ada’s posts').first()
   await expect(first).toHaveAttribute('aria-setsize', '200', { timeout: 20_000 })
   await expect(first).not.toContainText('Loading')
@@ -102,6 +102,33 @@ test('a column shows the team’s stars and notes, and leaves out what is hidden
   // Nor does the answer that brings a new run's first items show it.
   const again = { runId: crypto.randomUUID(), searchId: ids.ada, keyId: '' }
   expect(await admin.mustPerform('runs/startRunAction', again)).toMatchObject({ hidden: [one?.id] })
+})
+
+test('items are in their places at once after the window had no size for a moment', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, admin, '/deck')
+  await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).click()
+  const second = items(page, 'Ada’s posts').nth(1)
+  await expect(second).not.toContainText('Loading', { timeout: 20_000 })
+  await expect(column(page, 'Ada’s posts').getByRole('status')).toHaveText('Ended at its cap', {
+    timeout: 20_000,
+  })
+  const list = page.getByRole('region', { name: 'Items of Ada’s posts, scrollable' })
+  await list.evaluate((box) => {
+    const starts: number[] = []
+    Object.assign(window, { starts })
+    new MutationObserver(() => {
+      const row = box.querySelector<HTMLElement>('[data-index="1"]')
+      if (row) starts.push(new DOMMatrix(row.style.transform).m42)
+    }).observe(box, { subtree: true, childList: true, attributes: true })
+  })
+  await page.setViewportSize({ width: 1, height: 1 })
+  await expect.poll(() => list.evaluate((box) => box.clientHeight)).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(second).toBeVisible()
+  const starts = await page.evaluate(() => Reflect.get(window, 'starts') as number[])
+  expect(starts.length).toBeGreaterThan(0)
+  expect(Math.max(...starts)).toBeLessThan(400)
 })
 
 test('a query is built from fields, saved as text and read back; what fields cannot hold stays text', async ({

@@ -6,7 +6,7 @@ import { createUpstreams } from '@/lib/upstream/contract'
 import type { TeamClient } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { addFirstKey } from '../team'
-import { enter } from '../visits'
+import { enter, visit } from '../visits'
 import type { UpstreamWorld } from '../world'
 
 let world: UpstreamWorld
@@ -180,14 +180,21 @@ test('a wallet that is low says so on its page, with the limit; where no channel
   await openWallet(page)
   const note = page
     .getByRole('alert')
-    .filter({ hasText: '“Main” is low: 1,000 credits, less than 1,000,000.' })
+    .filter({ hasText: '“Main” has 1,000 credits left; your limit is 1,000,000 credits.' })
   await expect(note).toBeVisible()
   await note.getByRole('link', { name: 'Change when to warn' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
-  const unheard = page.getByRole('note').filter({ hasText: 'No alert reaches anybody outside Purser' })
+  await expect(page.getByRole('link', { name: /^Alerts: / })).toHaveAttribute('aria-current', 'page')
+  const unheard = page.getByRole('note').filter({ hasText: 'Alerts are shown only in Purser' })
   const channels = page.getByRole('region', { name: 'Channels', exact: true })
   await expect(channels).toContainText('Waits for a mail server')
   await expect(channels.getByRole('button', { name: 'Send the confirmation to Ops' })).toHaveCount(0)
   await unheard.getByRole('link', { name: 'Add channel' }).click()
   await expect(page.getByRole('dialog', { name: 'Add a channel' })).toBeVisible()
+
+  // The next steps ask for nothing that no admin can do.
+  await visit(page, team.at())
+  const steps = page.getByRole('region', { name: 'Next steps' })
+  await expect(steps.getByRole('link', { name: 'Alert channel “Ops” waits for a mail server' })).toBeVisible()
+  await expect(steps).not.toContainText('Confirm the alert channel')
 })

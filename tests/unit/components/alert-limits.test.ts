@@ -8,4 +8,6 @@ test('of two limits only the one that counts is shown', () => {
   expect(describeLimits({ kind: 'run_out', parameters: { days: '7' } })).toBe('7 days ahead')
   expect(describeLimits({ kind: 'run_out', parameters: { days: '' } })).toBe('None')
   expect(describeLimits({ kind: 'budget_threshold', parameters: {} })).toBe('Each budget has its own')
+  // Nobody can change it, but it is one.
+  expect(describeLimits({ kind: 'upstream_failing', parameters: {} })).toBe('5 calls, fixed')
 })

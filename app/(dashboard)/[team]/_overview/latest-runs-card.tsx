@@ -9,7 +9,7 @@ export async function LatestRunsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const runs = await listRuns(ctx, { most: 6 })
   return (
     <Card
-      title="Latest runs"
+      title="Newest runs"
       actions={
         <LinkTo href={`/${slug}/runs`} size="sm">
           All runs

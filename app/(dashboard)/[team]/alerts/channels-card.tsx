@@ -19,7 +19,7 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
   return (
     <Card
       title="Channels"
-      description="Where alerts are sent, besides this page and the bell: one message when an alert begins, and one when it is over. A channel can also be told of runs that ended, new items, budgets and balances."
+      description="Alerts are also sent to channels: one message when an alert begins, one when it is over. A channel can also get messages about ended runs, new items, budgets and balances."
     >
       {channels.length === 0 && (
         <EmptyState

@@ -25,7 +25,7 @@ export async function DeliveriesCard({ ctx, query }: DeliveriesCardProps) {
     >
       {channels.length > 1 && <ChannelFilter team={ctx.team.slug} channels={channels} chosen={chosen} />}
       {deliveries.length === 0 ? (
-        <EmptyState title="None yet" text="Messages to channels are listed here, with what went wrong." />
+        <EmptyState title="None yet" text="Messages to channels are listed here, and whether they arrived." />
       ) : (
         <DeliveryTable
           team={ctx.team.slug}

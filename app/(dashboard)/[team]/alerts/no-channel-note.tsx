@@ -5,7 +5,7 @@ import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
-/** That no alert reaches anybody outside Purser, where somebody may think that it does. */
+/** That alerts are shown in Purser alone, where somebody may think that it does. */
 export async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
   const [channels, open] = await Promise.all([listChannels(ctx), listOpenAlerts(ctx)])
   const { canMail } = currentRuntime()
@@ -17,7 +17,7 @@ export async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
   return (
     <Note
       tone="warn"
-      lead="No alert reaches anybody outside Purser:"
+      lead="Alerts are shown only in Purser:"
       actions={
         hasRole(ctx.actor.role, 'admin') && (
           // A bare link: it opens the drawer on this page by its hash.
@@ -35,8 +35,8 @@ export async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
 function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: ChannelView | undefined): string {
   if (many === 0) return 'there is no channel yet.'
   if (unmailed)
-    return `“${unmailed.name}” waits for a mail server, which the person who runs Purser sets. Slack and webhooks need none.`
+    return `“${unmailed.name}” needs a mail server. The person who runs Purser can set one. Slack and webhooks work without it.`
   return meant
     ? `“${meant.name}” gets nothing until its address is confirmed.`
-    : 'no channel in use is told of alerts.'
+    : 'no channel in use gets alerts.'
 }

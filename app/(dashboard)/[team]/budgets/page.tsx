@@ -4,8 +4,8 @@ import { CreateBudget, RaiseRequests } from '@/components/budgets'
 import { Card, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
-import { dayOf } from '@/lib/platform/calendar'
 import { backtestBudgetAction, createBudgetAction, decideRaiseAction, forecastBudgetAction } from './actions'
+import { lastDayFor } from './last-day'
 import { listScopes, nameScope } from './scopes'
 import { TeamBudget } from './team-budget'
 
@@ -25,13 +25,17 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
   const requests = budgets.flatMap((budget) =>
     budget.raises
       .filter(({ state }) => state === 'asked')
-      .map((raise) => ({ ...raise, budget, lastDay: lastDayBefore(budget.resetsAt, timeZone) })),
+      .map((raise) => ({
+        ...raise,
+        budget,
+        lastDay: lastDayFor(budget.resetsAt, ctx.clock.now(), timeZone),
+      })),
   )
   return (
     <>
       <PageHeader
         title="Budgets"
-        description="Who may spend how much, and in what period. Every call is checked against them before it is made."
+        description="How much may be spent, by whom and in what period. Every call is checked against all budgets before it is sent."
         actions={
           isAdmin && (
             <FormDrawer label="Create budget" title="Create a budget" hash="#new">
@@ -50,7 +54,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
       />
       <Stack gap="xl">
         {isAdmin && requests.length > 0 && (
-          <Card title="Requests">
+          <Card title="Raises asked for">
             <RaiseRequests team={slug} timeZone={timeZone} requests={requests} decide={decideRaiseAction} />
           </Card>
         )}
@@ -73,7 +77,3 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
     </>
   )
 }
-
-/** The last day of a period, as a form takes it; none of a budget that does not start again. */
-const lastDayBefore = (resetsAt: Date | null, timeZone: string): string =>
-  resetsAt === null ? '' : dayOf(new Date(resetsAt.getTime() - 1), timeZone).date

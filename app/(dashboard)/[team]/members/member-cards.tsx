@@ -17,7 +17,7 @@ export async function InvitesCard({ ctx }: CardProps) {
   return (
     <Card
       title="Open invites"
-      description="Each link works once, within seven days. For a lost one, withdraw the invite and invite again."
+      description="Each link works once, within seven days. If a link is lost, withdraw the invite and create a new one."
     >
       <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
     </Card>

@@ -23,7 +23,7 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
           subjectId: id,
           subjectName: name,
           isOn: expectedNano < line,
-          title: `“${name}” is low: ${formatCredits(expectedNano)} credits, less than ${formatCredits(line)}`,
+          title: `“${name}” has ${formatCredits(expectedNano)} credits left; your limit is ${formatCredits(line)} credits`,
           detail: `Calls are refused once “${name}” is empty: buy a pack or top it up.`,
           data: { balance: nanoToText(expectedNano), line: nanoToText(line) },
           path: `wallets/${id}`,

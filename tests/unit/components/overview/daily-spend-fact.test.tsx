@@ -23,7 +23,7 @@ const words = (over: Partial<DailySpend>): string =>
   ).replace(/<style.*?<\/style>|<[^>]*>/g, '')
 
 test('on the first day of spend nothing is told by a mean that is not known', () => {
-  expect(words({})).toContain('Known after the first whole day of spend.')
+  expect(words({})).toContain('Known after one whole day of spend.')
   expect(words({})).not.toMatch(/comes to|no budget is passed/)
 })
 

@@ -49,7 +49,7 @@ describe('when a wallet runs out, in words', () => {
     // What was spent today is shown beside it: it is no silence of 28 days, and no pace yet.
     expect(wordsOf({ kind: 'first_day' }, null)).toEqual({
       ...{ tone: 'quiet', state: 'First day of spend', when: 'Not known yet', left: '' },
-      likely: 'Known after the first whole day of spend.',
+      likely: 'known after one whole day of spend',
     })
   })
 

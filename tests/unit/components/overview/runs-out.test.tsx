@@ -13,19 +13,27 @@ const MAIN: WalletRunOut = {
   by: { kind: 'first_day' },
 }
 
-const words = (alerts: ReadonlyMap<string, 'low_balance' | 'run_out'>): string =>
+type Alerts = ReadonlyMap<string, 'low_balance' | 'run_out'>
+
+const html = (alerts: Alerts): string =>
   renderToStaticMarkup(
     <MantineProvider>
       <RunsOut team="acme" timeZone="UTC" unit="credits" wallets={[MAIN]} alerts={alerts} />
     </MantineProvider>,
   )
+
+const words = (alerts: Alerts): string =>
+  html(alerts)
     .replace(/<style.*?<\/style>|<[^>]*>/g, '')
     .trim()
 
-test('a balance has its unit beside it, and the reason why its end is not known is said once', () => {
-  expect(words(new Map())).toBe('Runs outMain First day of spend 99,987.00 credits Not known yet')
+test('without a date the balance is the figure, and the reason why there is none is said once', () => {
+  expect(words(new Map())).toBe('Runs outMain First day of spend 99,987 credits Run-out date: not known yet')
+  expect(html(new Map())).toContain('<b>99,987</b>')
 })
 
 test('a wallet that needs somebody says so in the same words in both places', () => {
-  expect(words(new Map([['w', 'low_balance']]))).toContain('Main Low balance 99,987.00 credits')
+  expect(words(new Map([['w', 'low_balance']]))).toContain(
+    'Main Low balance 99,987 credits Run-out date: known after one whole day of spend',
+  )
 })
