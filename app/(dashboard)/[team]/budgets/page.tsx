@@ -35,7 +35,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
     <>
       <PageHeader
         title="Budgets"
-        description="How much may be spent, by whom and in what period. Every call is checked against all budgets before it is sent."
+        description="How much may be spent, by whom and when. Every call is checked against all budgets before it is sent."
         actions={
           isAdmin && (
             <FormDrawer label="Create budget" title="Create a budget" hash="#new">
