@@ -66,6 +66,7 @@ export function QueryField({ value, hint, error, onChange }: QueryFieldProps) {
       ) : (
         <TextInput
           label="Query"
+          name="subject"
           description={hint}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -97,6 +98,7 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
     <>
       <TextInput
         label="All of these words"
+        name="subject"
         value={typed.words}
         onChange={(event) => onType({ ...typed, words: event.currentTarget.value })}
         error={isPlain ? error : own}

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
+import { RefusableForm, type Refusal } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import {
   type ByOperation,
@@ -38,7 +38,6 @@ export function SearchForm(props: SearchFormProps) {
   const [form, setForm] = useState<FormFields>(initial)
   const set = (change: Partial<FormFields>) => setForm((known) => ({ ...known, ...change }))
   const kindLabel = useId()
-  const element = useRefusedFocus(refusal)
   const { operation, subject, product } = form
   const kind = OPERATIONS[operation]
   const choose = (value: string) => {
@@ -52,75 +51,76 @@ export function SearchForm(props: SearchFormProps) {
     event.preventDefault()
     props.onSubmit(form)
   }
-  const fields = refusal?.fields ?? {}
   return (
-    <form ref={element} method="post" onSubmit={submit} noValidate>
-      <Stack>
-        <RefusalAlert refusal={refusal} />
-        <TextInput
-          label="Name"
-          name="name"
-          value={form.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          required
-          error={fields.name}
-        />
-        <div>
-          <Text size="sm" fw={600} id={kindLabel} mb={4}>
-            Kind
-          </Text>
-          <SegmentedControl
-            aria-labelledby={kindLabel}
-            fullWidth
-            value={operation}
-            onChange={choose}
-            data={OPERATION_NAMES.map((value) => ({ value, label: OPERATIONS[value].label }))}
-          />
-        </div>
-        {kind.subject === 'query' ? (
-          <QueryField
-            hint={kind.hint}
-            value={subject}
-            error={fields.subject}
-            onChange={(value) => set({ subject: value })}
-          />
-        ) : (
+    <RefusableForm refusal={refusal} onSubmit={submit}>
+      {(fields) => (
+        <>
           <TextInput
-            label={SUBJECTS[kind.subject].label}
-            description={kind.hint}
-            placeholder="ada"
-            value={subject}
-            onChange={(event) => set({ subject: event.currentTarget.value })}
+            label="Name"
+            name="name"
+            value={form.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
             required
-            error={fields.subject}
+            error={fields.name}
           />
-        )}
-        {kind.subject === 'query' && (
-          <ChoiceField
-            label="Order"
-            value={product}
-            onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}
-            allowDeselect={false}
-            data={[
-              { value: 'Latest', label: 'Latest: newest first' },
-              { value: 'Top', label: 'Top: by relevance' },
-            ]}
+          <div>
+            <Text size="sm" fw={600} id={kindLabel} mb={4}>
+              Kind
+            </Text>
+            <SegmentedControl
+              aria-labelledby={kindLabel}
+              fullWidth
+              value={operation}
+              onChange={choose}
+              data={OPERATION_NAMES.map((value) => ({ value, label: OPERATIONS[value].label }))}
+            />
+          </div>
+          {kind.subject === 'query' ? (
+            <QueryField
+              hint={kind.hint}
+              value={subject}
+              error={fields.subject}
+              onChange={(value) => set({ subject: value })}
+            />
+          ) : (
+            <TextInput
+              label={SUBJECTS[kind.subject].label}
+              name="subject"
+              description={kind.hint}
+              placeholder="ada"
+              value={subject}
+              onChange={(event) => set({ subject: event.currentTarget.value })}
+              required
+              error={fields.subject}
+            />
+          )}
+          {kind.subject === 'query' && (
+            <ChoiceField
+              label="Order"
+              value={product}
+              onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}
+              allowDeselect={false}
+              data={[
+                { value: 'Latest', label: 'Latest: newest first' },
+                { value: 'Top', label: 'Top: by relevance' },
+              ]}
+            />
+          )}
+          <MoreFields form={form} set={set} environments={environments} keys={keys} errors={fields} />
+          <Switch
+            name="shared"
+            label="Shared with the team"
+            checked={form.shared}
+            onChange={(event) => set({ shared: event.currentTarget.checked })}
           />
-        )}
-        <MoreFields form={form} set={set} environments={environments} keys={keys} errors={fields} />
-        <Switch
-          name="shared"
-          label="Shared with the team"
-          checked={form.shared}
-          onChange={(event) => set({ shared: event.currentTarget.checked })}
-        />
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {submitLabel}
-          </Button>
-          {more?.(form, () => setForm(initial))}
-        </Group>
-      </Stack>
-    </form>
+          <Group>
+            <Button type="submit" loading={isPending}>
+              {submitLabel}
+            </Button>
+            {more?.(form, () => setForm(initial))}
+          </Group>
+        </>
+      )}
+    </RefusableForm>
   )
 }
