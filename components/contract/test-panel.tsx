@@ -58,6 +58,8 @@ export function TestPanel(
   const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
   const [operations, setOperations] = useState<Operation[]>(['timeline'])
   const [subjects, setSubjects] = useState(suggested)
+  // What is wrong with a field is said of what was sent.
+  const [sent, setSent] = useState(suggested)
   const [provokes, setProvokes] = useState(false)
   const [found, setFound] = useState<{ test: ContractTest; changed: string[] } | null>(null)
   const key = keys.find(({ id }) => id === keyId)
@@ -67,6 +69,7 @@ export function TestPanel(
 
   const test = async () => {
     setFound(null)
+    setSent(subjects)
     const overrides = props.overrides()
     const { data } = await call({ team, keyId: key.id, operations, ...subjects, provokes, overrides })
     if (!data) return
@@ -93,7 +96,7 @@ export function TestPanel(
               label={SUBJECTS[kind].tryLabel}
               value={subjects[kind]}
               onChange={(event) => setSubjects({ ...subjects, [kind]: event.currentTarget.value })}
-              error={refusal?.fields[kind]}
+              error={subjects[kind] === sent[kind] && refusal?.fields[kind]}
             />
           ))}
         </Group>

@@ -45,8 +45,8 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
     <>
       <Menu position="bottom-end">
         <MenuTarget>
-          <ActionIcon ref={button} variant="default" aria-label={`Actions for ${name}`}>
-            <IconDots size={16} aria-hidden />
+          <ActionIcon ref={button} variant="subtle" color="gray" size={28} aria-label={`Actions for ${name}`}>
+            <IconDots size={18} aria-hidden />
           </ActionIcon>
         </MenuTarget>
         <MenuDropdown>

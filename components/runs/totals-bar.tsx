@@ -49,7 +49,7 @@ export function TotalsBar(props: TotalsBarProps) {
         <Text size="xs" c="dimmed" className={classes.about}>
           <span className={classes.state}>
             <RunState run={{ endReason, isInBackground: run.isInBackground }} />
-          </span>
+          </span>{' '}
           Search:{' '}
           {run.searchId === null ? (
             run.searchName

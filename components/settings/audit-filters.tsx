@@ -41,7 +41,7 @@ export function AuditFilters({ query, problem, children }: AuditFiltersProps) {
     </Group>
   )
   return (
-    <Box mb="md">
+    <Box mb="xl">
       <FilterDrawer count={Object.values(given).filter((value) => value !== '').length}>
         {fields}
       </FilterDrawer>

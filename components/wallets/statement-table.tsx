@@ -54,9 +54,17 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
             key: 'items',
             label: 'Items',
             isNumeric: true,
+            onCard: 'line',
             render: ({ kind, items }) =>
               items !== null && (
-                <Text size="sm" fw={kind === 'part' ? 400 : 700} span>
+                <Text
+                  size="sm"
+                  fw={kind === 'part' ? 400 : 700}
+                  // On a card it stands below the label, as far in.
+                  pl={kind === 'part' ? 'md' : 0}
+                  span
+                  data-unit={items === 1 ? 'item' : 'items'}
+                >
                   {formatCount(items)}
                 </Text>
               ),

@@ -36,7 +36,7 @@ export default async function ApiPage({ params }: ApiPageProps) {
               Amounts are exact credits, written as text. Ids are text. Times are ISO 8601 in UTC.
             </ListItem>
             <ListItem>
-              Each list has <Code>next</Code>: send it as <Code>after</Code> for the next page. After the last
+              Each list has <Code>next</Code>: send it as <Code>after</Code> for the next page. On the last
               page it is null.
             </ListItem>
             <ListItem>
