@@ -15,7 +15,7 @@ import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './
 import { renewStatements } from './renew-statements'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
-import { createStatementNames, isPooled, planEachTime } from './statement-names'
+import { createStatementNames, isPooled, planForShort } from './statement-names'
 import { timedAdapter } from './timed-adapter'
 
 /** Where the data lies: a folder for SQLite, or a PostgreSQL URL. */
@@ -97,7 +97,7 @@ function openPostgres(options: PoolConfig): Db {
   const names = createStatementNames()
   const onConnect = async (client: ClientBase) => {
     await endWhenSilent(client)
-    await planEachTime(client)
+    await planForShort(client)
     if (await isPooled(client)) names.stop()
     beginAhead(client)
   }
