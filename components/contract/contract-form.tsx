@@ -74,7 +74,7 @@ function Actions({ texts, saved, deployment, hasChanges, isPending, onChange, on
   const isChanged = Object.entries(texts).some(([name, value]) => saved[name] !== value)
   return (
     <Group>
-      <Button type="submit" loading={isPending}>
+      <Button type="submit" loading={isPending} disabled={!isChanged}>
         Save contract
       </Button>
       <Button variant="default" disabled={!isChanged || isPending} onClick={() => onChange(saved)}>

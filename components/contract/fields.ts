@@ -43,7 +43,7 @@ const number = (name: string, label: string, hint: string): ContractField => ({
 })
 
 const FOUND = 'Leave empty to detect it.'
-const PRICE = 'Credits per item, such as 0.15. Empty: unknown, so spend is shown in items.'
+const PRICE = 'Credits per item. If empty, the price is unknown, and spend is shown in items.'
 
 /** All gaps of the upstream's interface, in the order of the page. */
 export const FIELD_GROUPS: readonly FieldGroup[] = [
@@ -96,7 +96,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         name: 'retryAfterUnit',
         label: 'Unit of retry-after',
-        hint: 'What counts the wait after too many requests. Learnt: seconds, or milliseconds once a number above 10 was seen. Dates are understood, too.',
+        hint: 'Whether the upstream’s numbers are seconds or milliseconds. Learnt: seconds, until a whole number above 10 shows that they are milliseconds. Dates are understood, too.',
         kind: 'choice',
         choices: {
           auto: 'Learnt from refusals',
@@ -137,7 +137,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         name: 'authHeader',
         label: 'Keys are sent as',
-        hint: 'The upstream accepts both headers.',
+        hint: 'The upstream accepts x-api-key and Authorization: Bearer.',
         kind: 'choice',
         choices: { 'x-api-key': 'x-api-key', authorization: 'Authorization: Bearer' },
       },

@@ -94,6 +94,7 @@ export function TestPanel(
             <TextInput
               key={kind}
               label={SUBJECTS[kind].tryLabel}
+              required
               value={subjects[kind]}
               onChange={(event) => setSubjects({ ...subjects, [kind]: event.currentTarget.value })}
               error={subjects[kind] === sent[kind] && refusal?.fields[kind]}

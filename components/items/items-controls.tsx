@@ -72,7 +72,7 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         value={view.sort}
         onChange={set('sort')}
         allowDeselect={false}
-        w={150}
+        w={{ base: '100%', xs: 150 }}
       />
       <Segments label="Which items" choices={ONLY} value={view.only} onChange={set('only')} />
       <Segments label="How to show the items" choices={LAYOUTS} value={view.view} onChange={set('view')} />

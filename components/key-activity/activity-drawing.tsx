@@ -71,10 +71,10 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
       </div>
       <Ends of={mayMove ? ['now', `${formatDuration(windowMs)} ago`] : ofBars} />
       <Text size="xs" c="dimmed" my={6}>
-        Each bar is one second of calls. The line is the pack’s limit of {packRate} requests a second. × is a
-        call that the upstream refused with 429.
         {hasStripes &&
-          ' Stripes show when the key paused. Above the bars, calls leave at the left and move to the right.'}
+          'Above: each call leaves at the left and moves to the right. Stripes are a pause of the key. '}
+        {hasStripes ? 'Below: each' : 'Each'} bar is one second of calls. The line is the pack’s limit of{' '}
+        {packRate} requests a second. × is a call that the upstream refused with 429.
       </Text>
       <div className={classes.below}>
         {mayMove && bars(STRIP_OF_BARS)}

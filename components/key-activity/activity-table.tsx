@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Row>[] = [
     label: 'Sent since Purser started',
     isNumeric: true,
     onCard: 'figure',
-    render: ({ sent }) => <span data-unit="sent">{formatCount(sent)}</span>,
+    render: ({ sent }) => <span data-unit="sent since Purser started">{formatCount(sent)}</span>,
   },
 ]
 

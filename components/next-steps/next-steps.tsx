@@ -79,12 +79,13 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
     >
       <Stack gap="md">
         <RefusalAlert refusal={refusal} />
-        <List spacing="xs" size="sm" center listStyleType="none">
+        <List spacing="sm" size="sm" center listStyleType="none">
           {open.map((each) => {
             const { label, why, path } = wordsOf(each)
             return (
               <ListItem key={each.step} icon={<Mark isDone={false} />}>
-                <Group gap="xs">
+                {/* Where the reason has a line of its own, it is close to what it is the reason of. */}
+                <Group gap="0 8px">
                   <LinkTo href={`/${team}${path}`} size="sm">
                     {label}
                   </LinkTo>

@@ -55,7 +55,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
       {way === 'environment' && (
         <ChoiceField
           label="Environment"
-          description="Its keys are offered first for a run."
+          description="Keys of this environment come first in the list of keys."
           placeholder="Any environment"
           clearable
           value={form.environmentId || null}

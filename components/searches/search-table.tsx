@@ -56,13 +56,19 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
         </Text>
       ),
     },
-    { key: 'owner', label: 'Owner', share: 12, onCard: 'line', render: ({ ownerName }) => ownerName },
+    {
+      key: 'owner',
+      label: 'Owner',
+      share: 12,
+      onCard: 'line',
+      render: ({ ownerName }) => <span data-before="by">{ownerName}</span>,
+    },
     {
       key: 'shared',
       label: 'For',
       share: 8,
       onCard: 'line',
-      render: ({ shared }) => (shared ? 'Team' : 'Only me'),
+      render: ({ shared }) => <span data-before="for">{shared ? 'Team' : 'Only me'}</span>,
     },
     {
       key: 'last',
@@ -71,15 +77,17 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
       onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
-          'Never'
+          <span data-before="run">Never</span>
         ) : (
-          <LinkTo
-            href={`/${team}/runs/${lastRun.id}`}
-            size="sm"
-            aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
-          >
-            <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
-          </LinkTo>
+          <span data-before="last run">
+            <LinkTo
+              href={`/${team}/runs/${lastRun.id}`}
+              size="sm"
+              aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
+            >
+              <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
+            </LinkTo>
+          </span>
         ),
     },
     {

@@ -29,7 +29,11 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
   return (
     <Stack gap="xs">
       <StatStrip width={160}>
-        <StatTile label="Waiting" value={formatCount(now.waiting)} hint="For a slot of the upstream key" />
+        <StatTile
+          label="Waiting"
+          value={formatCount(now.waiting)}
+          hint="For their turn with the upstream key"
+        />
         <StatTile label="Under way" value={formatCount(now.underWay)} hint="Sent, not answered yet" />
         <StatTile label="Calls, last minute" value={formatCount(now.lastMinute)} hint="Answered or not" />
         <StatTile

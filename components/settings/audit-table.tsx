@@ -35,15 +35,16 @@ export function AuditTable(props: {
         },
         {
           key: 'subject',
-          label: 'Done to',
+          label: 'About',
           share: 16,
+          onCard: 'line',
           // What somebody did to an own account names that person once.
-          onCard: ({ actorName, subjectName }) => (subjectName === actorName ? 'none' : 'line'),
-          render: ({ subjectName }) => (
-            <span style={ANYWHERE} data-before="done to">
-              {describeKind(subjectName)}
-            </span>
-          ),
+          render: ({ actorName, subjectName }) =>
+            subjectName !== actorName && (
+              <span style={ANYWHERE} data-before="about">
+                {describeKind(subjectName)}
+              </span>
+            ),
         },
         {
           key: 'at',

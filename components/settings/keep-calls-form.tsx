@@ -24,7 +24,7 @@ const CHOICES = choicesOf('month', [6, 12, 24, 36])
 export const KeepCallsForm = ({ team, months, measure, keep }: KeepCallsFormProps) => (
   <KeepForm
     label="Keep details of calls"
-    submitLabel="Save time for details"
+    submitLabel="Save retention of details"
     choices={CHOICES}
     now={months}
     field={{ label: 'Months', name: 'months', least: 3 }}

@@ -25,7 +25,7 @@ const CHOICES = choicesOf('day', [7, 30, 90, 365])
 export const KeepItemsForm = ({ team, days, measure, keep }: KeepItemsFormProps) => (
   <KeepForm
     label="Keep items"
-    submitLabel="Save time for items"
+    submitLabel="Save retention of items"
     choices={CHOICES}
     now={days}
     field={{ label: 'Days', name: 'days', least: 1 }}

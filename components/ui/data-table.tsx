@@ -5,7 +5,8 @@ import classes from './table.module.css'
 /**
  * Where a column stands on a phone's card: `figure` beside the name on the first line, `line` on the second line without
  * its label, `state` there too, set apart by its look, `named` the first with its label before it, as "Version 2", `none`
- * nowhere. Others have a line each, with their label.
+ * nowhere: a column because there is no room, a row's own cell because it says nothing. Others have a line each, with their
+ * label.
  */
 type OnCard = 'figure' | 'line' | 'state' | 'named' | 'none'
 
@@ -36,6 +37,10 @@ function classOf({ isNumeric, isActions }: Place) {
 }
 
 const placeOf = (onCard: OnCard | undefined) => (onCard ? { 'data-card': onCard } : {})
+
+/** A wider card shows what a phone had no room for, and still not what says nothing. */
+const ownPlaceOf = (onCard: OnCard | undefined) =>
+  onCard === 'none' ? { 'data-card': 'needless' } : placeOf(onCard)
 
 /** What a column's cells have in common. */
 const cellOf = <Row,>(column: Column<Row>, isCards: boolean) => ({
@@ -122,7 +127,7 @@ export function DataTable<Row>(props: {
                 <td
                   key={column.key}
                   {...attributes}
-                  {...(isCards && typeof column.onCard === 'function' && placeOf(column.onCard(row)))}
+                  {...(isCards && typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
                 >
                   {column.render(row)}
                 </td>

@@ -227,7 +227,7 @@ describeOnEachEngine('alerts', (open) => {
     const before = hook.received.length
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
     // A title is read alone: it says what is too little.
-    expect((await listAlerts(ctx))[0]?.title).toMatch(/ has 1,000 credits left; your limit is 2,000 credits$/)
+    expect((await listAlerts(ctx))[0]?.title).toMatch(/ has 1,000 credits left: you are warned below 2,000$/)
     const { operator } = upstream.sandbox
     const readAfter = async (nano: bigint) => {
       operator.topUp(at, nano)

@@ -76,7 +76,7 @@ describeOnEachEngine('an invite', (open) => {
     const { token } = await invite('', none, true)
     await expect(joinAsNew(token.reveal(), email)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('Choose “Sign in with your account” below'),
+      message: expect.stringContaining('Choose “Sign in and join with your account” below'),
     })
   })
 

@@ -67,7 +67,7 @@ export async function acceptInviteWithNewAccount(
   } catch (error) {
     if (!isDuplicate(error)) throw error
     throw conflict(
-      'There is already an account with this e-mail address. Choose “Sign in with your account” below and sign in: you come back here to join.',
+      'There is already an account with this e-mail address. Choose “Sign in and join with your account” below and sign in: you come back here to join.',
       { email: 'This address has an account already.' },
     )
   }

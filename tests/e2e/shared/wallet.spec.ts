@@ -180,7 +180,7 @@ test('a wallet that is low says so on its page, with the limit; where no channel
   await openWallet(page)
   const note = page
     .getByRole('alert')
-    .filter({ hasText: '“Main” has 1,000 credits left; your limit is 1,000,000 credits.' })
+    .filter({ hasText: '“Main” has 1,000 credits left: you are warned below 1,000,000.' })
   await expect(note).toBeVisible()
   await note.getByRole('link', { name: 'Change when to warn' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()

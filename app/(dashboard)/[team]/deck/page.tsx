@@ -22,7 +22,7 @@ export default async function DeckPage({ params, searchParams }: DeckPageProps) 
     <>
       <PageHeader
         title="Deck"
-        description={`Searches side by side, each with the items of its newest run; times in ${ctx.team.timeZone}. Opening this page costs nothing.`}
+        description={`The items of each search’s newest run, side by side; times in ${ctx.team.timeZone}. Opening this page costs nothing.`}
       />
       <SearchTabs team={ctx.team.slug} />
       <CardBoundary>

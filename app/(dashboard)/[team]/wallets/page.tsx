@@ -26,7 +26,7 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
       <LiveRefresh team={ctx.team.slug} />
       <PageHeader
         title="Wallets"
-        description="Balances at the upstream, and when they run out."
+        description="Balances as last read, minus what was spent since, and when they run out."
         actions={isAdmin && <AddWallet team={ctx.team.slug} create={createWalletAction} />}
       />
       <Stack gap="lg">

@@ -41,7 +41,7 @@ export default async function InvitePage({ params }: InvitePageProps) {
           <JoinAsNew token={token} team={team.name} email={email} />
           <Text size="sm" mt="md">
             <LinkTo href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
-              Sign in with your account
+              Sign in and join with your account
             </LinkTo>
           </Text>
         </>

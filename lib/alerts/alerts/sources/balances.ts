@@ -23,7 +23,7 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
           subjectId: id,
           subjectName: name,
           isOn: expectedNano < line,
-          title: `“${name}” has ${formatCredits(expectedNano)} credits left; your limit is ${formatCredits(line)} credits`,
+          title: `“${name}” has ${formatCredits(expectedNano)} credits left: you are warned below ${formatCredits(line)}`,
           detail: `Calls are refused once “${name}” is empty: buy a pack or top it up.`,
           data: { balance: nanoToText(expectedNano), line: nanoToText(line) },
           path: `wallets/${id}`,

@@ -24,7 +24,7 @@ export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
   return (
     <Card
       title={title}
-      description={`Newest first, times in ${timeZone}`}
+      description={`Times in ${timeZone}`}
       actions={
         <LinkTo href={`/${slug}/usage?by=key&key=${shown.id}#ledger`} size="sm">
           All calls of this key

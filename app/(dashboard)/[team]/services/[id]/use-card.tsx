@@ -27,9 +27,9 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
         hint={`${formatCount(pages)} settled, ${formatCount(unknowns)} unknown`}
       />
       <StatTile
-        label="Mean wait for a slot"
+        label="Mean wait for its turn"
         value={mean(waitedMs)}
-        hint={pages === 0 ? 'No answer yet' : `Then ${mean(latencyMs)} at the upstream`}
+        hint={pages === 0 ? 'No answer yet' : `Mean latency ${mean(latencyMs)}`}
       />
       <StatTile
         label="Refused by the upstream"

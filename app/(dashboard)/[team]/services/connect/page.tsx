@@ -42,8 +42,14 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
               </div>
             )}
             <Text size="xs" c="dimmed">
-              Before:{' '}
-              {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : <Code>{upstreams.baseUrl}</Code>}
+              In place of{' '}
+              {upstreams.name === 'sandbox' ? (
+                'the sandbox’s own address'
+              ) : (
+                <>
+                  the upstream’s address, <Code>{upstreams.baseUrl}</Code>
+                </>
+              )}
             </Text>
           </ListItem>
           <ListItem>
@@ -51,17 +57,24 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
             <LinkTo href={`/${slug}/services`} size="sm">
               service
             </LinkTo>
-            , in place of the upstream key. It looks the same.
+            , in place of the upstream key. It has the same form.
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />
+        <Card title="Two headers that help">
+          <List size="sm" spacing="xs">
+            <ListItem>
+              <Code>Idempotency-Key</Code>: a call that is sent twice with the same value is paid for once.
+            </ListItem>
+            <ListItem>
+              <Code>Prefer: wait=30</Code>: a call waits for its turn for up to 30 seconds; without it for up
+              to 10.
+            </ListItem>
+          </List>
+        </Card>
         <Card title="Test a gateway key">
           <TryGateway path={GATEWAY_PATH} header={authHeader} />
         </Card>
-        <Text size="sm" c="dimmed">
-          A call waits up to 10 seconds for its turn; with the header <code>Prefer: wait=30</code> up to 30.
-          With the header <code>Idempotency-Key</code> a call that is sent twice is paid for once.
-        </Text>
       </Stack>
     </Box>
   )

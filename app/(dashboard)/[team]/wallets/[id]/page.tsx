@@ -60,10 +60,10 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             <WalletChartView ctx={ctx} range={page} wallet={wallet} />
           </Card>
         </CardBoundary>
+        <CardBoundary>
+          <ForecastCard ctx={ctx} wallet={wallet} />
+        </CardBoundary>
       </AnswerFirst>
-      <CardBoundary>
-        <ForecastCard ctx={ctx} wallet={wallet} />
-      </CardBoundary>
       <CardBoundary>
         <StatementCards {...{ ctx, wallet, range, environmentId }} />
       </CardBoundary>
