@@ -80,7 +80,7 @@ function itemWords(spent: SpentTotal): string[] {
     ...(again.items > 0 ? [`${formatCompact(again.items)} bought again`] : []),
   ]
   const bought = again.items > 0 || newItems < searched.items ? parts.join(', ') : 'all new'
-  return [`Searches: ${plural(searched.items, 'item')}, ${bought}`, ...others]
+  return [...others, `Searches: ${plural(searched.items, 'item')}, ${bought}`]
 }
 
 interface DailySpendFactProps {

@@ -4,6 +4,7 @@ import { ConnectExamples, TryGateway } from '@/components/services'
 import { examplesOf } from '@/components/services/examples'
 import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
+import { HelpfulHeaders } from './helpful-headers'
 
 export const metadata = { title: 'How to connect a service' }
 
@@ -61,17 +62,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />
-        <Card title="Two headers that help">
-          <List size="sm" spacing="xs">
-            <ListItem>
-              <Code>Idempotency-Key</Code>: a call that is sent twice with the same value is paid for once.
-            </ListItem>
-            <ListItem>
-              <Code>Prefer: wait=30</Code>: a call waits for its turn for up to 30 seconds; without it for up
-              to 10.
-            </ListItem>
-          </List>
-        </Card>
+        <HelpfulHeaders />
         <Card title="Test a gateway key">
           <TryGateway path={GATEWAY_PATH} header={authHeader} />
         </Card>
