@@ -1,6 +1,6 @@
 export { listDifferingPrices } from './differing-prices'
 export { highestPrice, reservationPrices } from './highest-price'
-export { doDiffer, listInferredPrices } from './inferred-prices'
+export { doDiffer } from './inferred-prices'
 export { listPriceChanges, listPrices, type PriceChange, type PriceView } from './list-prices'
 export { priceInForce } from './price-in-force'
 export { putInferredPrice } from './put-inferred-price'
