@@ -72,7 +72,7 @@ describeOnSqlite('plans of statements with many ids', (open) => {
         /^SEARCH a USING INDEX Attempt_lost_of_run_idx \(teamId=\? AND runId=\?\)/,
       )
     // Of a long period only the last quarter hour is read call by call.
-    const [counting = ''] = texts.filter((text) => text.includes("IN ('OPEN', 'UNKNOWN')"))
+    const [counting = ''] = texts.filter((text) => text.includes('"LostTotal" l'))
     const byTime = (await planOf(counting)).filter((way) => way.includes('Attempt_teamId_openedAt_idx'))
     expect(byTime).toHaveLength(1)
   })
