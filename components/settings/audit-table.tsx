@@ -37,8 +37,8 @@ export function AuditTable(props: {
           key: 'subject',
           label: 'About',
           share: 16,
-          onCard: 'line',
           // What somebody did to an own account names that person once.
+          onCard: ({ actorName, subjectName }) => (subjectName === actorName ? 'none' : 'line'),
           render: ({ actorName, subjectName }) =>
             subjectName !== actorName && (
               <span style={ANYWHERE} data-before="about">
