@@ -8,6 +8,22 @@ import { describeAction } from './labels'
 /** An address is longer than its column. */
 const ANYWHERE = { overflowWrap: 'anywhere' } as const
 
+/** What nobody can do to another account. */
+const OF_ONESELF: ReadonlySet<string> = new Set([
+  'account.create',
+  'account.sign-in',
+  'account.sign-in-failed',
+  'account.sign-in-limited',
+  'account.sign-out',
+  'account.password-change',
+  'account.password-refused',
+  'account.reset-ask',
+])
+
+/** Such an entry names its person once. Another one may be about a namesake. */
+const isOfOneself = ({ action, actorName, subjectName }: AuditEntryView): boolean =>
+  OF_ONESELF.has(action) && subjectName === actorName
+
 /** Who did what, newest first. */
 export function AuditTable(props: {
   readonly caption: string
@@ -37,12 +53,11 @@ export function AuditTable(props: {
           key: 'subject',
           label: 'About',
           share: 16,
-          // What somebody did to an own account names that person once.
-          onCard: ({ actorName, subjectName }) => (subjectName === actorName ? 'none' : 'line'),
-          render: ({ actorName, subjectName }) =>
-            subjectName !== actorName && (
+          onCard: (entry) => (isOfOneself(entry) ? 'none' : 'line'),
+          render: (entry) =>
+            !isOfOneself(entry) && (
               <span style={ANYWHERE} data-before="about">
-                {describeKind(subjectName)}
+                {describeKind(entry.subjectName)}
               </span>
             ),
         },

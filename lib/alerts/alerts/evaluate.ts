@@ -109,7 +109,7 @@ async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[
     const before = open.find(({ dedupeKey }) => dedupeKey === keyOf(condition))
     if (before) {
       // What was to be done may have been done. What is told once says how it was then.
-      const isOther = before.detail !== detail || before.path !== path
+      const isOther = before.title !== title || before.detail !== detail || before.path !== path
       if (isOther && !TOLD_ONCE.has(kind))
         await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
       continue
@@ -133,8 +133,8 @@ async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[
   }
   let recovered = 0
   for (const alert of open) {
-    // What was fired after the look began is not among what it found.
-    if (held.has(alert.dedupeKey) || alert.firedAt > begunAt) continue
+    // What was fired after the look began is not among what it found; one of a clock that was ahead may be.
+    if (held.has(alert.dedupeKey) || (alert.firedAt > begunAt && alert.firedAt <= now)) continue
     const kind = alertKind.parse(alert.kind)
     const why = kind === 'outside_spend' && settings.isEnabled(kind) ? endOfIncident(alert, look) : ENDED
     if (why === null) continue

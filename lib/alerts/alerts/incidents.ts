@@ -10,6 +10,8 @@ export interface Incident {
   readonly isPerhaps: boolean
   /** When the balance was last known to be as it should. */
   readonly from: Date
+  /** The last reading that it was told by. */
+  readonly to: Date
   readonly nano: Nano
   /** Null while it is open. */
   readonly acknowledgedAt: Date | null
@@ -22,11 +24,12 @@ export const PERHAPS = 'perhaps'
 export async function readIncidents(db: Db, teamId: string): Promise<Incident[]> {
   const rows = await selectOutsideSpend(db, teamId)
   return rows.map(({ subjectId, dedupeKey, firedAt, acknowledgedAt, data }) => {
-    const { from, credits }: Partial<Record<string, string>> = JSON.parse(data)
+    const { from, to, credits }: Partial<Record<string, string>> = JSON.parse(data)
     return {
       walletId: subjectId,
       isPerhaps: dedupeKey.split('|')[2] === PERHAPS,
       from: from === undefined ? firedAt : new Date(from),
+      to: to === undefined ? (acknowledgedAt ?? firedAt) : new Date(to),
       nano: parseNano(credits ?? '') ?? 0n,
       acknowledgedAt,
     }
@@ -63,15 +66,31 @@ export function notAcknowledged(
     if (since === from) break
   }
   const own = found.filter(({ recognisedAt }) => recognisedAt === null || recognisedAt >= since)
-  const nano = sumOf(own) - sumOf(known)
+  const nano = beyond(own, known)
   return nano > 0n ? { found: own, nano } : null
+}
+
+/**
+ * What was found, less what was acknowledged of it: of each incident as much as is still found in its time. What readings
+ * have proven to be a price is found no more, and its acknowledgement takes nothing off what was taken later.
+ */
+function beyond(found: readonly FoundSpend[], known: readonly Incident[]): Nano {
+  const left = found.map(({ nano }) => nano)
+  for (const incident of known) {
+    let acknowledged = incident.nano
+    for (const [place, { from, to }] of found.entries()) {
+      if (from >= incident.to || to <= incident.from) continue
+      const open = left[place] ?? 0n
+      const taken = open < acknowledged ? open : acknowledged
+      left[place] = open - taken
+      acknowledged -= taken
+    }
+  }
+  return left.reduce((sum, nano) => sum + nano, 0n)
 }
 
 const earliest = (moment: Date, others: readonly { readonly from: Date }[]): Date =>
   others.reduce((first, { from }) => (from < first ? from : first), moment)
-
-const sumOf = (amounts: readonly { readonly nano: Nano }[]): Nano =>
-  amounts.reduce((sum, { nano }) => sum + nano, 0n)
 
 /** From when on readings are read again for a wallet's open incidents. */
 export const sinceOpen = (incidents: readonly Incident[], walletId: string, dayAgo: Date): Date =>

@@ -1,4 +1,4 @@
-import { type EntryView, listEntries, listNewestOutcomes } from '@/lib/money/ledger'
+import { listTelling } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { NOT_REACHED } from '@/lib/upstream/client'
 
@@ -17,12 +17,23 @@ export interface UpstreamTrouble {
   readonly isFresh: boolean
 }
 
-/** What is wrong with the upstream, if its last `inARow` calls failed. It is well again with the first page that arrives. */
+/** A clock of another machine may be ahead by less. */
+const AHEAD_MS = 60_000
+/** So many of the newest calls are looked through, where no page is among the last few. */
+const MOST = 2_000
+
+/**
+ * What is wrong with the upstream, if its last `inARow` calls failed. It is well again with the first page that arrives. What
+ * tells nothing in between, such as a call that was cancelled or refused for its pace, and what a clock that was ahead has
+ * booked, does not count.
+ */
 export async function findTrouble(ctx: TeamCtx, inARow: number): Promise<UpstreamTrouble | null> {
+  const now = ctx.clock.now().getTime()
+  const where = { until: new Date(now + AHEAD_MS), notReached: NOT_REACHED }
   // One page among the last few calls, as nearly always, and the older ones need not be read.
-  if ((await listNewestOutcomes(ctx, inARow)).includes('SETTLED')) return null
-  const { entries } = await listEntries(ctx)
-  const telling = entries.filter((entry) => entry.outcome === 'SETTLED' || hasFailed(entry))
+  const newest = await listTelling(ctx, { ...where, among: inARow })
+  if (newest.some(({ outcome }) => outcome === 'SETTLED')) return null
+  const telling = await listTelling(ctx, { ...where, among: MOST })
   const firstPage = telling.findIndex(({ outcome }) => outcome === 'SETTLED')
   const failed = firstPage < 0 ? telling : telling.slice(0, firstPage)
   const [last, first] = [failed[0], failed.at(-1)]
@@ -30,8 +41,8 @@ export async function findTrouble(ctx: TeamCtx, inARow: number): Promise<Upstrea
   return {
     since: first.at,
     reason: last.reason,
-    isOutOfReach: isNotReached(last),
-    isFresh: ctx.clock.now().getTime() - last.at.getTime() < FRESH_MS,
+    isOutOfReach: last.outcome === 'FREE' && (last.reason?.startsWith(NOT_REACHED) ?? false),
+    isFresh: now - last.at.getTime() < FRESH_MS,
   }
 }
 
@@ -40,12 +51,3 @@ export async function findFreshTrouble(ctx: TeamCtx): Promise<UpstreamTrouble | 
   const trouble = await findTrouble(ctx, FEW)
   return trouble?.isFresh ? trouble : null
 }
-
-/** Its answer was lost, or said that it failed, or it did not get there. A call that Purser's own stop cut off has no time that it took. */
-const hasFailed = (entry: EntryView): boolean =>
-  (entry.outcome === 'UNKNOWN' && entry.latencyMs !== null) ||
-  (entry.outcome === 'FREE' && entry.httpStatus !== null && entry.httpStatus >= 500) ||
-  isNotReached(entry)
-
-const isNotReached = ({ outcome, reason }: Pick<EntryView, 'outcome' | 'reason'>): boolean =>
-  outcome === 'FREE' && (reason?.startsWith(NOT_REACHED) ?? false)

@@ -1,9 +1,8 @@
 import type { Nano } from '@/lib/kernel'
-import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import { type AttemptFilter, selectOpenedAfter, selectPendingOfOpened } from './attempt-store'
 import { sumSettledOfOpened } from './entry-store'
-import { type CountedPending, countedPendingOf, isInTotals, selectOpenedSums } from './opened-sums'
+import { type CountedPending, countedPendingOf, selectOpenedSums } from './opened-sums'
 import { sumResolvedOfOpened } from './resolution-store'
 import { selectFilledFrom } from './rollup-quarters'
 
@@ -34,14 +33,15 @@ export async function countOpened(
   atOnce = AT_ONCE,
 ): Promise<CountedOpened> {
   if (startsAt >= until) return { startsAt, until, items: 0, chargeNano: 0n, pending: [] }
-  const filled = isInTotals(filter, startsAt) ? 0 : (await selectFilledFrom(db, teamId)) * QUARTER_HOUR_MS
-  const from = new Date(Math.min(until.getTime(), Math.max(startsAt.getTime(), filled)))
-  const old = await countOneByOne(db, teamId, filter, { startsAt, until: from }, atOnce)
-  if (from >= until) return { ...old, until }
-  const { items, chargeNano, pending } = await selectOpenedSums(db, teamId, filter, { from, to: until })
+  // Unfilled entries are in other rollups, and do not say when their calls were opened.
+  if ((await selectFilledFrom(db, teamId)) > 0)
+    return countOneByOne(db, teamId, filter, { startsAt, until }, atOnce)
+  const { items, chargeNano, pending } = await selectOpenedSums(db, teamId, filter, {
+    from: startsAt,
+    to: until,
+  })
   return {
-    ...{ startsAt, until, items: old.items + items, chargeNano: old.chargeNano + chargeNano },
-    pending: [...old.pending, ...pending],
+    ...{ startsAt, until, items, chargeNano, pending },
   }
 }
 

@@ -128,13 +128,6 @@ export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhe
     _sum: { items: true, chargeNano: true },
   })
 
-/** How a team's newest calls ended, the last one first. */
-export async function selectNewestOutcomes(db: Db, teamId: string, most: number): Promise<Outcome[]> {
-  const rows = await db.$queryRaw<{ readonly outcome: string }[]>`
-    SELECT "outcome" FROM "LedgerEntry" WHERE "teamId" = ${teamId} ORDER BY "at" DESC, "id" DESC LIMIT ${most}`
-  return rows.map(({ outcome }) => readOutcome(outcome))
-}
-
 /** These entries, newest first, each with the attempt it ends. */
 export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   const rows = await db.ledgerEntry.findMany({

@@ -18,7 +18,7 @@ export { selectSettled } from './entry-store'
 export { findLeft, measureOldCalls } from './find-left'
 export { keepDays } from './keep-days'
 export { leaveSome } from './leave-detail'
-export { type CallView, type EntryView, listEntries, listNewestOutcomes } from './list-entries'
+export { type CallView, type EntryView, listEntries } from './list-entries'
 export { sumResolved, sumUnknown } from './lost-of-runs'
 export { listUnknownAttempts } from './lost-of-team'
 export { countOpenLost, readLostTotals } from './lost-store'
@@ -46,6 +46,7 @@ export {
   sumSpend,
 } from './sum-rollups'
 export { sumSpent } from './sum-spent'
+export { listTelling } from './telling'
 export {
   LONGEST_SETTLING_MS,
   type LostCall,

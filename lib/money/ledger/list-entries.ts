@@ -1,9 +1,8 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
 import { type EntryPlace, readPlace, writePlace } from './entry-place'
-import { selectEntries, selectNewestOutcomes } from './entry-store'
+import { selectEntries } from './entry-store'
 import { findEntries, type LookBounds } from './find-entries'
-import type { Outcome } from './schemas'
 
 const PAGE = 50
 
@@ -51,7 +50,3 @@ export async function listEntries(
   const last = places.length > most ? shown.at(-1) : goesOnAt
   return { entries, next: last ? writePlace(last) : null, lookedBackTo: goesOnAt?.at ?? null }
 }
-
-/** How the team's newest calls ended, the last one first: one statement, where `listEntries` needs three. */
-export const listNewestOutcomes = (ctx: TeamCtx, most: number): Promise<Outcome[]> =>
-  selectNewestOutcomes(ctx.db, ctx.team.id, most)

@@ -62,7 +62,7 @@ const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
 const LATE = sql`e."outcome" = 'SETTLED' AND e."openedQuarter" > 0 AND e."openedQuarter" <> e."quarter"`
 
 /** Whether it is all of the team's, or of a wallet's, history: then totals tell it. */
-export const isInTotals = ({ walletId: _, ...others }: AttemptFilter, from: Date): boolean =>
+const isInTotals = ({ walletId: _, ...others }: AttemptFilter, from: Date): boolean =>
   from.getTime() === 0 && Object.values(others).every((value) => value === undefined)
 
 /**

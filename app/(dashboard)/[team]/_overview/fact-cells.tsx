@@ -99,7 +99,8 @@ const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>
       nano: sum.nano + row.nano,
       beforeNano: sum.beforeNano + row.beforeNano,
       items: sum.items + row.items,
-      newItems: sum.newItems + row.newItems,
+      // As on Usage: what a contract's test brings is compared with nothing.
+      newItems: sum.newItems + (row.searched?.items ? row.newItems : 0),
       unpricedItems: sum.unpricedItems + row.unpricedItems,
       again: {
         items: sum.again.items + (row.again?.items ?? 0),

@@ -13,11 +13,12 @@ const CLEARLY = 0.9
 /** Wallets whose spend in the last 24 hours is far above a usual day's. */
 export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spentOf }) => {
   const { times } = settings.parametersOf('unusual_spend')
-  const { from: start } = lastQuarterHours(ctx.clock.now(), KNOWN_DAYS + 1)
+  const { from: start, to: end } = lastQuarterHours(ctx.clock.now(), KNOWN_DAYS + 1)
   return wallets.flatMap(({ id, name }) => {
     const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
     for (const { quarterHour, chargeNano } of spentOf.get(id) ?? []) {
-      if (quarterHour < start) continue
+      // A clock that was ahead books in days to come.
+      if (quarterHour < start || quarterHour >= end) continue
       const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
       days[day] = (days[day] ?? 0n) + chargeNano
     }
