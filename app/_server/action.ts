@@ -50,12 +50,14 @@ export const publicAction = client.use(async ({ next }) =>
   next({ ctx: { runtime: currentRuntime(), visitor: await currentVisitor() } }),
 )
 
+// Each step names what it adds alone: the library merges it into what is there, and lists that come twice would be joined.
+
 /** For every signed-in person, in any team or none. */
-export const personAction = publicAction.use(async ({ next, ctx }) => {
+export const personAction = publicAction.use(async ({ next }) => {
   const person = await currentPerson()
   if (!person)
     throw new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')
-  return next({ ctx: { ...ctx, person } })
+  return next({ ctx: { person } })
 })
 
 const inTeam = z.object({ team: z.string().max(60) })
@@ -64,10 +66,10 @@ const inTeam = z.object({ team: z.string().max(60) })
  * For members of the team that the input names (`team`: its slug). A stranger is answered not-found before the rest of
  * the input is read; the verb decides what a role may do.
  */
-export const teamAction = publicAction.use(async ({ next, ctx, clientInput }) => {
+export const teamAction = publicAction.use(async ({ next, clientInput }) => {
   const named = inTeam.safeParse(clientInput)
   if (!named.success) throw new AppError('not_found', 'The team was not found.')
-  return next({ ctx: { ...ctx, team: await staged('access', () => teamContext(named.data.team)) } })
+  return next({ ctx: { team: await staged('access', () => teamContext(named.data.team)) } })
 })
 
 /** Adds the team's slug to an action's input. */

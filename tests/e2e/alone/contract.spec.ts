@@ -92,6 +92,11 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await page.getByRole('button', { name: 'Save contract' }).click()
     await expect(page.getByText('The contract was saved. It applies from the next call.')).toBeVisible()
     await expect(page.getByText(/Now from this team/)).toHaveCount(5)
+    // What nobody has changed is not the team's own.
+    const { overrides } = await world.db.teamContract.findFirstOrThrow()
+    const { fields = {}, ...others } = JSON.parse(overrides) as { fields?: object }
+    expect(others).not.toHaveProperty('usualArrays')
+    expect(fields).not.toHaveProperty('handle')
   })
 
   await test.step('the search brings items, and each can be seen as it came', async () => {
