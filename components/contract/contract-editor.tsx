@@ -2,7 +2,6 @@
 
 import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { tell } from '@/components/ui'
 import type { FieldSource } from '@/lib/upstream/contract'
@@ -11,7 +10,8 @@ import { ContractForm } from './contract-form'
 import { ExampleRequestForm } from './example-request-form'
 import { FIELDS } from './labels'
 import { TestPanel, type TestPanelProps } from './test-panel'
-import { type Texts, toOverrides, toTexts, type Values } from './typed-values'
+import { toOverrides, toTexts, type Values } from './typed-values'
+import { useKeptTexts } from './use-kept-texts'
 import { type ItemPart, withValue } from './with-value'
 
 export interface ContractEditorProps {
@@ -41,7 +41,7 @@ export function ContractEditor(props: ContractEditorProps) {
   const router = useRouter()
   const saved = toTexts(props.values)
   const deployment = toTexts(props.deployment)
-  const [texts, setTexts] = useState<Texts>(saved)
+  const [texts, setTexts] = useKeptTexts(team, saved, props.changedAt)
   const changing = useAction(props.change)
   const resetting = useAction(props.reset)
 

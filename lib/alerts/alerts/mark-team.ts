@@ -42,7 +42,7 @@ async function look(ctx: TeamCtx): Promise<string> {
     markRuns(ctx),
   ])
   const parts = [
-    ...alerts.map(({ id, detail, acknowledgedAt }) => [id, detail, acknowledgedAt?.getTime()]),
+    ...alerts.map(({ id, title, detail, acknowledgedAt }) => [id, title, detail, acknowledgedAt?.getTime()]),
     ...wallets.map(({ id, name, isPaused, balance }) => [id, name, isPaused, balance?.id]),
     entries.map(({ id }) => id),
     runs,

@@ -84,6 +84,12 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
 
   await test.step('a mistake keeps what was typed; the suggestion is saved', async () => {
     await page.getByLabel('Followers path').fill('/v1/followers')
+    // Another page and back: nothing that was typed is lost.
+    await page.getByRole('link', { name: 'Costs', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'What credits cost' })).toBeVisible()
+    await page.getByRole('link', { name: 'Upstream contract' }).first().click()
+    await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
+    await expect(page.getByLabel('Search parameter')).toHaveValue('query')
     await page.getByRole('button', { name: 'Save contract' }).click()
     await expect(page.getByText('must hold {user} once', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Followers path')).toBeFocused()
