@@ -15,6 +15,8 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const CREDIT = 1_000_000_000n
+/** What an item costs really, beyond its price. */
+const REAL = 123_457_000n
 
 describeOnEachEngine('alerts that are attacked', (open) => {
   let opened: TestDb
@@ -55,15 +57,18 @@ describeOnEachEngine('alerts that are attacked', (open) => {
     await look()
   }
 
-  test('an incident that was a price, and that somebody acknowledges after that, hides nothing that is taken later', async () => {
-    const REAL = 123_457_000n
+  /** A page that takes more than it should explain: a price, or somebody else. */
+  const dearerPage = async () => {
     await wallet.read()
     await wallet.page(100)
     await readAndLook()
-    // More than our page explains: a price, or somebody else.
     await wallet.page(50, PRICE + REAL)
     await readAndLook()
-    const [incident] = await alertsOf('outside_spend')
+    return (await alertsOf('outside_spend'))[0]
+  }
+
+  test('an incident that was a price, and that somebody acknowledges after that, hides nothing that is taken later', async () => {
+    const incident = await dearerPage()
     expect(incident?.title).toMatch(/more than our pages explain/)
     // The next page proves that it was a price: the alert ends by itself.
     await wallet.page(31, PRICE + REAL)
@@ -82,13 +87,7 @@ describeOnEachEngine('alerts that are attacked', (open) => {
   })
 
   test('an incident that somebody acknowledges, and that is proven to be a price after that, hides nothing that is taken later', async () => {
-    const REAL = 123_457_000n
-    await wallet.read()
-    await wallet.page(100)
-    await readAndLook()
-    await wallet.page(50, PRICE + REAL)
-    await readAndLook()
-    const [incident] = await alertsOf('outside_spend')
+    const incident = await dearerPage()
     await acknowledgeAlert(ctx, { alertId: incident?.id ?? '', reason: 'We look into it.' })
     await wallet.page(31, PRICE + REAL)
     await readAndLook()
