@@ -9,7 +9,7 @@ import { ContractFieldInput } from './contract-field'
 import { firstFault, inputId, withLabels } from './faults'
 import { FIELD_GROUPS } from './fields'
 import { JsonDialog } from './json-dialog'
-import { errorAt, type Texts } from './typed-values'
+import { doDiffer, errorAt, type Texts } from './typed-values'
 
 interface ContractFormProps {
   readonly texts: Texts
@@ -71,7 +71,7 @@ export function ContractForm(props: ContractFormProps) {
 }
 
 function Actions({ texts, saved, deployment, hasChanges, isPending, onChange, onReset }: ContractFormProps) {
-  const isChanged = Object.entries(texts).some(([name, value]) => saved[name] !== value)
+  const isChanged = doDiffer(texts, saved)
   return (
     <Group>
       <Button type="submit" loading={isPending} disabled={!isChanged}>

@@ -8,6 +8,10 @@ export type Texts = Readonly<Record<string, string>>
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') : value === null || value === undefined ? '' : String(value)
 
+/** Whether any of these texts is not as it was saved. */
+export const doDiffer = (texts: Texts, saved: Texts): boolean =>
+  Object.entries(texts).some(([name, text]) => saved[name] !== text)
+
 export const toTexts = (values: Values): Texts =>
   Object.fromEntries(CONTRACT_FIELDS.map(({ name }) => [name, textOf(values[name])]))
 

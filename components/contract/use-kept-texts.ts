@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { tell } from '@/components/ui'
-import type { Texts } from './typed-values'
+import { doDiffer, type Texts } from './typed-values'
 
 /** What is kept, and of which contract it was a change. */
 interface Kept {
@@ -21,20 +21,17 @@ export function useKeptTexts(team: string, saved: Texts, changedAt: Date | null)
     if (isRead.current) return
     isRead.current = true
     const kept = read(name)
-    if (kept?.changedAt !== mark || !differs(kept.texts, saved)) return
+    if (kept?.changedAt !== mark || !doDiffer(kept.texts, saved)) return
     setTexts({ ...saved, ...kept.texts })
     tell('What you typed and did not save is here again.')
   }, [name, mark, saved])
   useEffect(() => {
     if (!isRead.current) return
-    if (differs(texts, saved)) write(name, { texts, changedAt: mark })
+    if (doDiffer(texts, saved)) write(name, { texts, changedAt: mark })
     else write(name, null)
   }, [name, texts, saved, mark])
   return [texts, setTexts] as const
 }
-
-const differs = (texts: Texts, saved: Texts): boolean =>
-  Object.entries(texts).some(([field, text]) => saved[field] !== text)
 
 function read(name: string): Kept | null {
   try {
