@@ -1,7 +1,7 @@
 import 'server-only'
 import { type ByOperation, byOperation, maximumCount, type Nano, SMALLEST_PAGE } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamCountHabits, teamPrices } from './contract'
+import { teamCountHabits, teamPrices } from './provider'
 
 export interface Estimate {
   readonly leastItems: number

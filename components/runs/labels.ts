@@ -18,13 +18,13 @@ const END_REASONS: Record<EndReason, string> = {
   unread_items:
     'None of the items of this page has an id or a text that Purser can find, so no further page is bought.',
   unread_times:
-    'None of the items of this page has a time that Purser can read, so it cannot tell where to stop. No further page is bought. An admin can set “Time”, “Form of times” and “Zone of times” under Settings, Contract.',
+    'None of the items of this page has a time that Purser can read, so it cannot tell where to stop. No further page is bought. An admin can set “Time”, “Form of times” and “Zone of times” under Settings, Provider.',
   nothing_new: 'The pages have reached known items: nothing more is new.',
   cancelled: 'The run was cancelled. What was bought is kept.',
   problem: 'The run could not continue. What was bought is kept.',
   restarted:
     'Purser was restarted while the run was under way. What was bought is kept; start it again for the rest.',
-  contract_test: 'A test of the contract takes only one page.',
+  provider_test: 'A test of the provider takes only one page.',
 }
 
 /** Why a run took no further page; of one that found nothing, what to do. */

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 import { LinkTo, PlainText } from '@/components/ui'
 import { asReadHere } from '@/lib/kernel'
 import type { ShownProblem } from './kept-continuation'
-import { contractAdvice, describeProblemCharge, problemTitle } from './problem-labels'
+import { describeProblemCharge, problemTitle, providerAdvice } from './problem-labels'
 
 interface ProblemAlertProps {
   readonly problem: ShownProblem
-  /** Where to test the contract; null for people who may not. */
-  readonly contract?: string | null
+  /** Where to test the provider; null for people who may not. */
+  readonly provider?: string | null
   /** What can be done here. */
   readonly children?: ReactNode
 }
 
 /** Why a page failed and what to do; whether it was charged; and the upstream's own words. */
-export function ProblemAlert({ problem, contract = null, children }: ProblemAlertProps) {
+export function ProblemAlert({ problem, provider = null, children }: ProblemAlertProps) {
   const { kind, charged, message, upstreamWords } = problem
-  const advice = contractAdvice(kind)
+  const advice = providerAdvice(kind)
   return (
     <Alert role="alert" color="orange" variant="light" title={problemTitle(kind)}>
       <Text size="sm">{asReadHere(message)}</Text>
@@ -31,11 +31,11 @@ export function ProblemAlert({ problem, contract = null, children }: ProblemAler
           <PlainText>{upstreamWords}</PlainText>
         </>
       )}
-      {advice !== null && contract !== null && (
+      {advice !== null && provider !== null && (
         <Text size="sm" mt={4}>
           {advice}{' '}
-          <LinkTo href={contract} size="sm">
-            Open the contract
+          <LinkTo href={provider} size="sm">
+            Open the provider
           </LinkTo>
         </Text>
       )}

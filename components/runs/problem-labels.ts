@@ -20,12 +20,12 @@ const TITLES: Readonly<Record<string, string>> = {
 export const problemTitle = (kind: string | undefined): string =>
   TITLES[kind ?? ''] ?? 'The page did not arrive'
 
-/** What an admin can do about the contract, if that may be the problem; else null. */
-export function contractAdvice(kind: string | undefined): string | null {
+/** What an admin can do about the provider, if that may be the problem; else null. */
+export function providerAdvice(kind: string | undefined): string | null {
   if (kind === 'not_understood')
-    return 'Test the contract to see what the upstream sends, and let it fill the gaps.'
+    return 'Test the provider to see what the upstream sends, and let it fill the gaps.'
   if (kind === 'not_found' || kind === 'bad_request')
-    return 'Where the user and the words are right, the path or parameter may be another one: test the contract.'
+    return 'Where the user and the words are right, the path or parameter may be another one: test the provider.'
   return null
 }
 

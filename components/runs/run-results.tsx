@@ -45,8 +45,8 @@ interface RunResultsProps {
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
   readonly cancelRun: CancelRun
-  /** Where to test the contract; null for people who may not. */
-  readonly contract: string | null
+  /** Where to test the provider; null for people who may not. */
+  readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
   readonly readRaw: Action<RawItemInput, RawView>
@@ -94,7 +94,7 @@ export function RunResults(props: RunResultsProps) {
       )}
       <RefusalAlert refusal={page.refusal} />
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
-      {endReason === 'unread_items' && <UnreadItems contract={props.contract} />}
+      {endReason === 'unread_items' && <UnreadItems provider={props.provider} />}
       <div className={mayGoOn ? classes.wayOn : undefined}>
         {way === 'next' && price && <PriceNote price={price} />}
         {(way === 'end' || way === 'unread') && (

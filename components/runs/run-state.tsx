@@ -8,7 +8,7 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   date_passed: 'good',
   cap_reached: 'quiet',
   cancelled: 'quiet',
-  contract_test: 'quiet',
+  provider_test: 'quiet',
   restarted: 'warn',
   repeated_cursor: 'warn',
   repeated_page: 'warn',

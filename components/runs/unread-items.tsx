@@ -2,24 +2,24 @@ import { Alert, Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 
 interface UnreadItemsProps {
-  /** Where to test the contract; null for people who may not. */
-  readonly contract: string | null
+  /** Where to test the provider; null for people who may not. */
+  readonly provider: string | null
 }
 
 /** Said of a bought page none of whose items could be read, before another one is bought. */
-export function UnreadItems({ contract }: UnreadItemsProps) {
+export function UnreadItems({ provider }: UnreadItemsProps) {
   return (
     <Alert role="alert" color="orange" variant="light" title="The items could not be read">
       <Text size="sm">
         The page was bought and is kept, but none of its items has an id or a text that Purser can find: the
         upstream names its fields in another way.{' '}
-        {contract === null
-          ? 'Ask an admin to test the contract before another page is bought.'
-          : 'Test the contract before another page is bought; the test fills in the names.'}
+        {provider === null
+          ? 'Ask an admin to test the provider before another page is bought.'
+          : 'Test the provider before another page is bought; the test fills in the names.'}
       </Text>
-      {contract !== null && (
-        <LinkTo href={contract} size="sm">
-          Test the contract
+      {provider !== null && (
+        <LinkTo href={provider} size="sm">
+          Test the provider
         </LinkTo>
       )}
     </Alert>

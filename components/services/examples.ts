@@ -2,7 +2,7 @@
 export interface Connection {
   /** The gateway's address, which takes the place of the upstream's. */
   readonly gateway: string
-  /** A path of the team's contract that brings a list, with its query. */
+  /** A path of the team's provider that brings a list, with its query. */
   readonly path: string
   readonly header: 'x-api-key' | 'authorization'
 }

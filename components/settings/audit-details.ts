@@ -1,4 +1,4 @@
-import { CONTRACT_FIELDS } from '@/components/contract/fields'
+import { PROVIDER_FIELDS } from '@/components/provider/fields'
 import { formatCount, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 import { AUDIT_FIGURES, describeKind } from './audit-figures'
@@ -92,9 +92,9 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   withdrawnInvites: 'invites withdrawn',
 }
 
-/** A field in words; null for one of another version. The contract's fields have dotted names. */
+/** A field in words; null for one of another version. The provider's fields have dotted names. */
 export const wordsOf = (name: string): string | null =>
-  isField(name) ? FIELDS[name] : (CONTRACT_FIELDS.find((field) => field.name === name)?.label ?? null)
+  isField(name) ? FIELDS[name] : (PROVIDER_FIELDS.find((field) => field.name === name)?.label ?? null)
 
 const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name)
 

@@ -32,7 +32,7 @@ interface SearchStepProps {
 export function SearchStep(props: SearchStepProps) {
   const { team, environments, suggestions, estimates } = props
   const { save, run, refusal, problem, isUnread, isPending } = useFirstSearch(props)
-  const contract = `/${team}/settings/contract`
+  const provider = `/${team}/settings/provider`
   const saveOnly = useRef(false)
   const [operation, setOperation] = useState<SearchFields['operation']>('timeline')
 
@@ -45,8 +45,8 @@ export function SearchStep(props: SearchStepProps) {
   return (
     <Stack>
       <Text size="sm">Running it buys one page. {describeEstimate(estimates[operation])}</Text>
-      {isUnread && <UnreadItems contract={contract} />}
-      {problem && <ProblemAlert problem={problem} contract={contract} />}
+      {isUnread && <UnreadItems provider={provider} />}
+      {problem && <ProblemAlert problem={problem} provider={provider} />}
       <SearchForm
         initial={initial}
         environments={environments}

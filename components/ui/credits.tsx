@@ -11,7 +11,7 @@ interface CreditsProps {
   readonly amount: Nano | null
   /** For a tile: "109.5K". */
   readonly isCompact?: boolean
-  /** As the contract calls it. */
+  /** As the provider calls it. */
   readonly unit?: string
 }
 

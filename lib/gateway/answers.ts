@@ -1,4 +1,4 @@
-import type { Contract, RelayedAnswer } from '@/lib/upstream/client'
+import type { Provider, RelayedAnswer } from '@/lib/upstream/client'
 import type { GatewayAnswer } from './types'
 
 /** Why the gateway itself refuses, as the header `purser-problem` names it. */
@@ -27,23 +27,23 @@ export interface GatewayRefusal {
   readonly charge?: GatewayAnswer['charge']
 }
 
-/** How the upstream tells its errors, as far as the contract knows. */
-export type ErrorForm = Pick<Contract, 'errorFields' | 'retryAfterUnit'>
+/** How the upstream tells its errors, as far as the provider knows. */
+export type ErrorForm = Pick<Provider, 'errorFields' | 'retryAfterUnit'>
 
 /** The header by which an answer of Purser's own is told from one of the upstream. */
 const PROBLEM_HEADER = 'purser-problem'
 
 /**
- * An answer of Purser's own, in the upstream's form of errors as far as the contract tells it (upstream-interface, Errors:
+ * An answer of Purser's own, in the upstream's form of errors as far as the provider tells it (upstream-interface, Errors:
  * "not shown"), so that clients read it as they read the upstream's.
  */
 export function refusalIn(
-  contract: ErrorForm,
+  provider: ErrorForm,
   { status, problem, message, retryAfterMs, headers = {}, charge = 'none' }: GatewayRefusal,
 ): GatewayAnswer {
-  const [field = 'message'] = contract.errorFields
+  const [field = 'message'] = provider.errorFields
   const body = field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), message)
-  const wait = retryAfterMs === undefined ? {} : { 'retry-after': retryAfter(contract, retryAfterMs) }
+  const wait = retryAfterMs === undefined ? {} : { 'retry-after': retryAfter(provider, retryAfterMs) }
   const own = { 'content-type': 'application/json', 'cache-control': 'no-store', [PROBLEM_HEADER]: problem }
   return {
     status,

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
-import type { TeamUpstream } from '@/lib/upstream/contract'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 import { type ErrorForm, type GatewayRefusal, refusalIn } from './answers'
 import { createFigures, type ServiceFigures } from './figures'
 import { createFinder } from './find-caller'
@@ -83,8 +83,8 @@ export function createGateway(given: GatewayParts): Gateway {
     }
     try {
       const upstream = await upstreamOf(caller.ctx)
-      const refuse = refuseIn(upstream.contract)
-      const call = readCall(request.method, request.target, upstream.contract)
+      const refuse = refuseIn(upstream.provider)
+      const call = readCall(request.method, request.target, upstream.provider)
       if (call.kind === 'refused') return refuse(ofUnreadable(call))
       const { key } = caller
       if ('kind' in key) return refuse(ofUnusableKey(key))

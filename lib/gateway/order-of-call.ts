@@ -3,7 +3,7 @@ import { largestPage } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
 import type { Answer, PageOutline, RelayedAnswer, Sending } from '@/lib/upstream/client'
-import type { TeamUpstream } from '@/lib/upstream/contract'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 import type { Activity } from './figures'
 import type { GatewayCall } from './read-call'
 
@@ -44,7 +44,7 @@ export function orderOf(
   let last: LastAnswer | null = null
   const order: PageOrder<PageOutline> = {
     upstream: {
-      contract: upstream.contract,
+      provider: upstream.provider,
       name: upstream.name,
       async fetchPage(secret, _, options?: Sending) {
         stands('underWay')

@@ -1,6 +1,6 @@
 import { type Bought, buyPage } from '@/lib/collect/runs'
 import type { PageOutline } from '@/lib/upstream/client'
-import { contractPrices, placeOf } from '@/lib/upstream/contract'
+import { placeOf, providerPrices } from '@/lib/upstream/providers'
 import { type GatewayRefusal, passedOn } from './answers'
 import type { FigureBook } from './figures'
 import { type CallToPass, countAsked, orderOf, type RelayingOrder } from './order-of-call'
@@ -88,7 +88,7 @@ async function answerOf(
     const { operation } = call.request
     const isWritten = await parts.book.settleCall(caller.ctx, {
       delivered,
-      prices: contractPrices(upstream.contract),
+      prices: providerPrices(upstream.provider),
       key,
       operation,
       asked: { place: placeOf(upstream, operation), count: countAsked(call) },

@@ -1,5 +1,5 @@
 import { maximumCount, OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { type Contract, PATH_FIELDS, type PageRequest } from '@/lib/upstream/client'
+import { PATH_FIELDS, type PageRequest, type Provider } from '@/lib/upstream/client'
 
 /** A request that may pass: the key info, or a page. */
 export type GatewayCall =
@@ -23,10 +23,10 @@ const STEP = /^(\.|%2e){0,2}((;|%3b).*)?$/i
 const UNSAFE_QUERY = /[^\x21-\x7e]|#/
 
 /**
- * Reads what a caller asks for by the team's contract: GET alone, the contract's paths alone (upstream-interface,
+ * Reads what a caller asks for by the team's provider: GET alone, the provider's paths alone (upstream-interface,
  * Endpoints). The path itself goes on unchanged.
  */
-export function readCall(method: string, target: string, contract: Contract): GatewayCall | Unreadable {
+export function readCall(method: string, target: string, provider: Provider): GatewayCall | Unreadable {
   if (method !== 'GET')
     return refused(405, 'The gateway passes GET requests only, as the upstream has no others.')
   if (target.length > LONGEST) return refused(400, 'The address is too long.')
@@ -37,11 +37,11 @@ export function readCall(method: string, target: string, contract: Contract): Ga
   const parameters = readParameters(query)
   if (typeof parameters === 'string') return refused(400, parameters)
   if (path === '/v1/me') return { kind: 'me' }
-  for (const operation of inOrder(contract)) {
-    const subject = subjectAt(path, parameters, operation, contract)
+  for (const operation of inOrder(provider)) {
+    const subject = subjectAt(path, parameters, operation, provider)
     if (subject !== null) return pageOf(operation, subject, parameters, target)
   }
-  return refused(404, 'This is no address of the upstream, as the team’s contract describes it.')
+  return refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
 }
 
 const refused = (status: Unreadable['status'], message: string): Unreadable => ({
@@ -59,11 +59,11 @@ const isPlain = (path: string): boolean =>
     .every((step) => !STEP.test(step))
 
 /** A path without a user's place first: another operation's could take one of its steps for a user. */
-const inOrder = (contract: Contract): readonly Operation[] =>
-  OPERATION_NAMES.toSorted((one, other) => placesIn(contract, one) - placesIn(contract, other))
+const inOrder = (provider: Provider): readonly Operation[] =>
+  OPERATION_NAMES.toSorted((one, other) => placesIn(provider, one) - placesIn(provider, other))
 
-const placesIn = (contract: Contract, operation: Operation): number =>
-  contract[PATH_FIELDS[operation]].includes('{user}') ? 1 : 0
+const placesIn = (provider: Provider, operation: Operation): number =>
+  provider[PATH_FIELDS[operation]].includes('{user}') ? 1 : 0
 
 /** The query's parameters; a sentence where it cannot be told what they mean. */
 function readParameters(query: string): ReadonlyMap<string, string> | string {
@@ -92,12 +92,12 @@ function subjectAt(
   path: string,
   parameters: ReadonlyMap<string, string>,
   operation: Operation,
-  contract: Contract,
+  provider: Provider,
 ): string | null {
-  const template = contract[PATH_FIELDS[operation]]
+  const template = provider[PATH_FIELDS[operation]]
   const [before = '', after] = template.split('{user}')
   if (after === undefined)
-    return path === template ? (parameters.get(contract.searchQueryParameter) ?? '') : null
+    return path === template ? (parameters.get(provider.searchQueryParameter) ?? '') : null
   if (!path.startsWith(before) || !path.endsWith(after)) return null
   const user = path.slice(before.length, path.length - after.length)
   return user === '' || user.includes('/') || path.length < before.length + after.length

@@ -1,12 +1,12 @@
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { TeamUpstream, Upstreams } from '@/lib/upstream/contract'
+import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
 
-/** A changed contract holds for calls that come later than that. */
+/** A changed provider holds for calls that come later than that. */
 const SERVES_MS = 1000
 const MOST = 2000
 
-/** The upstream by a team's contract: what was found serves all calls of the next second. */
+/** The upstream by a team's provider: what was found serves all calls of the next second. */
 export function createTeamUpstreams(
   upstreams: Pick<Upstreams, 'for'>,
   now: () => number,

@@ -56,5 +56,5 @@ export const chargeFor = (items: number, priceNano: Nano): Nano => BigInt(items)
 
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by
 
-/** Prices that the deployment's contract states, by operation, in nano-credits per item; null if it states none. */
-export type ContractPrices = ByOperation<Nano | null>
+/** Prices that the deployment's provider states, by operation, in nano-credits per item; null if it states none. */
+export type ProviderPrices = ByOperation<Nano | null>

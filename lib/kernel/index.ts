@@ -1,5 +1,4 @@
 export {
-  type ContractPrices,
   chargeFor,
   compareNano,
   LARGEST_AMOUNT,
@@ -7,6 +6,7 @@ export {
   type Nano,
   nanoToText,
   PRICE_LIMIT,
+  type ProviderPrices,
   parseNano,
   parseTyped,
   toCredits,

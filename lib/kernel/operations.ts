@@ -1,4 +1,4 @@
-/** What can be read page by page. Rows, forms and the contract name it so. */
+/** What can be read page by page. Rows, forms and the provider name it so. */
 export const OPERATION_NAMES = ['timeline', 'search', 'followers'] as const
 export type Operation = (typeof OPERATION_NAMES)[number]
 

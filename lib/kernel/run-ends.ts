@@ -14,7 +14,7 @@ export const RUN_ENDS = {
   cancelled: 'Cancelled',
   problem: 'Ended early: a call failed',
   restarted: 'Ended early: Purser was restarted',
-  contract_test: 'Test of the contract',
+  provider_test: 'Test of the provider',
 } as const
 
 /** The words for a reason that comes from elsewhere: another version of Purser may know one that is not here. */

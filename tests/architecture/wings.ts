@@ -7,7 +7,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     purchase: ['core'],
     loop: ['core', 'purchase'],
     read: ['core'],
-    'contract-test': ['core', 'purchase'],
+    'provider-test': ['core', 'purchase'],
   },
 }
 

@@ -11,8 +11,8 @@ import { systemClock } from '@/lib/kernel'
 import { dbLocation, openDb } from '@/lib/platform/db'
 import { systemCtx } from '@/lib/server/jobs/system-ctx'
 import { listAllTeams } from '@/lib/teams/teams'
-import { contractSchema } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { providerSchema } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/providers'
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, looks: { type: 'string', default: '40' } },
@@ -23,8 +23,8 @@ const LOOKS = Number(values.looks)
 const BETWEEN_MS = 250
 
 const db = openDb(dbLocation({ PURSER_DATA: values.data }))
-const contract = contractSchema.parse({})
-const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', clock: systemClock, contract })
+const provider = providerSchema.parse({})
+const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', clock: systemClock, provider })
 const watch = createAlertWatch(systemClock)
 const quantile = (sorted: readonly number[], part: number) =>
   (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)

@@ -57,7 +57,7 @@ function stagesOf(marks: Marks, { wholeMs, latencyMs, waitedMs }: Sample): Stage
     'session and membership': ms('access'),
     'check of the input': since('perform') - until('access'),
     'way to the worker and back': ms('perform') - ms('verb'),
-    'run, key and contract': ms('reads'),
+    'run, key and provider': ms('reads'),
     'transaction: attempt, reservation': opening.ms,
     'wait for that transaction': ms('open') - opening.ms,
     'way to the slot and from the answer, over the wait': ms('send') - ms('call') - waitedMs,

@@ -47,7 +47,7 @@ async function start(location: DbLocation | null, purser: string): Promise<Asked
   const [dataFolder, stagesFile] = [join(folder, 'data'), join(folder, 'stages')]
   const env = {
     UPSTREAM_BASE_URL: sandbox.baseUrl,
-    UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+    UPSTREAM_PROVIDER: 'tests/support/sandbox-provider.json',
     NODE_OPTIONS: `--import=${resolve('tests/bench/stage-marks.mjs')}`,
     PURSER_BENCH_STAGES: stagesFile,
     ...(location?.engine === 'postgres' && { DATABASE_URL: location.url }),

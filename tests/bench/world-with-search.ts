@@ -15,7 +15,7 @@ export async function openWorldWithSearch(pagesPerSecond: number, latencyMs = 0)
   const upstream = await startUpstream(pagesPerSecond, latencyMs)
   const world = await openWorld({
     UPSTREAM_BASE_URL: upstream.baseUrl,
-    UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+    UPSTREAM_PROVIDER: 'tests/support/sandbox-provider.json',
   })
   const admin = await foundTeam(world.server.baseUrl)
   const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })

@@ -15,7 +15,7 @@ import { insertRun } from '@/lib/collect/runs/core/store'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, getUsableKey } from '@/lib/keys/keys'
 import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
-import { contractPrices, getContract, placeOf } from '@/lib/upstream/contract'
+import { getProvider, placeOf, providerPrices } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { startPostgres } from '@/tests/support/postgres'
@@ -53,9 +53,9 @@ async function measure(name: string, location: DbLocation): Promise<void> {
   const { id: keyId } = await addKey(ctx, upstream, added)
   const key = await getUsableKey(ctx, keyId)
   const { book } = createRunServices(upstream, newId(), clock)
-  const { contract } = await getContract(ctx, upstream.upstreams)
+  const { provider } = await getProvider(ctx, upstream.upstreams)
   const source = {
-    contract,
+    provider,
     name: 'bench',
     fetchPage: () => Promise.reject(new Error('No page is asked for')),
   }
@@ -97,7 +97,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
         packed: () => Promise.resolve(packed),
       }
       const call = {
-        ...{ prices: contractPrices(source.contract), key, operation: 'timeline' as const },
+        ...{ prices: providerPrices(source.provider), key, operation: 'timeline' as const },
         asked: { place: placeOf(source, 'timeline'), count: 100 },
         delivered: { attemptId, page: page as never, httpStatus: 200, latencyMs: 80, waitedMs: 5 },
       }

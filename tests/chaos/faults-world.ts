@@ -6,9 +6,9 @@ import { addKey, checkKey } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { sandboxControl } from '@/tests/support/sandbox-control'
 import type { FaultsJob } from './faults-report'
@@ -16,8 +16,8 @@ import type { FaultsJob } from './faults-report'
 const BALANCE = '100000000'
 
 /** Short limits, so that a fault is soon over; an answer may take long only where the fault is not silence. */
-const contractWith = (answerMs: number) =>
-  readContract({
+const providerWith = (answerMs: number) =>
+  readProvider({
     price: {
       timeline: nanoToText(SANDBOX_PRICES.timeline),
       search: nanoToText(SANDBOX_PRICES.search),
@@ -38,7 +38,7 @@ export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: Faults
   const team = given ?? (await makeTeam(db, clock))
   const sandboxWallet = await control.createWallet({ name: 'Faults', balance: BALANCE, pack: 'Scale' })
   const clients = [SHORT_MS, LONG_MS].map((answerMs) =>
-    createUpstreams({ baseUrl: sandboxUrl, clock, contract: contractWith(answerMs) }),
+    createUpstreams({ baseUrl: sandboxUrl, clock, provider: providerWith(answerMs) }),
   )
   const [impatient, patient] = clients
   if (!impatient || !patient) throw new Error('A client is missing')

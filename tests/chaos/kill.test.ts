@@ -79,7 +79,7 @@ const start = async () => {
     dataFolder: join(folder, 'data'),
     env: {
       UPSTREAM_BASE_URL: sandbox.baseUrl,
-      UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+      UPSTREAM_PROVIDER: 'tests/support/sandbox-provider.json',
       PURSER_ALLOW_PRIVATE_ADDRESSES: 'true',
     },
   })

@@ -137,11 +137,11 @@ test('a setting that is not valid', async () => {
   expectSentence(await startInVain({ LOG_LEVEL: 'loud', PURSER_DATA: data('setting') }), /setting LOG_LEVEL/)
 })
 
-test('a contract file that cannot be used', async () => {
-  const file = data('contract.json')
+test('a provider file that cannot be used', async () => {
+  const file = data('provider.json')
   await writeFile(file, '{"searchPath": 7}')
-  const vain = await startInVain({ UPSTREAM_CONTRACT: file, PURSER_DATA: data('contract') })
-  expectSentence(vain, /contract file .*contract\.json.*searchPath/)
+  const vain = await startInVain({ UPSTREAM_PROVIDER: file, PURSER_DATA: data('provider') })
+  expectSentence(vain, /provider file .*provider\.json.*searchPath/)
 })
 
 test('a data folder that is a file', async () => {

@@ -7,9 +7,9 @@ import { openSandboxTarget } from './sandbox-target'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs `npm run test:contract` as a program of its own, without a terminal; answers all that it printed. */
+/** Runs `npm run test:provider` as a program of its own, without a terminal; answers all that it printed. */
 async function run(args: readonly string[], key: string): Promise<{ code: number | null; printed: string }> {
-  const program = await bundled('lib/server/cli/test-contract.ts')
+  const program = await bundled('lib/server/cli/test-provider.ts')
   const child = spawn(process.execPath, [...QUICK_NODE, program, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contractSchema, readContract } from '@/lib/upstream/client'
+import { providerSchema, readProvider } from '@/lib/upstream/client'
 
-const text = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../docs/provider.md', import.meta.url), 'utf8')
 
-test.each(Object.keys(contractSchema.shape).filter((name) => name !== 'timelinePath'))(
-  'docs/contract.md explains the contract’s field %s',
+test.each(Object.keys(providerSchema.shape).filter((name) => name !== 'timelinePath'))(
+  'docs/provider.md explains the provider’s field %s',
   (name) => {
     expect(text).toMatch(new RegExp(`^\\|.*\`${name}[\`.]`, 'm'))
   },
 )
 
-test('its example is a contract', () => {
+test('its example is a provider', () => {
   const example: unknown = JSON.parse(/```json\n(.*?)```/s.exec(text)?.[1] ?? '')
-  expect(readContract(example).searchQueryParameter).toBe('query')
+  expect(readProvider(example).searchQueryParameter).toBe('query')
 })

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { costOf } from '@/lib/server/cli/test-contract-cost'
-import { readOptions } from '@/lib/server/cli/test-contract-options'
+import { costOf } from '@/lib/server/cli/test-provider-cost'
+import { readOptions } from '@/lib/server/cli/test-provider-options'
 
 const KEY = 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR'
 const AT = ['--base-url', 'https://upstream.test']
 
-const folder = mkdtempSync(join(tmpdir(), 'purser-contract-'))
+const folder = mkdtempSync(join(tmpdir(), 'purser-provider-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function fileOf(name: string, text: string): string {
@@ -39,8 +39,8 @@ test.each([
   [[...AT, '--key', `${KEY}x`], 'That is not a key'],
   [[...AT, '--key', KEY, '--max-items', '49'], '--max-items must be'],
   [[...AT, '--key', KEY, '--max-items', 'many'], '--max-items must be'],
-  [[...AT, '--key', KEY, '--contract', '/nowhere.json'], '/nowhere.json, which cannot be read'],
-  [[...AT, '--key', KEY, '--contract', fileOf('bad.json', '{"searchPath":7}')], 'searchPath'],
+  [[...AT, '--key', KEY, '--provider', '/nowhere.json'], '/nowhere.json, which cannot be read'],
+  [[...AT, '--key', KEY, '--provider', fileOf('bad.json', '{"searchPath":7}')], 'searchPath'],
 ])('%j is refused in a sentence without the key', (args, sentence) => {
   const read = () => readOptions(args, {})
   expect(read).toThrow(sentence)
@@ -49,7 +49,7 @@ test.each([
 
 test('the cost is told with the prefix alone, in credits where every price is known', () => {
   const priced = fileOf('priced.json', '{"price":{"timeline":"0.15","search":"0.2","followers":"0.05"}}')
-  const upstream = readOptions([...AT, '--key', KEY, '--max-items', '500', '--contract', priced], {})
+  const upstream = readOptions([...AT, '--key', KEY, '--max-items', '500', '--provider', priced], {})
   const cost = upstream ? costOf(upstream) : ''
   expect(cost).toContain('Items: 500 at most')
   expect(cost).toContain('Credits: 100 at most')

@@ -6,8 +6,8 @@ import {
   SANDBOX_SUGGESTIONS,
   type Sandbox,
 } from '@/lib/sandbox'
-import { readContract } from '@/lib/upstream/client'
-import { PRESET_CONTRACTS } from '../factories/preset-contracts'
+import { readProvider } from '@/lib/upstream/client'
+import { PRESET_PROVIDERS } from '../factories/preset-providers'
 import type { Target } from './suite/target'
 
 export interface SandboxTarget extends Target {
@@ -34,13 +34,13 @@ export async function openSandboxTarget({
   const sandbox = await createSandbox({ dataDir: null, preset, limiter, clock })
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const { operator } = sandbox
-  const { walletId } = operator.createWallet({ name: 'Contract', balanceNano: 1_000_000_000_000n })
+  const { walletId } = operator.createWallet({ name: 'Provider', balanceNano: 1_000_000_000_000n })
   operator.buyPack(walletId, 'Builder')
   const empty = operator.createWallet({ name: 'Empty' })
   const { timelineUser, searchQuery, followersUser } = SANDBOX_SUGGESTIONS
   return {
     baseUrl,
-    contract: readContract(PRESET_CONTRACTS[preset]),
+    provider: readProvider(PRESET_PROVIDERS[preset]),
     key: operator.createKey(walletId),
     emptyKey: operator.createKey(empty.walletId),
     // A few dozen people follow this account: its list ends on the third page.

@@ -8,7 +8,7 @@ export default class SummaryReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     const { state } = test.result()
-    const outcome = test.meta().contractOutcome
+    const outcome = test.meta().providerOutcome
     // Where the suite could not begin, its own error says it all.
     if (state === 'skipped' && !outcome) return
     this.#print(`${state === 'passed' ? '✓' : state === 'skipped' ? '–' : '✗'} ${test.name}`)

@@ -68,7 +68,7 @@ export async function openWorldWithUpstream(
   try {
     const world = await openWorld({
       UPSTREAM_BASE_URL: upstream.baseUrl,
-      UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+      UPSTREAM_PROVIDER: 'tests/support/sandbox-provider.json',
       ...env,
     })
     return {

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** A wallet whose balance at the upstream a test keeps itself: what is charged there, and what we book. */
 export interface PaperWallet {
   balanceNano: bigint
-  /** How late charges show at most, as the contract says. */
+  /** How late charges show at most, as the provider says. */
   settlingMs: number | null
   /** A page of ours: charged `real` a piece at the upstream, and booked at `booked`. */
   page(items: number, real?: bigint, booked?: bigint | null): Promise<void>

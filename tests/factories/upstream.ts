@@ -3,9 +3,9 @@ import { createRunServices, type RunServices } from '@/lib/collect/runs'
 import { type Clock, nanoToText, newId, systemClock } from '@/lib/kernel'
 import { createVault } from '@/lib/platform/vault'
 import { createSandbox, type PackName, SANDBOX_PRICES, type Sandbox } from '@/lib/sandbox'
-import { type PageReader, readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { type PageReader, readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
+import { createUpstreams } from '@/lib/upstream/providers'
 
 export interface TestUpstream extends RunServices {
   readonly sandbox: Sandbox
@@ -17,8 +17,8 @@ export interface TestUpstream extends RunServices {
   close(): Promise<void>
 }
 
-/** What the sandbox charges, as a deployment's contract states it. */
-export const SANDBOX_CONTRACT_PRICES = {
+/** What the sandbox charges, as a deployment's provider states it. */
+export const SANDBOX_PROVIDER_PRICES = {
   timeline: nanoToText(SANDBOX_PRICES.timeline),
   search: nanoToText(SANDBOX_PRICES.search),
   followers: nanoToText(SANDBOX_PRICES.followers),
@@ -27,7 +27,7 @@ export const SANDBOX_CONTRACT_PRICES = {
 /** The sandbox in memory on a port of its own, with real clients, real pacers and a vault of its own. */
 export async function startTestUpstream(
   clock: Clock,
-  contract: unknown = { price: SANDBOX_CONTRACT_PRICES },
+  provider: unknown = { price: SANDBOX_PROVIDER_PRICES },
   sandboxClock: Clock = systemClock,
   reader?: PageReader,
 ): Promise<TestUpstream> {
@@ -35,7 +35,7 @@ export async function startTestUpstream(
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const upstreams = createUpstreams({
     baseUrl,
-    contract: readContract(contract),
+    provider: readProvider(provider),
     clock,
     ...(reader && { reader }),
   })

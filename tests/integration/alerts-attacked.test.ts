@@ -3,8 +3,8 @@ import { type AlertWatch, acknowledgeAlert, createAlertWatch, listAlerts } from 
 import { changeBudget, changeBudgetInput, createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { freeAttempt } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
@@ -33,7 +33,7 @@ describeOnEachEngine('alerts that are attacked', (open) => {
     root = await makeTeam(opened.db, clock)
     upstreams = createUpstreams({
       baseUrl: 'http://127.0.0.1:9',
-      contract: readContract({ price: { timeline: '0.15' } }),
+      provider: readProvider({ price: { timeline: '0.15' } }),
       clock,
     })
   })

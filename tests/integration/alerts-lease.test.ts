@@ -7,8 +7,8 @@ import type { Db, TeamCtx } from '@/lib/platform/db'
 import { noteEngine } from '@/lib/platform/db/client'
 import { createVault } from '@/lib/platform/vault'
 import { createJobs } from '@/lib/server/jobs'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -35,7 +35,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', (o
     opened = await open()
     clock = makeTestClock()
     ctx = (await makeTeam(opened.db, clock)).admin
-    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: readContract({}), clock })
+    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
   })
   afterAll(async () => {
     await upstreams.close()

@@ -12,7 +12,7 @@ import {
   listCountHabits,
   observePages,
   placeOf,
-} from '@/lib/upstream/contract'
+} from '@/lib/upstream/providers'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -208,21 +208,21 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
 
   test('is of one team, one upstream and one path', async () => {
     await observe(20, PROOF)
-    const { contract, name } = await upstream.upstreams.for(team.admin)
+    const { provider, name } = await upstream.upstreams.for(team.admin)
     const keeps = async (ctx: TeamCtx, of: Parameters<typeof listCountHabits>[1]) =>
       (await listCountHabits(ctx, of)).timeline.keepsToCount
-    expect(await keeps(team.admin, { name, contract })).toBe(true)
-    expect(await keeps(first.admin, { name, contract })).toBe(false)
-    expect(await keeps(team.admin, { name: 'another', contract })).toBe(false)
+    expect(await keeps(team.admin, { name, provider })).toBe(true)
+    expect(await keeps(first.admin, { name, provider })).toBe(false)
+    expect(await keeps(team.admin, { name: 'another', provider })).toBe(false)
     const paths = { searchPath: '/v1/elsewhere' }
-    expect(placeOf({ name, contract: { ...contract, ...paths } }, 'search')).not.toBe(
-      placeOf({ name, contract }, 'search'),
+    expect(placeOf({ name, provider: { ...provider, ...paths } }, 'search')).not.toBe(
+      placeOf({ name, provider }, 'search'),
     )
     // The built-in sandbox has another port after each start, and is the same.
     const sandbox = (baseUrl: string) =>
-      createUpstreams({ baseUrl, name: 'sandbox', contract, clock: team.admin.clock })
+      createUpstreams({ baseUrl, name: 'sandbox', provider, clock: team.admin.clock })
     const [before, after] = [sandbox('http://127.0.0.1:1'), sandbox('http://127.0.0.1:2')]
-    expect(placeOf(before.at(contract), 'search')).toBe(placeOf(after.at(contract), 'search'))
+    expect(placeOf(before.at(provider), 'search')).toBe(placeOf(after.at(provider), 'search'))
     await Promise.all([before.close(), after.close()])
   })
 })

@@ -5,8 +5,8 @@ import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { COUNT_HABITS, SANDBOX_PRICES } from '@/lib/sandbox'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -72,7 +72,7 @@ describeOnEachEngine('count is only a hint', (open) => {
 
   test('a charge that an answer reports above the price is booked in full, and passes a stop in credits by its excess', async () => {
     const { baseUrl } = upstream.upstreams
-    const contract = readContract({
+    const provider = readProvider({
       ...{
         searchPath: '/v1/tweets/search',
         searchQueryParameter: 'query',
@@ -81,7 +81,7 @@ describeOnEachEngine('count is only a hint', (open) => {
       ...{ itemsArray: { timeline: 'data.posts' }, price: { timeline: '0.1' } },
     })
     const clock = team.admin.clock
-    const upstreams = createUpstreams({ baseUrl, clock, contract })
+    const upstreams = createUpstreams({ baseUrl, clock, provider })
     upstream.sandbox.choosePreset('nested')
     const credits = { name: 'Credits', scope: 'key', scopeId: keyId, unit: 'credits', period: 'day' }
     const input = createBudgetInput.parse({ ...credits, amount: '12', stops: true, tellsAt: [] })

@@ -24,8 +24,8 @@ import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
 import { type Happened, writeEvents } from '@/lib/platform/events'
 import { createVault } from '@/lib/platform/vault'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -52,7 +52,7 @@ describeOnEachEngine('events are delivered', (open) => {
     hook = await startHttpReceiver((response) => answer(response))
     const vault = createVault(randomBytes(32))
     services = { vault, mailServer: null, allowPrivate: true, baseUrl: 'https://purser.example.org' }
-    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: readContract({}), clock })
+    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
   })
   afterAll(async () => {
     await upstreams.close()

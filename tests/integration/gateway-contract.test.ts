@@ -12,15 +12,15 @@ import {
 } from '@/lib/sandbox'
 import { serveGateway } from '@/lib/server/gateway'
 import { readEnv } from '@/lib/server/runtime'
-import { readContract } from '@/lib/upstream/client'
+import { readProvider } from '@/lib/upstream/client'
 import { CHECKS } from '@/tests/contract/checks'
 import type { Outcome } from '@/tests/contract/suite/check'
 import { judge } from '@/tests/contract/suite/judge'
 import { openSession } from '@/tests/contract/suite/session'
 import { makeService, openGateway } from '@/tests/factories/gateway'
-import { PRESET_CONTRACTS } from '@/tests/factories/preset-contracts'
+import { PRESET_PROVIDERS } from '@/tests/factories/preset-providers'
 import { makeTeam } from '@/tests/factories/team'
-import { SANDBOX_CONTRACT_PRICES, startTestUpstream } from '@/tests/factories/upstream'
+import { SANDBOX_PROVIDER_PRICES, startTestUpstream } from '@/tests/factories/upstream'
 import { describeOnSqlite } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
@@ -47,13 +47,13 @@ const COMBINATIONS = process.env.GATEWAY === 'all' ? EVERY : FEW.slice(1, 2)
 /** A page within a burst is not refused: it waits for its slot, which is what the gateway is for. */
 const NEVER_REFUSED = 'rate limit: a page that is refused with 429 costs nothing'
 
-describeOnSqlite('the contract suite passes through the gateway', (open) => {
+describeOnSqlite('the provider suite passes through the gateway', (open) => {
   test.each(COMBINATIONS)(
     '$preset, limiter $limiter, counts $counts',
     async ({ preset, limiter, counts }) => {
       const opened = await open()
-      const contract = { ...PRESET_CONTRACTS[preset], price: SANDBOX_CONTRACT_PRICES }
-      const upstream = await startTestUpstream(systemClock, contract)
+      const provider = { ...PRESET_PROVIDERS[preset], price: SANDBOX_PROVIDER_PRICES }
+      const upstream = await startTestUpstream(systemClock, provider)
       upstream.sandbox.choosePreset(preset)
       upstream.sandbox.chooseLimiter(limiter)
       upstream.sandbox.chooseCounts(counts)
@@ -68,7 +68,7 @@ describeOnSqlite('the contract suite passes through the gateway', (open) => {
       const { timelineUser, searchQuery, followersUser } = SANDBOX_SUGGESTIONS
       const target = {
         baseUrl: `http://127.0.0.1:${served.door.port}/gateway`,
-        contract: readContract(PRESET_CONTRACTS[preset]),
+        provider: readProvider(PRESET_PROVIDERS[preset]),
         key: service.token,
         emptyKey: empty.token,
         subjects: { timelineUser, searchQuery, followersUser, shortListUser: 'zadie_walsh' },

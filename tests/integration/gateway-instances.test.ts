@@ -38,7 +38,7 @@ async function prepare(opened: TestDb, upstream: TestUpstream) {
     PURSER_DATA: location.engine === 'sqlite' ? dirname(location.file) : folder,
     ...(location.engine === 'postgres' && { DATABASE_URL: location.url }),
     UPSTREAM_BASE_URL: upstream.upstreams.baseUrl,
-    UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+    UPSTREAM_PROVIDER: 'tests/support/sandbox-provider.json',
     PURSER_MASTER_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'silent',
   }

@@ -174,7 +174,7 @@ describeOnEachEngine('the gateway', (open) => {
     expect((await own.ask(TIMELINE)).status).toBe(200)
   })
 
-  test('a body that unfolds to any size, or is larger than the contract allows, is not passed on', async () => {
+  test('a body that unfolds to any size, or is larger than the provider allows, is not passed on', async () => {
     const own = await makeService(gateway, upstream, team)
     for (const name of ['gzip-bomb', 'huge-body'] as const) {
       upstream.sandbox.setFault({ name, seed: 1, share: 1, only: 'pages' })
@@ -368,7 +368,7 @@ describeOnEachEngine('the gateway', (open) => {
     expect(await service.ask(TIMELINE, { method })).toMatchObject({ status: 405, headers: { allow: 'GET' } })
   })
 
-  test('what is no address of the contract is refused and sent nowhere', async () => {
+  test('what is no address of the provider is refused and sent nowhere', async () => {
     const before = sandboxState().pages
     for (const target of [
       '/v1/other',

@@ -4,8 +4,8 @@ import { listPrices, setPrice } from '@/lib/money/prices'
 import { reconcileWallet } from '@/lib/money/statements'
 import { createWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -25,7 +25,7 @@ describeOnEachEngine('prices by the readings of several wallets', (open) => {
     clock = makeTestClock()
     const team = await makeTeam(opened.db, clock)
     ctx = team.admin
-    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: readContract({}), clock })
+    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
     ids = [
       team.walletId,
       (await createWallet(ctx, { name: 'B' })).id,

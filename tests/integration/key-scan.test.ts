@@ -10,16 +10,16 @@ import {
   listRuns,
   startBackgroundRun,
   startRun,
-  testContract,
+  testProvider,
 } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { EXPORT_FORMAT_NAMES, newId, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
 import { createVault } from '@/lib/platform/vault'
-import { readContract, unpackJson } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { readProvider, unpackJson } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { itemsOf } from '@/tests/factories/items'
 import { type RepeatingUpstream, startRepeatingUpstream } from '@/tests/factories/repeating-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -51,7 +51,7 @@ describeOnEachEngine('an upstream that repeats the key in every form', (open, en
     const upstreams = createUpstreams({
       baseUrl: upstream.baseUrl,
       clock: systemClock,
-      contract: readContract({ price: { timeline: '0.001' } }),
+      provider: readProvider({ price: { timeline: '0.001' } }),
     })
     const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
     services = createRunServices(access, newId(), systemClock)
@@ -119,7 +119,7 @@ describeOnEachEngine('an upstream that repeats the key in every form', (open, en
     return Array.from({ length: table.count }, (_, at) => table.row(at))
   }
 
-  test('refusals in JSON and HTML, and a test of the contract', async () => {
+  test('refusals in JSON and HTML, and a test of the provider', async () => {
     for (const form of KEY_FORMS.keys()) {
       const status = form % 2 === 0 ? 400 : 403
       const searchId = await searchFor(`error-${status}-${form}`)
@@ -128,18 +128,18 @@ describeOnEachEngine('an upstream that repeats the key in every form', (open, en
       expect(leaksIn(`error ${status}`, answer)).toEqual([])
       await team.admin.db.key.updateMany({ where: { id: keyId }, data: { status: 'active' } })
     }
-    const found = await testContract(team.admin, services, {
+    const found = await testProvider(team.admin, services, {
       ...{ keyId, operations: ['timeline'], user: 'ada', query: '', provokes: false, overrides: {} },
     })
     expect(found.pages[0]?.items).toBe(KEY_FORMS.length)
-    expect(leaksIn('test of the contract', found)).toEqual([])
+    expect(leaksIn('test of the provider', found)).toEqual([])
   })
 
   test('a refusal in HTML with tags within the key', async () => {
     const searchId = await searchFor('tags')
     const { problem } = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
     await team.admin.db.key.updateMany({ where: { id: keyId }, data: { status: 'active' } })
-    const { errors } = await testContract(team.admin, services, {
+    const { errors } = await testProvider(team.admin, services, {
       ...{ keyId, operations: ['timeline'], user: 'tags', query: '', provokes: false, overrides: {} },
     })
     for (const words of [problem?.upstreamWords, errors[0]?.words]) {

@@ -11,8 +11,8 @@ import {
   reportLeak,
 } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
-import { defaultContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { defaultProvider } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -112,7 +112,7 @@ describeOnEachEngine('keys', (open) => {
 
   test('refuses a key while the upstream is out of reach, and stores nothing', async () => {
     const before = await rows()
-    const nowhere = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: defaultContract, clock })
+    const nowhere = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: defaultProvider, clock })
     const adding = addKey(team.admin, { ...upstream, upstreams: nowhere }, inputFor(upstream.issueKey().key))
     await expect(adding).rejects.toMatchObject({ code: 'upstream' })
     await nowhere.close()

@@ -11,9 +11,9 @@ import { setPrice } from '@/lib/money/prices'
 import { getWallet } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import { createVault } from '@/lib/platform/vault'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -43,8 +43,8 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const contract = readContract({ chargeHeader: 'x-charge', price: { timeline: '0.15' } })
-    const upstreams = createUpstreams({ baseUrl: `http://127.0.0.1:${port}`, contract, clock })
+    const provider = readProvider({ chargeHeader: 'x-charge', price: { timeline: '0.15' } })
+    const upstreams = createUpstreams({ baseUrl: `http://127.0.0.1:${port}`, provider, clock })
     const pacers = createPacers(clock)
     const vault = createVault(Buffer.alloc(32, 1))
     services = createRunServices({ upstreams, pacers, vault }, newId(), clock)
@@ -81,7 +81,7 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     const book = bookOf(ctx)
     const settle = async (given: { readonly reported?: bigint; readonly priceNano?: bigint }) =>
       (await book.settle(await book.begin({ walletId }), 20, given)).chargeNano
-    // As where a header counts in another unit than the contract says.
+    // As where a header counts in another unit than the provider says.
     for (let page = 0; page < 40; page++)
       expect(await settle({ reported: LARGEST_AMOUNT })).toBe(LARGEST_AMOUNT)
     expect(await settle({ reported: LARGEST_AMOUNT })).toBe(20n * PRICE)
@@ -97,11 +97,11 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     })
   })
 
-  test('a price that no item has is refused, typed or in a contract', async () => {
+  test('a price that no item has is refused, typed or in a provider', async () => {
     await expect(
       setPrice(team.admin, { operation: 'timeline', price: '100000', firstDay: '' }),
     ).rejects.toMatchObject({ fields: { price: 'Enter less than 100,000 credits per item.' } })
-    expect(() => readContract({ price: { timeline: '100000' } })).toThrow('less than 100000 credits')
+    expect(() => readProvider({ price: { timeline: '100000' } })).toThrow('less than 100000 credits')
     await setPrice(team.admin, { operation: 'timeline', price: '99999.999999999', firstDay: '' })
   })
 })

@@ -9,7 +9,7 @@ import { listPrices } from '@/lib/money/prices'
 import { findAnomalies, getWalletReport, listUnknowns } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
-import { defaultContract } from '@/lib/upstream/client'
+import { defaultProvider } from '@/lib/upstream/client'
 import { makeDice } from '@/tests/factories/dice'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -146,7 +146,7 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
       }
       if (day === THIEF_DAY) {
         const thiefKey = upstream.issueKey({ walletId: at }).key
-        const client = upstream.upstreams.at(defaultContract)
+        const client = upstream.upstreams.at(defaultProvider)
         for (let page = 0; page < 2; page++) {
           const before = balance()
           const got = await client.fetchPage(new Secret(thiefKey), {

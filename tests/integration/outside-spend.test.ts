@@ -5,8 +5,8 @@ import { setPrice } from '@/lib/money/prices'
 import { getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { noteRestore, RESTORE_NOTE } from '@/lib/server/jobs'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
 import { PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -30,7 +30,7 @@ describeOnEachEngine('outside spend', (open) => {
     root = await makeTeam(opened.db, clock)
     upstreams = createUpstreams({
       baseUrl: 'http://127.0.0.1:9',
-      contract: readContract({ price: { timeline: '0.15' } }),
+      provider: readProvider({ price: { timeline: '0.15' } }),
       clock,
     })
   })
@@ -189,7 +189,7 @@ describeOnEachEngine('outside spend', (open) => {
     expect(statement?.closingNano).toBe(wallet.balanceNano)
   })
 
-  test('a contract that says how late charges show is believed', async () => {
+  test('a provider that says how late charges show is believed', async () => {
     wallet.settlingMs = 300_000
     await wallet.read()
     await wallet.page(100)

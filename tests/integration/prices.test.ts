@@ -7,7 +7,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
-const CONTRACT = { timeline: 100_000_000n, search: null, followers: null }
+const PROVIDER = { timeline: 100_000_000n, search: null, followers: null }
 
 describeOnEachEngine('prices', (open) => {
   let opened: TestDb
@@ -24,26 +24,26 @@ describeOnEachEngine('prices', (open) => {
   afterAll(() => opened.close())
 
   const at = (moment: Date, operation: Operation = 'timeline') =>
-    priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, contract: CONTRACT, walletId: null })
+    priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, provider: PROVIDER, walletId: null })
   const highest = (operation: Operation) =>
     transaction(ctx.db, (tx) =>
       highestPrice(tx, {
         teamId: ctx.team.id,
         operation,
         at: clock.now(),
-        contract: CONTRACT,
+        provider: PROVIDER,
         walletId: null,
       }),
     )
   const shown = async (operation: Operation) =>
-    (await listPrices(ctx, CONTRACT)).find((one) => one.operation === operation)
+    (await listPrices(ctx, PROVIDER)).find((one) => one.operation === operation)
 
-  test('the contract’s holds until an admin sets one; a coming one begins with its day in the team’s zone', async () => {
-    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'contract' })
+  test('the provider’s holds until an admin sets one; a coming one begins with its day in the team’s zone', async () => {
+    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'provider' })
     await setPrice(ctx, { operation: 'timeline', price: '0.15', firstDay: '2026-03-12' })
-    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'contract' })
+    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'provider' })
     expect(await shown('timeline')).toMatchObject({
-      source: 'contract',
+      source: 'provider',
       coming: { priceNano: 150_000_000n, effectiveAt: new Date('2026-03-11T23:00:00Z') },
     })
     expect(await at(new Date('2026-03-11T22:59:59Z'))).toMatchObject({ priceNano: 100_000_000n })

@@ -4,8 +4,8 @@ import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { getWalletReport } from '@/lib/money/statements'
 import { appendBalanceReading, createWallet, getWallet } from '@/lib/money/wallets'
 import { transaction } from '@/lib/platform/db'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -29,8 +29,8 @@ describeOnEachEngine('balance readings and clocks that are wrong', (open) => {
     const clock = makeTestClock(new Date('2026-03-10T12:00:00Z'))
     const ctx = { ...team.admin, clock }
     const { id: walletId } = await createWallet(ctx, { name: randomUUID() })
-    const contract = readContract({ price: { timeline: '0.15' } })
-    const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract, clock })
+    const provider = readProvider({ price: { timeline: '0.15' } })
+    const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider, clock })
     onTestFinished(() => upstreams.close())
     const wallet = paperWallet(ctx, clock, walletId)
     const watch = createAlertWatch(clock)

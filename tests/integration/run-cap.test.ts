@@ -4,8 +4,8 @@ import { fetchNextPage, getRun, type PageAnswer, startRun, startRunInput } from 
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
-import { defaultContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { defaultProvider } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -78,7 +78,7 @@ describeOnEachEngine('a cap per run', (open) => {
 
   test('in credits without a known price: nothing is bought, and the run may go on once there is one', async () => {
     const { baseUrl } = upstream.upstreams
-    const unpriced = createUpstreams({ baseUrl, clock: team.admin.clock, contract: defaultContract })
+    const unpriced = createUpstreams({ baseUrl, clock: team.admin.clock, provider: defaultProvider })
     const first = await start({ capCredits: '5' }, { ...upstream, upstreams: unpriced })
     expect(first).toMatchObject({
       page: null,

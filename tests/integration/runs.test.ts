@@ -15,8 +15,8 @@ import { setPrice } from '@/lib/money/prices'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
-import { defaultContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { defaultProvider } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -253,7 +253,7 @@ describeOnEachEngine('runs', (open) => {
     const { id, state } = await makeKey()
     const { id: searchId } = await makeSearch(KINDS.followers)
     const { baseUrl } = upstream.upstreams
-    const unpriced = createUpstreams({ baseUrl, clock, contract: defaultContract })
+    const unpriced = createUpstreams({ baseUrl, clock, provider: defaultProvider })
     const services = { ...upstream, upstreams: unpriced }
     const answer = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId: id })
     await unpriced.close()

@@ -12,9 +12,9 @@ import { createSearch } from '@/lib/collect/searches'
 import { type Clock, newId, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createVault } from '@/lib/platform/vault'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { type ScriptedUpstream, startScriptedUpstream } from '@/tests/factories/scripted-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -35,7 +35,7 @@ describeOnEachEngine('an answer that cannot be read', (open) => {
     const upstreams = createUpstreams({
       baseUrl: upstream.baseUrl,
       clock: systemClock,
-      contract: readContract({ price: { timeline: '0.001' } }),
+      provider: readProvider({ price: { timeline: '0.001' } }),
     })
     const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
     services = createRunServices(access, newId(), systemClock)
@@ -101,7 +101,7 @@ describeOnEachEngine('an answer that cannot be read', (open) => {
     body: JSON.stringify({ tweets: Array.from({ length: 20 }, () => item), next_cursor: 'c' }),
   })
 
-  test('a page whose items have no id and no text that the contract names is the last that is bought', async () => {
+  test('a page whose items have no id and no text that the provider names is the last that is bought', async () => {
     const { run, calls } = await runWith(() => pageOf({ key: '1', words: 'a', at: '2026-11-20' }))
     expect(calls).toBe(1)
     expect(run).toMatchObject({ endReason: 'unread_items', items: 20 })

@@ -338,12 +338,12 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: () => ({ tokenId: crypto.randomUUID() }),
   },
-  [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: {
+  [`${TEAM}/settings/provider/actions.ts#changeProviderAction`]: {
     needs: 'admin',
     input: () => ({ overrides: { balanceUnit: 'coins' }, changedAt: null }),
   },
-  [`${TEAM}/settings/contract/actions.ts#resetContractAction`]: { needs: 'admin', input: () => ({}) },
-  [`${TEAM}/settings/contract/actions.ts#testContractAction`]: {
+  [`${TEAM}/settings/provider/actions.ts#resetProviderAction`]: { needs: 'admin', input: () => ({}) },
+  [`${TEAM}/settings/provider/actions.ts#testProviderAction`]: {
     needs: 'admin',
     input: ({ keyId }) => ({
       keyId,
@@ -422,9 +422,9 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
   [`${TEAM}/settings/tokens/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/tokens` },
   [`${TEAM}/api/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/api` },
-  [`${TEAM}/settings/contract/page.tsx`]: {
+  [`${TEAM}/settings/provider/page.tsx`]: {
     needs: 'viewer',
-    path: (team) => `/${team}/settings/contract`,
+    path: (team) => `/${team}/settings/provider`,
   },
   [`${TEAM}/settings/audit/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/audit` },
   [`${TEAM}/settings/costs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/costs` },

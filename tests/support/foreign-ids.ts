@@ -124,7 +124,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/settings/actions.ts#measureOldCallsAction`]: nothing,
   [`${TEAM}/settings/actions.ts#keepCallsAction`]: nothing,
   [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: nothing,
-  [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: nothing,
-  [`${TEAM}/settings/contract/actions.ts#resetContractAction`]: nothing,
-  [`${TEAM}/settings/contract/actions.ts#testContractAction`]: [thing('keyId')],
+  [`${TEAM}/settings/provider/actions.ts#changeProviderAction`]: nothing,
+  [`${TEAM}/settings/provider/actions.ts#resetProviderAction`]: nothing,
+  [`${TEAM}/settings/provider/actions.ts#testProviderAction`]: [thing('keyId')],
 }

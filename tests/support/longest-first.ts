@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * A worker serves on only as long as the next file is of the same project: mixed, nearly each file would start a new one
  * and load all that it needs. What takes longest comes first, and what is quick fills up.
  */
-const ORDER = ['chaos', 'contract', 'integration', 'unit', 'architecture']
+const ORDER = ['chaos', 'provider', 'integration', 'unit', 'architecture']
 
 /** The files that take longest or wait longest. A fresh clone knows no durations: by their sizes they would come last. */
 const LONGEST = [
@@ -13,7 +13,7 @@ const LONGEST = [
   'chaos/doors.',
   'chaos/kill.',
   'chaos/sign-ins.',
-  'contract/upstream.',
+  'provider/upstream.',
   'integration/rights-end-meanwhile.',
   'integration/gateway.',
   'integration/budgets-lowered.',

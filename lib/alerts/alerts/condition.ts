@@ -1,4 +1,4 @@
-import type { ContractPrices, Nano } from '@/lib/kernel'
+import type { Nano, ProviderPrices } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { KeptForecasts } from '@/lib/money/forecast'
 import type { SpentQuarterHour } from '@/lib/money/ledger'
@@ -31,8 +31,8 @@ export interface Condition {
 export interface AlertInputs {
   readonly ctx: TeamCtx
   readonly settings: AlertSettings
-  /** The prices that the team's contract states. */
-  readonly prices: ContractPrices
+  /** The prices that the team's provider states. */
+  readonly prices: ProviderPrices
   readonly wallets: readonly WalletView[]
   readonly budgets: readonly BudgetView[]
   /** What each wallet has spent since `historyFrom`, by its id. */

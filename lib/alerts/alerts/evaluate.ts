@@ -4,7 +4,7 @@ import { historyFrom, keepForecasts } from '@/lib/money/forecast'
 import { createSpendMemory } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { contractPrices, getContract, type Upstreams } from '@/lib/upstream/contract'
+import { getProvider, providerPrices, type Upstreams } from '@/lib/upstream/providers'
 import type { AlertInputs, Condition, Source } from './condition'
 import { queueDeliveries } from './delivery/queue-deliveries'
 import { endOfIncident } from './end-incident'
@@ -56,9 +56,9 @@ export function createAlertWatch(clock: Clock): AlertWatch {
   return {
     async look(ctx, upstreams, isMine = async () => true) {
       const begunAt = ctx.clock.now()
-      const [settings, { contract }, wallets, budgets] = await Promise.all([
+      const [settings, { provider }, wallets, budgets] = await Promise.all([
         readAlertSettings(ctx.db, ctx.team.id, begunAt),
-        getContract(ctx, upstreams),
+        getProvider(ctx, upstreams),
         listWallets(ctx),
         listBudgets(ctx),
       ])
@@ -70,7 +70,7 @@ export function createAlertWatch(clock: Clock): AlertWatch {
           historyFrom(begunAt),
         ),
       ])
-      const prices = contractPrices(contract)
+      const prices = providerPrices(provider)
       const look = { ctx, settings, wallets, budgets, spent, forecasts, highest, prices, anomalies }
       const found = await Promise.all(SOURCES.map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))

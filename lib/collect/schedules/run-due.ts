@@ -11,7 +11,7 @@ import { AppError, idOf, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { actFor } from '@/lib/teams/teams'
-import { keepingPlaces, placeOf } from '@/lib/upstream/contract'
+import { keepingPlaces, placeOf } from '@/lib/upstream/providers'
 import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
 import { isActive, nextTimes } from './times'
 
@@ -75,7 +75,7 @@ const FAILURES: readonly RunView['endReason'][] = [
 const noteFor = (reason: RunView['endReason']): string =>
   reason === 'problem'
     ? 'Its run could not continue.'
-    : 'Its run brought items that cannot be read. An admin can test the contract under Settings, Contract.'
+    : 'Its run brought items that cannot be read. An admin can test the provider under Settings, Provider.'
 
 /** Records how the last run ended, if it has; returns the schedule after that. */
 async function lookAtRun(ctx: TeamCtx, row: ScheduleRow): Promise<ScheduleRow> {

@@ -1,8 +1,8 @@
 import type { Clock, Priority, Secret } from '@/lib/kernel'
 import type { Vault } from '@/lib/platform/vault'
 import type { Answer, KeyInfo } from '@/lib/upstream/client'
-import type { TeamUpstream, Upstreams } from '@/lib/upstream/contract'
 import { type Pacer, type Pacers, sendInSlot } from '@/lib/upstream/pacing'
+import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
 import type { KeyPlaces } from './reference'
 
 /** What a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */

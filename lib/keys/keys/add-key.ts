@@ -78,7 +78,7 @@ export async function addKey(
           balanceNano: checked.info.balanceNano,
           source: 'key-added',
           askedAt: checked.askedAt,
-          settlingMs: upstream.contract.chargeDelayMs,
+          settlingMs: upstream.provider.chargeDelayMs,
         })
       await appendAuditEntry(tx, ctx, {
         action: 'key.add',

@@ -2,7 +2,7 @@ import { conflict, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { getContract } from '@/lib/upstream/contract'
+import { getProvider } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
 import { type KeyChange, refuseKey, selectAnyId, selectAnySealed, updateKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
@@ -33,7 +33,7 @@ export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: str
 
 export interface LeakReport {
   readonly prefix: string
-  /** The provider's support address; null if the contract names none. */
+  /** The provider's support address; null if the provider names none. */
   readonly to: string | null
   readonly subject: string
   readonly body: string
@@ -46,7 +46,7 @@ export interface LeakReport {
 export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<LeakReport> {
   requireAdmin(ctx, 'report leaks')
   const row = await getStoredKey(ctx, keyId)
-  const { supportAddress } = (await getContract(ctx, access.upstreams)).contract
+  const { supportAddress } = (await getProvider(ctx, access.upstreams)).provider
   await change(ctx, keyId, 'key.report-leak', { status: 'disabled' })
   access.pacers.drop(keyId)
   return {

@@ -33,7 +33,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
       balanceNano,
       source: 'key-checked',
       askedAt,
-      settlingMs: upstream.contract.chargeDelayMs,
+      settlingMs: upstream.provider.chargeDelayMs,
     })
   })
   pacerOf(access, { ...row, requestsPerSecond })

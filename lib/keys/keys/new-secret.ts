@@ -3,7 +3,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { isGatewayToken } from '@/lib/platform/vault'
 import { refuseInExample } from '@/lib/teams/teams'
 import { KEY_FORMAT, type KeyInfo, ofNewKey, type Problem } from '@/lib/upstream/client'
-import type { TeamUpstream } from '@/lib/upstream/contract'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 import { askKeyInfo, NO_PLACES, UNKNOWN_RATE, type UpstreamAccess } from './access'
 import { isReference, readReference } from './reference'
 

@@ -39,7 +39,7 @@ export interface TakenReading {
   readonly balanceNano: Nano
   readonly settledNano: Nano
   readonly inFlight: number
-  /** Whether all charges of our own pages show in it, as far as the contract says how late they may. */
+  /** Whether all charges of our own pages show in it, as far as the provider says how late they may. */
   readonly isSettled: boolean
   readonly at: Date
 }
@@ -82,7 +82,7 @@ export async function readBalance(
       const beside = await transaction(ctx.db, async (tx) => {
         await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond, isUnchecked: false })
         const reading = { walletId, keyId: key.id, balanceNano, source, askedAt }
-        return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.contract.chargeDelayMs })
+        return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.provider.chargeDelayMs })
       })
       pacerOf(access, { ...key, requestsPerSecond })
       if (balanceNano > 0n) await resumeWallet(ctx, access, walletId)

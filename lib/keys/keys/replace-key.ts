@@ -60,7 +60,7 @@ export async function storeReplacement(
         balanceNano,
         source: 'key-checked',
         askedAt,
-        settlingMs: upstream.contract.chargeDelayMs,
+        settlingMs: upstream.provider.chargeDelayMs,
       })
       await appendAuditEntry(tx, ctx, {
         action: 'key.replace',

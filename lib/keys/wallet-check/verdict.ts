@@ -9,7 +9,7 @@ export interface CheckStep {
   readonly inFlight: number
   /** The most that our calls whose answer was lost since the reading before can have cost; null if that is not known. */
   readonly lostNano: Nano | null
-  /** Whether all charges of our own last pages show in it, as far as the contract says how late they may. */
+  /** Whether all charges of our own last pages show in it, as far as the provider says how late they may. */
   readonly isSettled: boolean
   /** The key that the admin disabled at the provider before this reading; null for none. */
   readonly disabledKeyId: string | null

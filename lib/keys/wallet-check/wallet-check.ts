@@ -69,7 +69,7 @@ export async function readForCheck(
     'check',
     except,
   )
-  const { chargeDelayMs } = (await access.upstreams.for(ctx)).contract
+  const { chargeDelayMs } = (await access.upstreams.for(ctx)).provider
   const lateMs = Math.max(LATE_MS, chargeDelayMs ?? 0)
   const lostNano = await mostLost(ctx, walletId, new Date((steps.at(-1)?.at ?? at).getTime() - lateMs))
   const read = { at, balanceNano, settledNano, inFlight, isSettled, lostNano }

@@ -21,7 +21,7 @@ const LARGE: Nano = 10n ** 11n
 
 /**
  * What pages of a team are booked with: as told, else by their price. A charge that would not fit into the sums any more,
- * such as one in another unit than the contract says, is none: what was charged is not known then.
+ * such as one in another unit than the provider says, is none: what was charged is not known then.
  */
 export async function boundCharges(
   tx: Tx,

@@ -7,7 +7,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** On whose behalf a call is made: a member's, a schedule's, a service's or a token's. */
 export type PrincipalKind = 'member' | 'schedule' | 'service' | 'token'
 
-/** What makes a call: a run of a search, a contract's test, or the gateway. */
+/** What makes a call: a run of a search, a provider's test, or the gateway. */
 export type Origin = 'search' | 'test' | 'gateway'
 
 /** On whose behalf a call is made, and what makes it. */

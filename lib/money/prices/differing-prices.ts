@@ -1,4 +1,4 @@
-import { type ContractPrices, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { OPERATION_NAMES, type Operation, type ProviderPrices } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { doDiffer, listInferredPrices, type WalletPrice } from './inferred-prices'
 import { statedPrice } from './price-in-force'
@@ -13,11 +13,11 @@ export interface DifferingPrices {
 /** The operations whose price nobody states, and whose items have different prices by the readings of the team's wallets. */
 export async function listDifferingPrices(
   ctx: TeamCtx,
-  contract: ContractPrices,
+  provider: ProviderPrices,
 ): Promise<DifferingPrices[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const unstated = OPERATION_NAMES.filter(
-    (operation) => statedPrice({ operation, contract }).priceNano === null,
+    (operation) => statedPrice({ operation, provider }).priceNano === null,
   )
   if (unstated.length === 0) return []
   const priced = await selectPriced(ctx.db, teamId, at, 'admin')

@@ -1,4 +1,4 @@
-import { type ContractPrices, type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { type Nano, OPERATION_NAMES, type Operation, type ProviderPrices } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
 import { selectNextPrices, selectPriced, selectPricesSince } from './store'
@@ -12,7 +12,7 @@ export interface PriceView extends PriceInForce {
 /** The present price of each operation, for one wallet or the team as a whole, and the next one that is set. */
 export async function listPrices(
   ctx: TeamCtx,
-  contract: ContractPrices,
+  provider: ProviderPrices,
   walletId: string | null = null,
 ): Promise<PriceView[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
@@ -23,8 +23,8 @@ export async function listPrices(
   return Promise.all(
     OPERATION_NAMES.map(async (operation) => {
       const next = coming.find((price) => price.operation === operation)
-      const where = { teamId, operation, at, contract, walletId }
-      // Most teams have set none, and every page needs their prices: then the contract alone decides.
+      const where = { teamId, operation, at, provider, walletId }
+      // Most teams have set none, and every page needs their prices: then the provider alone decides.
       const inForce = priced.has(operation) ? await priceInForce(ctx.db, where) : statedPrice(where)
       return {
         operation,

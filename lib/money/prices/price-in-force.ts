@@ -1,4 +1,4 @@
-import type { ContractPrices, Nano, Operation } from '@/lib/kernel'
+import type { Nano, Operation, ProviderPrices } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { doDiffer, listInferredPrices } from './inferred-prices'
 import { selectPriceAt } from './store'
@@ -6,7 +6,7 @@ import { selectPriceAt } from './store'
 export interface PriceInForce {
   readonly priceNano: Nano | null
   /** `differing`: the readings of wallets show different prices, and none of this one. */
-  readonly source: 'admin' | 'contract' | 'inferred' | 'differing' | 'none'
+  readonly source: 'admin' | 'provider' | 'inferred' | 'differing' | 'none'
 }
 
 /** Which price. */
@@ -14,13 +14,13 @@ export interface PriceWhere {
   readonly teamId: string
   readonly operation: Operation
   readonly at: Date
-  readonly contract: ContractPrices
+  readonly provider: ProviderPrices
   /** The wallet that pays: others may have other prices. Null for the team as a whole. */
   readonly walletId: string | null
 }
 
 /**
- * The price of an operation's items at a moment, in nano-credits: an admin's price, else the contract's, else the one
+ * The price of an operation's items at a moment, in nano-credits: an admin's price, else the provider's, else the one
  * that the wallet's readings show, else the one that those of all others agree on, else unknown. The interface names no price ("Price per item … not shown", Limits /
  * Charging).
  */
@@ -36,8 +36,8 @@ export async function priceInForce(db: Db | Tx, where: PriceWhere): Promise<Pric
   return last ? { priceNano: last.priceNano, source: 'inferred' } : stated
 }
 
-/** The contract's price of an operation. */
-export function statedPrice(where: { operation: Operation; contract: ContractPrices }): PriceInForce {
-  const priceNano = where.contract[where.operation] ?? null
-  return { priceNano, source: priceNano === null ? 'none' : 'contract' }
+/** The provider's price of an operation. */
+export function statedPrice(where: { operation: Operation; provider: ProviderPrices }): PriceInForce {
+  const priceNano = where.provider[where.operation] ?? null
+  return { priceNano, source: priceNano === null ? 'none' : 'provider' }
 }

@@ -16,7 +16,7 @@ export interface InferredPrice {
 /**
  * Puts an inferred price of a wallet in force from now on, if it differs from its last one. Other wallets keep theirs:
  * nobody says that all pay the same. An admin's price or the
- * contract's comes first (see `priceInForce`). Returns whether it was put in force.
+ * provider's comes first (see `priceInForce`). Returns whether it was put in force.
  */
 export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
   const { walletId, operation, priceNano, spreadNano, observations } = price

@@ -42,7 +42,7 @@ export function doubtLate(
   })
 }
 
-/** How long a reading waited after our last call; without end where that was long ago, or where the contract says how late charges are. */
+/** How long a reading waited after our last call; without end where that was long ago, or where the provider says how late charges are. */
 const waitedMs = (reading: ReadingView | undefined): number =>
   reading?.settlingMs == null ? (reading?.quietMs ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
 

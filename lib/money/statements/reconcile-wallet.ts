@@ -1,4 +1,4 @@
-import { AppError, type ContractPrices } from '@/lib/kernel'
+import { AppError, type ProviderPrices } from '@/lib/kernel'
 import { holdSum } from '@/lib/money/budgets'
 import { putInferredPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -21,7 +21,7 @@ const MOST_SPREAD_PER_CENT = 1n
 export async function reconcileWallet(
   ctx: TeamCtx,
   walletId: string,
-  contract: ContractPrices,
+  provider: ProviderPrices,
 ): Promise<{ resolved: number; prices: number; learntMs: number }> {
   const { movements, learntMs } = await readHistory(ctx, walletId, ctx.clock.now())
   let resolved = 0
@@ -29,7 +29,7 @@ export async function reconcileWallet(
   for (const sum of lostSumsOf(movements)) await holdLost(ctx, sum)
   let prices = 0
   for (const estimate of inferPrices(movements)) {
-    const isAsked = (contract[estimate.operation] ?? null) === null
+    const isAsked = (provider[estimate.operation] ?? null) === null
     if (isAsked && isGood(estimate) && (await putInferredPrice(ctx, { walletId, ...estimate }))) prices++
   }
   return { resolved, prices, learntMs }

@@ -42,7 +42,7 @@ export async function appendBalanceReading(
     source: ReadingSource
     /** When the upstream was asked. */
     askedAt: Date
-    /** How long its charges take to show at most; null if the contract does not say. */
+    /** How long its charges take to show at most; null if the provider does not say. */
     settlingMs: number | null
   },
 ): Promise<Appended> {

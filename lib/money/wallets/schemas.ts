@@ -49,6 +49,6 @@ export interface ReadingView extends BalanceView {
   readonly inFlightNano: Nano | null
   /** How long before the question the last call ended that may have been charged; null if long ago, or not known. */
   readonly quietMs: number | null
-  /** How long a charge takes to show at most, as the contract said then; null if it did not say. */
+  /** How long a charge takes to show at most, as the provider said then; null if it did not say. */
   readonly settlingMs: number | null
 }

@@ -3,6 +3,6 @@ interface SettledReading {
   readonly settlingMs: number | null
 }
 
-/** Whether all charges show in a reading, if the contract said how late they may. */
+/** Whether all charges show in a reading, if the provider said how late they may. */
 export const isSettled = ({ quietMs, settlingMs }: SettledReading): boolean =>
   quietMs === null || settlingMs === null || quietMs >= settlingMs

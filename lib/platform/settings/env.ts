@@ -39,7 +39,7 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql:// (leave it unset for SQLite)')
     .optional(),
   UPSTREAM_BASE_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
-  UPSTREAM_CONTRACT: text.optional(),
+  UPSTREAM_PROVIDER: text.optional(),
   PURSER_MASTER_KEY: text.optional(),
   PURSER_MASTER_KEY_FILE: text.optional(),
   PURSER_NEW_MASTER_KEY: text.optional(),

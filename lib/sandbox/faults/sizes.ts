@@ -8,7 +8,7 @@ import type { Fault } from './fault'
 const SLOW_PIECES = 100
 const SLOW_GAP_MS = 100
 const MEBIBYTE = 1024 * 1024
-/** More than any contract may allow. */
+/** More than any provider may allow. */
 const HUGE_MEBIBYTES = 300
 const PADDING = Buffer.alloc(64 * 1024, ' ')
 

@@ -5,7 +5,7 @@ import { reconcileWallet } from '@/lib/money/statements'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
-import { contractPrices, getContract } from '@/lib/upstream/contract'
+import { getProvider, providerPrices } from '@/lib/upstream/providers'
 import { isReadingDue } from './reading-due'
 
 /** After this time a wallet whose upstream did not answer is asked again. */
@@ -34,8 +34,8 @@ export function createBalanceWatch(): BalanceWatch {
     const now = ctx.clock.now()
     if (wallet.isPaused || wallet.keyCount === 0 || isResting(wallet.id, now)) return
     const use = await readWalletUse(ctx, wallet.id)
-    const { contract } = await getContract(ctx, access.upstreams)
-    const settlingMs = Math.max(contract.chargeDelayMs ?? 0, concluded.get(wallet.id)?.learntMs ?? 0)
+    const { provider } = await getProvider(ctx, access.upstreams)
+    const settlingMs = Math.max(provider.chargeDelayMs ?? 0, concluded.get(wallet.id)?.learntMs ?? 0)
     if (!isReadingDue({ readAt: wallet.balance?.at ?? null, ...use, settlingMs, now })) return
     try {
       await readBalance(ctx, access, wallet.id, 'schedule')
@@ -49,8 +49,8 @@ export function createBalanceWatch(): BalanceWatch {
   async function conclude(ctx: TeamCtx, access: UpstreamAccess, { id, balance }: WalletView): Promise<void> {
     const at = balance?.at.getTime()
     if (at === undefined || concluded.get(id)?.at === at) return
-    const { contract } = await getContract(ctx, access.upstreams)
-    const { learntMs } = await reconcileWallet(ctx, id, contractPrices(contract))
+    const { provider } = await getProvider(ctx, access.upstreams)
+    const { learntMs } = await reconcileWallet(ctx, id, providerPrices(provider))
     concluded.set(id, { at, learntMs })
   }
 

@@ -1,11 +1,11 @@
 import { AppError } from '@/lib/kernel'
 import { dbLocation, type FileHold, openDb } from '@/lib/platform/db'
 import { type Env, parseEnv } from '@/lib/platform/settings'
-import { readContractFile } from './contract-file'
 import { ensureDataFolder, ensureSecret } from './data-folder'
 import { holdDataFolder } from './hold-data-folder'
 import { openVault } from './master-key'
 import { migrateAlone } from './migrate-alone'
+import { readProviderFile } from './provider-file'
 
 /** Reads the settings; throws one sentence that names the first bad one. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -24,7 +24,7 @@ export interface Prepared {
 
 /**
  * Prepares everything that a server needs before it listens, and finds what would stop it: data folder, secrets,
- * contract, schema, master key. On SQLite this process then holds the data folder until it ends. Throws a sentence for the
+ * provider, schema, master key. On SQLite this process then holds the data folder until it ends. Throws a sentence for the
  * operator.
  */
 export async function prepare(
@@ -34,7 +34,7 @@ export async function prepare(
   const env = readEnv(source)
   await ensureDataFolder(env.PURSER_DATA)
   const nextAuthSecret = env.NEXTAUTH_SECRET ?? (await ensureSecret(env.PURSER_DATA, 'auth-secret'))
-  await readContractFile(env.UPSTREAM_CONTRACT)
+  await readProviderFile(env.UPSTREAM_PROVIDER)
   const location = dbLocation(env)
   // Before the migrations: another version's Purser may still use the file.
   const hold = location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA) : null

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '@/lib/kernel'
 
 /** Enough for everything but a call that is waited for. */
 const PATIENCE_MS = 20_000
-/** The longest answer that a contract may allow takes five minutes. */
+/** The longest answer that a provider may allow takes five minutes. */
 const LONGEST_MS = 330_000
 const LOOK_MS = 250
 
@@ -22,7 +22,7 @@ export function stopOnSignals(close: () => Promise<void>, isBusy: () => boolean)
   return stop
 }
 
-/** Closes, and answers whether that succeeded in time. A call that was sent has the time that its contract allows. */
+/** Closes, and answers whether that succeeded in time. A call that was sent has the time that its provider allows. */
 export async function closeInTime(
   close: () => Promise<void>,
   isBusy: () => boolean,

@@ -32,7 +32,7 @@ export interface WebRuntime {
   /** What sign-in, set-up and invites stand on. */
   readonly accounts: AccountParts
   readonly worker: Worker
-  /** Where the upstream is, and the contract before a team's own fields. */
+  /** Where the upstream is, and the provider before a team's own fields. */
   readonly upstreams: Pick<WorkerFacts, 'baseUrl' | 'name' | 'deployment' | 'fromFile'>
   /** What to ask the built-in sandbox for; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null

@@ -12,13 +12,13 @@ import { createJobs, noteRestore, purserJobs } from '@/lib/server/jobs'
 import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
 import { createPacers, slotStore } from '@/lib/upstream/pacing'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { applyProvision } from './apply-provision'
-import { readContractFile } from './contract-file'
 import { createLog } from './log'
 import { mailServerOf } from './mail-server'
 import { openVault } from './master-key'
+import { readProviderFile } from './provider-file'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 import { keyPlaces, sessionCheck, withSandboxFacts } from './worker-settings'
 
@@ -53,7 +53,7 @@ export async function createWorkerRuntime(
 ): Promise<WorkerRuntime> {
   const location = dbLocation(env)
   const log = createLog(env)
-  const contract = await readContractFile(env.UPSTREAM_CONTRACT)
+  const provider = await readProviderFile(env.UPSTREAM_PROVIDER)
   const db = openDb(location)
   const direct = openDirect(location)
   const beats = openApart(location)
@@ -67,8 +67,8 @@ export async function createWorkerRuntime(
       baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
       // Its port is another one after each start.
       name: sandbox ? 'sandbox' : undefined,
-      contract: withSandboxFacts(contract, sandbox),
-      fromFile: contract,
+      provider: withSandboxFacts(provider, sandbox),
+      fromFile: provider,
       clock,
       reader,
     })

@@ -2,7 +2,7 @@ import { byOperation, nanoToText, type Operation } from '@/lib/kernel'
 import type { KeyPlaces } from '@/lib/keys/keys'
 import type { Env } from '@/lib/platform/settings'
 import { createSecretCheck } from '@/lib/platform/vault'
-import type { Contract } from '@/lib/upstream/client'
+import type { Provider } from '@/lib/upstream/client'
 import type { BuiltInSandbox } from './sandbox-upstream'
 
 /** Variables with keys have names of the operator's choice, so no schema knows them. */
@@ -17,13 +17,13 @@ export const keyPlaces = (env: Env): KeyPlaces => ({
 export const sessionCheck = ({ NEXTAUTH_SECRET: secret }: Env) =>
   secret === undefined ? [] : [createSecretCheck('session secret', secret)]
 
-/** What the contract leaves open and is known of the sandbox: its prices, and that it charges at once. */
-export function withSandboxFacts(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
-  if (!sandbox) return contract
-  const price = (operation: Operation) => contract.price[operation] ?? nanoToText(sandbox.prices[operation])
+/** What the provider leaves open and is known of the sandbox: its prices, and that it charges at once. */
+export function withSandboxFacts(provider: Provider, sandbox: BuiltInSandbox | null): Provider {
+  if (!sandbox) return provider
+  const price = (operation: Operation) => provider.price[operation] ?? nanoToText(sandbox.prices[operation])
   return {
-    ...contract,
+    ...provider,
     price: byOperation(price),
-    chargeDelayMs: contract.chargeDelayMs ?? 0,
+    chargeDelayMs: provider.chargeDelayMs ?? 0,
   }
 }

@@ -12,7 +12,7 @@ interface VerbLimit {
 
 /** Waits for the database at most, which is patient for ten seconds, and thirty within a transaction. */
 const OWN: VerbLimit = { longestMs: MINUTE_MS, mayBuy: false }
-/** Waits for a slot of a key and for answers, of which a contract may allow one five minutes. */
+/** Waits for a slot of a key and for answers, of which a provider may allow one five minutes. */
 const CALL: VerbLimit = { longestMs: 15 * MINUTE_MS, mayBuy: false }
 const PURCHASE: VerbLimit = { ...CALL, mayBuy: true }
 
@@ -28,7 +28,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   recogniseKey: OWN,
   startCheck: CALL,
   readForCheck: CALL,
-  testContract: { longestMs: 60 * MINUTE_MS, mayBuy: true },
+  testProvider: { longestMs: 60 * MINUTE_MS, mayBuy: true },
   startRun: PURCHASE,
   fetchNextPage: PURCHASE,
   startBackgroundRun: PURCHASE,

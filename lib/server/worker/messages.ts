@@ -1,7 +1,7 @@
 import { AppError, type ByOperation, type ErrorCode } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { RequestContext } from '@/lib/platform/process'
-import type { Contract } from '@/lib/upstream/client'
+import type { Provider } from '@/lib/upstream/client'
 import type { VerbInput, VerbName } from './verbs'
 
 /** What the web process needs from its worker before it serves anybody. */
@@ -9,10 +9,10 @@ export interface WorkerFacts {
   readonly baseUrl: string
   /** Names the upstream; the same after a restart. */
   readonly name: string
-  /** The contract before a team's own fields. */
-  readonly deployment: Contract
+  /** The provider before a team's own fields. */
+  readonly deployment: Provider
   /** The same without what is known of the built-in sandbox. */
-  readonly fromFile: Contract
+  readonly fromFile: Provider
   /** What to ask the built-in sandbox for; null if another upstream is in use. */
   readonly suggestions: ByOperation<string> | null
   readonly canMail: boolean

@@ -7,7 +7,7 @@ import {
   startBackgroundRun,
   startRun,
   stopMember,
-  testContract,
+  testProvider,
 } from '@/lib/collect/runs'
 import type { ServiceFigures } from '@/lib/gateway'
 import {
@@ -51,7 +51,7 @@ const VERBS = {
   recogniseKey,
   startCheck,
   readForCheck,
-  testContract,
+  testProvider,
   startRun,
   fetchNextPage,
   startBackgroundRun,

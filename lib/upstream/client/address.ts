@@ -1,7 +1,7 @@
 import { invalid, OPERATIONS, SUBJECTS } from '@/lib/kernel'
-import type { Contract } from './contract'
 import { countToSend, PATH_FIELDS } from './operations'
 import { notSent } from './problems'
+import type { Provider } from './provider'
 import type { PageRequest, ReadResult } from './types'
 
 /** Splits a base address into what every request needs. Throws `invalid` if it is no plain http(s) address. */
@@ -15,12 +15,12 @@ export function readBaseUrl(text: string): { readonly origin: string; readonly p
 }
 
 /** The path and query of a page (upstream-interface, Endpoints), or the reason why the request makes no sense. */
-export function pagePath(request: PageRequest, contract: Contract): ReadResult<string> {
+export function pagePath(request: PageRequest, provider: Provider): ReadResult<string> {
   const subject = request.subject.trim()
   const parameters: [string, string][] = []
   if (OPERATIONS[request.operation].subject === 'query') {
     if (subject === '') return { ok: false, problem: notSent('bad_request', SUBJECTS.query.missing) }
-    parameters.push([contract.searchQueryParameter, subject], ['product', request.product ?? 'Latest'])
+    parameters.push([provider.searchQueryParameter, subject], ['product', request.product ?? 'Latest'])
   } else if (/^\.{0,2}$/.test(subject)) {
     // "." and ".." are steps in a path: every server on the way would resolve them to another endpoint.
     return { ok: false, problem: notSent('bad_request', SUBJECTS.user.missing) }
@@ -30,7 +30,7 @@ export function pagePath(request: PageRequest, contract: Contract): ReadResult<s
   const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
   return {
     ok: true,
-    value: `${contract[PATH_FIELDS[request.operation]].replace('{user}', () => encode(subject))}?${query}`,
+    value: `${provider[PATH_FIELDS[request.operation]].replace('{user}', () => encode(subject))}?${query}`,
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Clock, Secret } from '@/lib/kernel'
 import { pagePath, readBaseUrl } from './address'
-import type { Contract } from './contract'
 import { createAgent, type Exchange, get, type Headers, type Sending } from './http'
 import type { JsonValue } from './json'
 import { isSendable } from './key-format'
@@ -9,6 +8,7 @@ import { readPage } from './page'
 import { pageOf } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isEncoded, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
+import type { Provider } from './provider'
 import { refused } from './refused'
 import { createRetryAfterReader } from './retry-after-unit'
 import { isText } from './secrecy/is-text'
@@ -30,7 +30,7 @@ import type {
 
 export interface UpstreamOptions {
   readonly baseUrl: string
-  readonly contract: Contract
+  readonly provider: Provider
   readonly clock: Clock
   /** Reads pages whose items are only stored; without it this thread reads all pages. */
   readonly reader?: PageReader | undefined
@@ -47,19 +47,19 @@ type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
  * The client of the upstream: the only place from which Purser calls out. Every request is a GET with the key in a
  * header (upstream-interface, Endpoints and Authentication). Throws `invalid` if the base address cannot be used.
  */
-export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOptions): Upstream {
+export function createUpstream({ baseUrl, provider, clock, reader }: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
-  const agent = createAgent(contract.limits)
-  const success = createSuccessReader(reader, contract)
-  const retryAfter = createRetryAfterReader(contract.retryAfterUnit)
+  const agent = createAgent(provider.limits)
+  const success = createSuccessReader(reader, provider)
+  const retryAfter = createRetryAfterReader(provider.retryAfterUnit)
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
   async function travel(key: string, path: string, options?: Sending): Promise<Travelled | null> {
     if (!isSendable(key)) return null
-    const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
+    const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, provider) }
     const startedAt = clock.monotonic()
-    const received = await get(agent, target, contract.limits, options)
+    const received = await get(agent, target, provider.limits, options)
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
@@ -67,9 +67,9 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     if (!travelled) return { ...unsent(NOT_A_KEY), heldKey: false }
     const { received, latencyMs } = travelled
     // If the upstream repeats the key, it goes no further than this line.
-    const { exchange, json, heldKey } = withoutKey(received, key, contract)
+    const { exchange, json, heldKey } = withoutKey(received, key, provider)
     const told = { seen: seenIn(exchange, json), heldKey }
-    const whole = wholeAnswer(exchange, contract, { now: clock.now(), retryAfter })
+    const whole = wholeAnswer(exchange, provider, { now: clock.now(), retryAfter })
     if (!whole.ok)
       return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, ...told }
     const { status: httpStatus, headers } = whole.value
@@ -81,13 +81,13 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   const readAs =
     ({ operation }: Pick<PageRequest, 'operation'>): Read<Page> =>
     (body, headers) => {
-      const reading = readPage(body, headers, operation, contract)
+      const reading = readPage(body, headers, operation, provider)
       return reading.ok ? { ok: true, value: pageOf(reading.value) } : reading
     }
 
   async function inspectKeyInfo(secret: Secret, options?: Sending): Promise<Inspected<KeyInfo>> {
     const key = secret.reveal()
-    const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, contract)
+    const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, provider)
     return inspect(key, await travel(key, '/v1/me', options), read)
   }
 
@@ -96,7 +96,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     request: PageRequest,
     options?: Sending,
   ): Promise<Inspected<Page>> {
-    const path = pagePath(request, contract)
+    const path = pagePath(request, provider)
     if (!path.ok) return unsent(path.problem)
     const key = secret.reveal()
     return told(request, inspect(key, await travel(key, path.value, options), readAs(request)))
@@ -122,7 +122,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     options: Sending | undefined,
     mayReadElsewhere: boolean,
   ): Promise<Answer<Page>> {
-    const path = pagePath(request, contract)
+    const path = pagePath(request, provider)
     if (!path.ok) return unsent(path.problem).answer
     const key = secret.reveal()
     const travelled = await travel(key, path.value, options)
@@ -134,7 +134,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
 
   return {
     baseUrl: `${origin}${prefix}`,
-    contract,
+    provider,
     inspectKeyInfo,
     inspectPage,
     readKeyInfo: async (key, options) => (await inspectKeyInfo(key, options)).answer,
@@ -149,7 +149,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
 }
 
 /** An encoded body could unfold to any size, so we ask for none. */
-const headersFor = (key: string, { authHeader }: Contract): Record<string, string> => ({
+const headersFor = (key: string, { authHeader }: Provider): Record<string, string> => ({
   accept: 'application/json',
   'accept-encoding': 'identity',
   'user-agent': 'purser',

@@ -1,20 +1,20 @@
 import type { Operation } from '@/lib/kernel'
-import type { Contract } from './contract'
 import { parseJson } from './json'
 import { isLostInReading } from './lost-in-reading'
 import { packJson } from './packed-json'
 import { readPage } from './page'
 import { notJson } from './problems'
+import type { Provider } from './provider'
 import { textWithoutKey, valueWithoutKey } from './secrecy/without-key'
 import type { PackedPage, PageContent, ReadResult } from './types'
 
 /** A successful answer, with what it takes to read it. */
 export interface PageToRead {
   readonly body: Uint8Array
-  /** The header that states the charge, if the contract names one and it was sent. */
+  /** The header that states the charge, if the provider names one and it was sent. */
   readonly charge: string | undefined
   readonly operation: Operation
-  readonly contract: Contract
+  readonly provider: Provider
   /** Taken out where the answer repeats it. It stays in this process: a thread shares its memory. */
   readonly key: string
   /** True where the answer itself is passed on: its items are not wanted. */
@@ -31,12 +31,12 @@ export function readBody({
   body,
   charge,
   operation,
-  contract,
+  provider,
   key,
   isRelayed = false,
 }: PageToRead): ReadResult<PageContent> | null {
   const text = textIn(body)
-  const json = parseJson(text, contract.limits.jsonDepth)
+  const json = parseJson(text, provider.limits.jsonDepth)
   if (json === undefined) return isRelayed ? null : notJson()
   const clean = valueWithoutKey(json, key)
   if (isRelayed) {
@@ -44,9 +44,9 @@ export function readBody({
     // Its text is passed on, which may say more than its JSON.
     if (isLostInReading(body, json) && textWithoutKey(text, key) !== text) return null
   }
-  const { chargeHeader } = contract
+  const { chargeHeader } = provider
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
-  const reading = readPage(clean, headers, operation, contract)
+  const reading = readPage(clean, headers, operation, provider)
   return reading.ok || !isRelayed ? reading : null
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher, errors } from 'undici'
-import type { Contract } from './contract'
+import type { Provider } from './provider'
 
-type Limits = Contract['limits']
+type Limits = Provider['limits']
 
 /** Headers by their name in lower case; of several with one name, the first. */
 export type Headers = ReadonlyMap<string, string>

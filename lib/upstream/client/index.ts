@@ -1,5 +1,4 @@
 export { createUpstream } from './client'
-export { type Contract, contractSchema, defaultContract, namesProto, readContract } from './contract'
 export { detectPage, type PageFindings } from './detect/detect'
 export {
   detectError,
@@ -16,6 +15,7 @@ export { outlineOf, readPage } from './page'
 export { pageOf } from './page-forms'
 export { createPageReader, type PageReader } from './page-reader'
 export { NOT_REACHED, ofNewKey } from './problems'
+export { defaultProvider, namesProto, type Provider, providerSchema, readProvider } from './provider'
 export type {
   Answer,
   Item,

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { OPERATIONS, type Operation } from '@/lib/kernel'
-import type { Contract } from './contract'
 import { firstText, isObject, type JsonValue, textOf, valueAt } from './json'
+import type { Provider } from './provider'
 import { readTime } from './times'
 import type { Author, Item } from './types'
 
-type FieldNames = Contract['fields']
+type FieldNames = Provider['fields']
 
-/** Normalises one item of a page by the contract's field names. Never fails: each item was paid for, so each is kept. */
-export function toItem(raw: JsonValue, operation: Operation, contract: Contract): Item {
-  const { fields } = contract
+/** Normalises one item of a page by the provider's field names. Never fails: each item was paid for, so each is kept. */
+export function toItem(raw: JsonValue, operation: Operation, provider: Provider): Item {
+  const { fields } = provider
   const given = firstText(raw, fields.id)
   return {
     id: given ?? contentId(raw),
     text: firstText(raw, fields.text) ?? '',
     author: OPERATIONS[operation].holds === 'people' ? personOf(raw, fields) : authorOf(raw, fields),
-    createdAt: first(fields.time, (path) => readTime(valueAt(raw, path), contract)),
+    createdAt: first(fields.time, (path) => readTime(valueAt(raw, path), provider)),
     link: first(fields.link, (path) => webAddress(textOf(valueAt(raw, path)))),
     raw,
   }

@@ -1,6 +1,6 @@
 import type { Operation } from '@/lib/kernel'
-import type { Contract } from './contract'
 import { isObject, type JsonObject, type JsonValue, valueAt } from './json'
+import type { Provider } from './provider'
 
 /** The items of an answer, and the object around them. */
 export interface Listing {
@@ -9,18 +9,18 @@ export interface Listing {
 }
 
 /**
- * Finds the array that holds the items; its name is "not shown" (section "Page"). The contract's name decides; else the
+ * Finds the array that holds the items; its name is "not shown" (section "Page"). The provider's name decides; else the
  * only array of objects; else, of several, the first with a usual name. Looks one level deeper if the top has none.
  */
-export function findListing(body: JsonValue, operation: Operation, contract: Contract): Listing | null {
-  const named = contract.itemsArray[operation]
+export function findListing(body: JsonValue, operation: Operation, provider: Provider): Listing | null {
+  const named = provider.itemsArray[operation]
   if (named !== null) return isObject(body) ? listingAt(body, named) : null
   if (isArrayOfObjects(body)) return { items: body, around: {} }
   if (!isObject(body)) return null
-  const own = listingIn(body, contract.usualArrays)
+  const own = listingIn(body, provider.usualArrays)
   if (own) return own
   const inner = Object.entries(body).flatMap(([name, value]) =>
-    isErrors(name) || !isObject(value) ? [] : (listingIn(value, contract.usualArrays) ?? []),
+    isErrors(name) || !isObject(value) ? [] : (listingIn(value, provider.usualArrays) ?? []),
   )
   return inner.length === 1 ? (inner[0] ?? null) : null
 }

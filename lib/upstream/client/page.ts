@@ -1,12 +1,12 @@
 import { LARGEST_AMOUNT, OPERATIONS, type Operation } from '@/lib/kernel'
 import { readAmount } from './amount'
-import type { Contract } from './contract'
 import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
 import { areUnread, toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
 import { failedInside, notUnderstood, toSet } from './problems'
+import type { Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
 import type { Item, PageContent, PageOutline, ReadResult } from './types'
 import { wordsIn } from './words'
@@ -16,11 +16,11 @@ export function readPage(
   body: JsonValue,
   headers: Headers,
   operation: Operation,
-  contract: Contract,
+  provider: Provider,
 ): ReadResult<PageContent> {
-  const listing = findListing(body, operation, contract)
+  const listing = findListing(body, operation, provider)
   if (saysItFailed(body, listing !== null))
-    return { ok: false, problem: failedInside(wordsIn(body, contract), contract) }
+    return { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
   if (!listing)
     return {
       ok: false,
@@ -30,8 +30,8 @@ export function readPage(
         toSet(`List of ${OPERATIONS[operation].noun}`),
       ),
     }
-  const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), contract)
-  const items = listing.items.map((item) => toItem(item, operation, contract))
+  const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), provider)
+  const items = listing.items.map((item) => toItem(item, operation, provider))
   return {
     ok: true,
     value: {
@@ -40,7 +40,7 @@ export function readPage(
       // The items arrived and were charged: they count, whatever the cursor is.
       nextCursor: cursor ?? null,
       hasUnusableCursor: cursor === undefined,
-      reportedChargeNano: reportedCharge(body, headers, contract),
+      reportedChargeNano: reportedCharge(body, headers, provider),
     },
   }
 }
@@ -56,7 +56,7 @@ export const outlineOf = (
 })
 
 /** The cursor, unchanged. Null on the last page, where it is absent or empty. Undefined if it is not a cursor. */
-function readCursor(value: JsonValue | undefined, { limits }: Contract): string | null | undefined {
+function readCursor(value: JsonValue | undefined, { limits }: Provider): string | null | undefined {
   if (value === undefined || value === null || value === '' || value === false) return null
   const text = textOf(value)
   // One that held the key does not lead on any more.
@@ -64,8 +64,8 @@ function readCursor(value: JsonValue | undefined, { limits }: Contract): string 
   return isCursor ? text : undefined
 }
 
-function reportedCharge(body: JsonValue, headers: Headers, contract: Contract): bigint | null {
-  const { chargeHeader, chargeField } = contract
+function reportedCharge(body: JsonValue, headers: Headers, provider: Provider): bigint | null {
+  const { chargeHeader, chargeField } = provider
   const inHeader = chargeHeader === null ? undefined : headers.get(chargeHeader)
   const charge =
     readAmount(inHeader?.trim()) ?? (chargeField === null ? null : readAmount(valueAt(body, chargeField)))

@@ -1,10 +1,10 @@
-import type { Contract } from './contract'
 import type { Exchange } from './http'
+import type { Provider } from './provider'
 import type { RetryAfterReader } from './retry-after-unit'
 import type { Problem, ReadResult } from './types'
 import { upstreamWords } from './words'
 
-const TO_ADMIN = 'An admin can check the upstream’s address and its contract.'
+const TO_ADMIN = 'An admin can check the upstream’s address and its provider.'
 
 const MESSAGES = {
   rate_limited: 'The key was used more often than its pack allows. Nothing was charged; wait and try again.',
@@ -18,20 +18,20 @@ const MESSAGES = {
   cancelled: 'The call was cancelled.',
 } as const
 
-/** An answer that does not fit the contract; `what` is a sentence. */
+/** An answer that does not fit the provider; `what` is a sentence. */
 export const notUnderstood = (
   what: string,
   charged: Problem['charged'] = 'unknown',
   toDo: string = TO_ADMIN,
 ): Problem => ({ kind: 'not_understood', charged, message: `${what} ${toDo}` })
 
-/** Where an admin mends the contract, and at which field by its label. */
+/** Where an admin mends the provider, and at which field by its label. */
 export const toSet = (label: string): string =>
-  `An admin can set “${label}” under Settings, Contract, or test the contract there.`
+  `An admin can set “${label}” under Settings, Provider, or test the provider there.`
 
 /** A status 200 whose body says that the call failed. Nothing says whether it was charged. */
-export function failedInside(words: string | null, contract: Contract): Problem {
-  const kind = tellsEmptyWallet(words, contract) ? 'wallet_empty' : 'bad_request'
+export function failedInside(words: string | null, provider: Provider): Problem {
+  const kind = tellsEmptyWallet(words, provider) ? 'wallet_empty' : 'bad_request'
   return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(words) }
 }
 
@@ -73,9 +73,9 @@ interface WholeAnswer {
 export const notJson = (): { readonly ok: false; readonly problem: Problem } => ({
   ok: false,
   problem: notUnderstood(
-    'The upstream’s answer is not JSON as it should be, or it nests deeper than the contract allows.',
+    'The upstream’s answer is not JSON as it should be, or it nests deeper than the provider allows.',
     'unknown',
-    'An admin can check the upstream’s address, and “Deepest answer” under Settings, Contract.',
+    'An admin can check the upstream’s address, and “Deepest answer” under Settings, Provider.',
   ),
 })
 
@@ -88,12 +88,12 @@ const isSuccess = (status: number | null): boolean => status !== null && status 
 /** The answer of a successful exchange, or its problem: by its status first, then by how it was lost. */
 export function wholeAnswer(
   exchange: Exchange<string>,
-  contract: Contract,
+  provider: Provider,
   { now, retryAfter }: Reading,
 ): ReadResult<WholeAnswer> {
   const { status, headers, body, loss } = exchange
   if (status !== null && !isSuccess(status))
-    return { ok: false, problem: refusal(status, exchange, contract, { now, retryAfter }) }
+    return { ok: false, problem: refusal(status, exchange, provider, { now, retryAfter }) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
@@ -103,12 +103,12 @@ export function wholeAnswer(
 function refusal(
   status: number,
   exchange: Exchange<string>,
-  contract: Contract,
+  provider: Provider,
   { now, retryAfter }: Reading,
 ): Problem {
   const { headers, body } = exchange
-  const words = isEncoded(headers) ? null : upstreamWords(body, contract)
-  const kind = kindOf(status, tellsEmptyWallet(words, contract))
+  const words = isEncoded(headers) ? null : upstreamWords(body, provider)
+  const kind = kindOf(status, tellsEmptyWallet(words, provider))
   if (kind === 'redirect') {
     const what = `The upstream answered with a redirect (status ${status}), which Purser never follows.`
     return { ...notUnderstood(what, 'no'), ...said(words) }
@@ -116,7 +116,7 @@ function refusal(
   const problem: Problem = {
     kind,
     charged: status < 500 ? 'no' : 'unknown',
-    message: MESSAGES[kind] + support(kind, contract),
+    message: MESSAGES[kind] + support(kind, provider),
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
@@ -125,7 +125,7 @@ function refusal(
 }
 
 /** A permanently refused key must not look like an empty wallet, which can be filled, nor the other way round. */
-function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Contract): boolean {
+function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Provider): boolean {
   const text = words?.toLowerCase() ?? ''
   return emptyWalletWords.some((telling) => text.includes(telling.toLowerCase()))
 }
@@ -134,7 +134,7 @@ function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Contract):
 export const isEncoded = (headers: Exchange['headers']): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
 
-const support = (kind: string, { supportAddress }: Contract): string =>
+const support = (kind: string, { supportAddress }: Provider): string =>
   kind === 'key_refused' && supportAddress !== null ? ` The upstream’s support: ${supportAddress}.` : ''
 
 /** Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP means them. */
@@ -180,9 +180,9 @@ function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange
       return { kind: 'cancelled', charged, message: MESSAGES.cancelled }
     case 'too_large':
       return notUnderstood(
-        'The upstream’s answer is larger than the contract allows.',
+        'The upstream’s answer is larger than the provider allows.',
         charged,
-        'An admin can raise “Largest answer” under Settings, Contract.',
+        'An admin can raise “Largest answer” under Settings, Provider.',
       )
     case 'garbled':
       return notUnderstood('The upstream’s answer is not HTTP as it should be.', charged)

@@ -1,4 +1,4 @@
-import type { Contract } from './contract'
+import type { Provider } from './provider'
 import { NUMBER, type RetryUnit, readRetryAfter, unitOf } from './retry-after'
 
 /** A refusal's retry-after, as it is understood. */
@@ -19,11 +19,11 @@ const FALLS = 2
 const LEAST_FALL_MS = 1500
 
 /**
- * Reads retry-after headers, and learns their unit from the refusals themselves where the contract leaves it open: one
+ * Reads retry-after headers, and learns their unit from the refusals themselves where the provider leaves it open: one
  * large number tells that the small ones count milliseconds too, a fraction that all count seconds, and so does a number
  * that falls by one with each second.
  */
-export function createRetryAfterReader(unit: Contract['retryAfterUnit']): RetryAfterReader {
+export function createRetryAfterReader(unit: Provider['retryAfterUnit']): RetryAfterReader {
   const seen: number[] = []
   let last: { readonly value: number; readonly at: number } | null = null
   let falls = 0
@@ -46,7 +46,7 @@ export function createRetryAfterReader(unit: Contract['retryAfterUnit']): RetryA
         return { ms: readRetryAfter(header, unit, now, date), said: null }
       if (unit !== 'auto') return { ms: readRetryAfter(text, unit, now), said: null }
       const learnt = learn(Number(text), now.getTime())
-      const said = `The upstream’s retry-after of ${text} is read as ${learnt}: its refusals so far count so. The contract can set it otherwise.`
+      const said = `The upstream’s retry-after of ${text} is read as ${learnt}: its refusals so far count so. The provider can set it otherwise.`
       return { ms: readRetryAfter(text, learnt, now), said }
     },
   }

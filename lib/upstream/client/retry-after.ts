@@ -1,5 +1,5 @@
 import { DAY_MS } from '@/lib/platform/calendar'
-import type { Contract } from './contract'
+import type { Provider } from './provider'
 
 const LONGEST_PAUSE_MS = 60_000
 /** A longer pause than this is a mistake. */
@@ -22,7 +22,7 @@ const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
  */
 export function readRetryAfter(
   header: string | undefined,
-  unit: Contract['retryAfterUnit'],
+  unit: Provider['retryAfterUnit'],
   now: Date,
   date?: string,
 ): number | null {
@@ -40,7 +40,7 @@ function theirNow(date: string | undefined, now: number): number {
   return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : now
 }
 
-const msPerUnit = (value: number, unit: Contract['retryAfterUnit']): number =>
+const msPerUnit = (value: number, unit: Provider['retryAfterUnit']): number =>
   (unit === 'auto' ? unitOf([value]) : unit) === 'milliseconds' ? 1 : 1000
 
 /** What numbers that were seen can count. Null: seconds or milliseconds; then they are read as the longer pause. */

@@ -1,9 +1,9 @@
-import type { Contract } from './contract'
 import { readBody } from './digest-page'
 import type { Exchange } from './http'
 import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole } from './problems'
+import type { Provider } from './provider'
 import { refused } from './refused'
 import { headersWithoutKey } from './secrecy/without-key-in-answer'
 import type { Answer, Page, PageRequest, ReadResult, Relayed, RelayedRequest } from './types'
@@ -26,13 +26,13 @@ interface SuccessReader {
 /** Bytes of an answer whose reading takes longer than the way to another thread. */
 const WORTH_A_THREAD = 8192
 
-/** Makes the reader of a contract's answers, with the way to another thread if there is one. */
-export function createSuccessReader(reader: PageReader | undefined, contract: Contract): SuccessReader {
+/** Makes the reader of a provider's answers, with the way to another thread if there is one. */
+export function createSuccessReader(reader: PageReader | undefined, provider: Provider): SuccessReader {
   /** The whole answer of a call that succeeded, as the reader takes it. */
   function wholeOf({ received, latencyMs }: Travelled) {
     const { status: httpStatus, headers, body } = received
     if (!body || httpStatus === null || !isWhole(received)) return null
-    const charge = contract.chargeHeader === null ? undefined : headers.get(contract.chargeHeader)
+    const charge = provider.chargeHeader === null ? undefined : headers.get(provider.chargeHeader)
     return { httpStatus, headers, body, charge, latencyMs }
   }
   /** The answer that a reading of a whole answer's page makes. */
@@ -50,14 +50,14 @@ export function createSuccessReader(reader: PageReader | undefined, contract: Co
       const whole = wholeOf(travelled)
       if (!whole) return null
       const { body, charge } = whole
-      const reading = readBody({ body, charge, operation, contract, key })
+      const reading = readBody({ body, charge, operation, provider, key })
       return reading && answerOf(reading, pageOf, key, whole)
     },
     async readElsewhere(travelled, key, { operation }) {
       const whole = wholeOf(travelled)
       if (!reader || !whole) return null
       const { body, charge } = whole
-      const reading = await reader.read({ body, charge, operation, contract, key })
+      const reading = await reader.read({ body, charge, operation, provider, key })
       return reading && answerOf(reading, pageOfPacked, key, whole)
     },
     async relay(travelled, key, { operation }) {
@@ -65,7 +65,7 @@ export function createSuccessReader(reader: PageReader | undefined, contract: Co
       if (!reader || !whole || whole.body.length < WORTH_A_THREAD) return null
       const { body, charge, headers, httpStatus, latencyMs } = whole
       if (headersWithoutKey(headers, key) !== headers) return null
-      const reading = await reader.read({ body, charge, operation, contract, key, isRelayed: true })
+      const reading = await reader.read({ body, charge, operation, provider, key, isRelayed: true })
       if (!reading?.ok) return null
       return {
         answer: { ok: true, value: pageOfPacked(reading.value), httpStatus, latencyMs },

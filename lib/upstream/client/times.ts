@@ -2,7 +2,7 @@ import { readLocalTime, readTimeAs } from '@/lib/platform/calendar'
 import type { JsonValue } from './json'
 import { offsetOf } from './zones'
 
-/** How a contract says that times are written. */
+/** How a provider says that times are written. */
 export interface TimeForm {
   /** In tokens such as "dd/MM/yyyy HH:mm"; null: the form is told by itself. */
   readonly timeFormat: string | null
@@ -43,7 +43,7 @@ const LONGEST = 80
 
 /**
  * Reads an item's time as ISO 8601 in UTC, or null. Accepts the forms above with offsets and usual names of zones, and
- * seconds or milliseconds since 1970; or only the contract's form, if it names one. The form is "not shown" (section
+ * seconds or milliseconds since 1970; or only the provider's form, if it names one. The form is "not shown" (section
  * "Page").
  */
 export function readTime(value: JsonValue | undefined, form: TimeForm = BY_ITSELF): string | null {

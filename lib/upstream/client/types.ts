@@ -1,7 +1,7 @@
 import type { Nano, Operation, Secret } from '@/lib/kernel'
-import type { Contract } from './contract'
 import type { Headers, Sending } from './http'
 import type { JsonValue } from './json'
+import type { Provider } from './provider'
 
 export interface PageRequest {
   readonly operation: Operation
@@ -41,13 +41,13 @@ export interface PageOutline {
   readonly ids: readonly string[]
   /** The time of the last item that has one: ISO 8601, UTC. */
   readonly lastCreatedAt: string | null
-  /** It has items, but the contract finds no id or words in any of them. */
+  /** It has items, but the provider finds no id or words in any of them. */
   readonly isUnread: boolean
   /** Null on the last page, and if the value is not a cursor. */
   readonly nextCursor: string | null
   /** There is a next_cursor, but its type or length is not that of a cursor: it cannot be used. */
   readonly hasUnusableCursor: boolean
-  /** What the answer says it cost, in nano-credits; null if the contract names no such header or field. */
+  /** What the answer says it cost, in nano-credits; null if the provider names no such header or field. */
   readonly reportedChargeNano: Nano | null
 }
 
@@ -83,7 +83,7 @@ export type ProblemKind =
   | 'bad_request' // any other 4xx, or a 200 that says it failed
   | 'cursor_refused' // the same for a page after the first
   | 'upstream_down' // 5xx
-  | 'not_understood' // a redirect, or an answer that the contract does not fit
+  | 'not_understood' // a redirect, or an answer that the provider does not fit
   | 'out_of_reach' // no answer, or only part of it
   | 'cancelled' // by the caller
 
@@ -126,13 +126,13 @@ export interface RawAnswer {
   readonly body: JsonValue | undefined
 }
 
-/** A call's outcome by the contract, with the unchanged answer; null if none came whole. */
+/** A call's outcome by the provider, with the unchanged answer; null if none came whole. */
 export interface Inspected<T> {
   readonly answer: Answer<T>
   readonly seen: RawAnswer | null
 }
 
-/** A request for a page that is passed on as a caller wrote it, and what was read of it by the contract. */
+/** A request for a page that is passed on as a caller wrote it, and what was read of it by the provider. */
 export interface RelayedRequest {
   readonly operation: Operation
   /** Path and query, unchanged. */
@@ -150,7 +150,7 @@ export interface RelayedAnswer {
   readonly heldKey: boolean
 }
 
-/** A passed-on call's outcome by the contract, and the answer itself; null if none came whole that can be read. */
+/** A passed-on call's outcome by the provider, and the answer itself; null if none came whole that can be read. */
 export interface Relayed {
   readonly answer: Answer<PageOutline>
   readonly received: RelayedAnswer | null
@@ -159,7 +159,7 @@ export interface Relayed {
 /** The upstream, as Purser uses it. One call is one request, never repeated here; no method throws. */
 export interface Upstream {
   readonly baseUrl: string
-  readonly contract: Contract
+  readonly provider: Provider
   /** GET /v1/me: checks a key and reads its wallet's balance. Costs nothing. */
   readKeyInfo(key: Secret, options?: Sending): Promise<Answer<KeyInfo>>
   /** Buys one page. */

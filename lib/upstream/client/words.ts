@@ -1,6 +1,6 @@
-import type { Contract } from './contract'
 import { isObject, type JsonValue, parseJson, textOf, valueAt } from './json'
 import { withoutKeys } from './key-format'
+import type { Provider } from './provider'
 
 const MOST_CHARACTERS = 300
 /** No error is worth reading further; this also limits the work below. */
@@ -10,16 +10,16 @@ const READ_AT_MOST = 10_000
  * The upstream's own words in an error's body, as plain text; null if there are none. Its shape is "not shown"
  * (Errors).
  */
-export function upstreamWords(body: string | null, contract: Contract): string | null {
+export function upstreamWords(body: string | null, provider: Provider): string | null {
   if (body === null) return null
-  const json = parseJson(body, contract.limits.jsonDepth)
-  if (json !== undefined) return wordsIn(json, contract)
+  const json = parseJson(body, provider.limits.jsonDepth)
+  if (json !== undefined) return wordsIn(json, provider)
   return plainText(withoutTags(body.slice(0, READ_AT_MOST)))
 }
 
 /** The same for a parsed body. */
-export function wordsIn(body: JsonValue, contract: Contract): string | null {
-  const words = typeof body === 'string' ? body : spoken(body, contract.errorFields)
+export function wordsIn(body: JsonValue, provider: Provider): string | null {
+  const words = typeof body === 'string' ? body : spoken(body, provider.errorFields)
   return words === null ? null : plainText(words.slice(0, READ_AT_MOST))
 }
 

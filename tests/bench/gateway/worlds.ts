@@ -95,7 +95,7 @@ export async function gatewayWay(
   const env = {
     PURSER_DATA: folder,
     UPSTREAM_BASE_URL: upstream,
-    UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+    UPSTREAM_PROVIDER: 'tests/support/sandbox-provider.json',
     PURSER_MASTER_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'silent',
     ...(at.engine === 'postgres' && { DATABASE_URL: at.url }),

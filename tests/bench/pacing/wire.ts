@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Secret, systemClock } from '@/lib/kernel'
 import { LIMITER_NAMES } from '@/lib/sandbox'
-import { createUpstream, defaultContract, type Upstream } from '@/lib/upstream/client'
+import { createUpstream, defaultProvider, type Upstream } from '@/lib/upstream/client'
 import { createPacer } from '@/lib/upstream/pacing'
 import { sandboxControl } from '@/tests/support/sandbox-control'
 import { startSandboxProcess } from '@/tests/support/server'
@@ -48,7 +48,7 @@ const sandbox = await startSandboxProcess(folder, ['--latency', '40'])
 const control = sandboxControl(sandbox.controlUrl)
 const upstream = createUpstream({
   baseUrl: sandbox.baseUrl,
-  contract: defaultContract,
+  provider: defaultProvider,
   clock: systemClock,
 })
 console.log(`Over HTTP, ${seconds} s a cell, the four packs at once: good answers / pack rate (429s)\n`)

@@ -24,9 +24,9 @@ import { newId, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { type DbLocation, migrate, openDb } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
-import { createPageReader, readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { createPageReader, readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
 import { startPostgres } from '@/tests/support/postgres'
 import { startUpstream } from './start-upstream'
@@ -65,8 +65,8 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   const team = await makeTeam(db, clock)
   const onError = (error: unknown) => console.error(error)
   const reader = createPageReader({ onTrouble: onError })
-  const contract = readContract({ price: PRICES })
-  const upstreams = createUpstreams({ baseUrl, clock, contract, ...(!values['one-thread'] && { reader }) })
+  const provider = readProvider({ price: PRICES })
+  const upstreams = createUpstreams({ baseUrl, clock, provider, ...(!values['one-thread'] && { reader }) })
   const pacers = createPacers(clock)
   const services = createRunServices(
     { upstreams, pacers, vault: createVault(randomBytes(32)) },

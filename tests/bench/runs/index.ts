@@ -103,7 +103,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
     dataFolder: folder,
     env: {
       UPSTREAM_BASE_URL: upstream.baseUrl,
-      UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+      UPSTREAM_PROVIDER: 'tests/support/sandbox-provider.json',
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${LOOP_MARKS}`,
       PURSER_BENCH_LOOP: loopFile,
       ...env,

@@ -62,7 +62,7 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   for (const name of ['budgets', 'alerts', 'members', 'settings', 'services', 'api']) add(name, `/${name}`)
   add('schedules', '/searches/schedules')
   add('what credits cost', '/settings/costs')
-  add('contract', '/settings/contract')
+  add('provider', '/settings/provider')
   add('audit log', '/settings/audit')
   add('audit log of a member', `/settings/audit?actor=${things.person}`)
   add('audit log, words', '/settings/audit?text=Search+17')

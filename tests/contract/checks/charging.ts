@@ -22,11 +22,11 @@ export const CHARGING_CHECKS: readonly Check[] = [
   ),
   {
     topic: 'charging',
-    name: 'where the contract says that answers tell their charge, it is what the balance fell by',
+    name: 'where the provider says that answers tell their charge, it is what the balance fell by',
     buys: [],
-    async run({ purchases, target: { contract } }) {
+    async run({ purchases, target: { provider } }) {
       if (purchases.length === 0) throw new NotChecked('No page came.')
-      const isTold = contract.chargeField !== null || contract.chargeHeader !== null
+      const isTold = provider.chargeField !== null || provider.chargeHeader !== null
       for (const { request, page, dropNano } of purchases)
         hold(
           page.reportedChargeNano === (isTold ? dropNano : null),
@@ -56,13 +56,13 @@ function holdOnePrice({ purchases, target, notes }: Session, list: ListName): vo
     )
   }
   const price = priceOf(pages)
-  const told = target.contract.price[list]
+  const told = target.provider.price[list]
   hold(
     told === null || Number(told) === Number(price),
-    `An item costs ${price}; the contract says ${told}.`,
+    `An item costs ${price}; the provider says ${told}.`,
     [`price.${list}`],
   )
-  notes.push(`An item of a ${list} page costs ${price} ${target.contract.balanceUnit} (price.${list}).`)
+  notes.push(`An item of a ${list} page costs ${price} ${target.provider.balanceUnit} (price.${list}).`)
 }
 
 /** Rounded balances may hide a grain in each drop: a/m and b/n are one price where a·n and b·m differ by no more. */

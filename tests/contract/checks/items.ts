@@ -1,5 +1,5 @@
 import type { Item } from '@/lib/upstream/client'
-import { type ContractField, hold, NotChecked } from '../suite/findings'
+import { hold, NotChecked, type ProviderField } from '../suite/findings'
 
 /** Ids are the upstream's own and told apart; where it gives none the client makes one of the content. */
 export function holdIds(items: readonly Item[]): void {
@@ -40,7 +40,7 @@ function most(
   items: readonly Item[],
   has: (item: Item) => boolean,
   what: string,
-  fields: readonly ContractField[],
+  fields: readonly ProviderField[],
 ): void {
   const having = items.filter(has).length
   hold(

@@ -31,8 +31,8 @@ export const KEY_CHECKS: readonly Check[] = [
     buys: [],
     async run({ target, paced }) {
       for (const authHeader of ['x-api-key', 'authorization'] as const) {
-        const contract = { ...target.contract, authHeader }
-        const other = createUpstream({ ...target, contract, clock: systemClock })
+        const provider = { ...target.provider, authHeader }
+        const other = createUpstream({ ...target, provider, clock: systemClock })
         const answer = await paced.call(() => other.readKeyInfo(target.key))
         await other.close()
         if (!answer.ok) throw unexpected(`A key in the header ${authHeader}`, answer.problem, [], [])

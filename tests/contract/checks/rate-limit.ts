@@ -45,7 +45,7 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
       const { refusal, wasAlone } = await lastRefusal(session)
       const afterSilence = async ({ retryAfterMs: waitMs = null }: Problem) => {
         hold(waitMs !== null, 'The 429 has no retry-after that could be read.', ['retryAfterUnit'])
-        notes.push(`The 429 asked for ${waitMs} ms of silence, read as ${target.contract.retryAfterUnit}.`)
+        notes.push(`The 429 asked for ${waitMs} ms of silence, read as ${target.provider.retryAfterUnit}.`)
         hold(waitMs <= LONGEST_WAIT_MS, `It asks for ${waitMs} ms of silence.`, ['retryAfterUnit'])
         await systemClock.sleep(waitMs + CLOCKS_AGREE_MS)
         return { waitMs, after: await upstream.readKeyInfo(target.key) }

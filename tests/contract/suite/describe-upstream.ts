@@ -9,7 +9,7 @@ import type { Target } from './target'
 declare module 'vitest' {
   interface TaskMeta {
     /** For the summary in words. */
-    contractOutcome?: Outcome
+    providerOutcome?: Outcome
   }
 }
 
@@ -32,7 +32,7 @@ export function describeUpstream(name: string, open: () => Promise<Target>): voi
       test(titleOf(check), { timeout: LONGEST_CHECK_MS }, async ({ task, skip }) => {
         const { target } = session
         const outcome = await judge(session, check)
-        task.meta.contractOutcome = outcome
+        task.meta.providerOutcome = outcome
         if (outcome.state === 'not checked' && target.maxItems !== null) skip(outcome.why ?? '')
         expect(outcome).toMatchObject({ state: 'holds', why: null })
       })

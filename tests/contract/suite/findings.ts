@@ -1,17 +1,17 @@
-import type { Contract, Problem } from '@/lib/upstream/client'
+import type { Problem, Provider } from '@/lib/upstream/client'
 
 type Group = 'itemsArray' | 'fields' | 'price' | 'limits'
 
-/** A field of the contract by its dotted name. */
-export type ContractField =
-  | Exclude<keyof Contract, Group>
-  | { [G in Group]: `${G}.${keyof Contract[G] & string}` }[Group]
+/** A field of the provider by its dotted name. */
+export type ProviderField =
+  | Exclude<keyof Provider, Group>
+  | { [G in Group]: `${G}.${keyof Provider[G] & string}` }[Group]
 
-/** What the upstream does otherwise than the interface or its contract says; `fields` of the contract would explain it. */
+/** What the upstream does otherwise than the interface or its provider says; `fields` of the provider would explain it. */
 export class Differs extends Error {
   constructor(
     message: string,
-    readonly fields: readonly ContractField[] = [],
+    readonly fields: readonly ProviderField[] = [],
   ) {
     super(message)
     this.name = 'Differs'
@@ -30,17 +30,17 @@ export class NotChecked extends Error {
 export function hold(
   condition: boolean,
   found: string,
-  fields: readonly ContractField[] = [],
+  fields: readonly ProviderField[] = [],
 ): asserts condition {
   if (!condition) throw new Differs(found, fields)
 }
 
-/** A problem that was not expected, as a difference; its kind tells which of the contract's fields may explain it. */
+/** A problem that was not expected, as a difference; its kind tells which of the provider's fields may explain it. */
 export function unexpected(
   what: string,
   problem: Problem,
-  paths: readonly ContractField[],
-  arrays: readonly ContractField[],
+  paths: readonly ProviderField[],
+  arrays: readonly ProviderField[],
 ) {
   const words = problem.upstreamWords === undefined ? '' : ` The upstream says: “${problem.upstreamWords}”`
   return new Differs(
@@ -51,9 +51,9 @@ export function unexpected(
 
 function fieldsFor(
   { kind, charged }: Problem,
-  paths: readonly ContractField[],
-  arrays: readonly ContractField[],
-): readonly ContractField[] {
+  paths: readonly ProviderField[],
+  arrays: readonly ProviderField[],
+): readonly ProviderField[] {
   switch (kind) {
     case 'key_refused':
       return ['authHeader']

@@ -1,5 +1,5 @@
 import type { Check, Outcome } from './check'
-import { type ContractField, Differs, NotChecked } from './findings'
+import { Differs, NotChecked, type ProviderField } from './findings'
 import type { Session } from './session'
 
 /** Makes one check. Errors of the suite itself are thrown on. */
@@ -9,7 +9,7 @@ export async function judge(session: Session, check: Check): Promise<Outcome> {
   const outcome = (
     state: Outcome['state'],
     why: string | null,
-    fields: readonly ContractField[] = [],
+    fields: readonly ProviderField[] = [],
   ): Outcome => ({
     statement: `${check.topic}: ${check.name}`,
     state,

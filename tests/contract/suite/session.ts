@@ -8,7 +8,7 @@ import {
 } from '@/lib/upstream/client'
 import { withItems } from '@/tests/support/read-page'
 import { createBudget } from './budget'
-import { type ContractField, type Differs, NotChecked, unexpected } from './findings'
+import { type Differs, NotChecked, type ProviderField, unexpected } from './findings'
 import { createLists, type Lists } from './lists'
 import { createPaced, type Paced } from './paced'
 import type { Purchase, Send, Try } from './pages'
@@ -95,7 +95,7 @@ export function openSession(target: Target): Session {
   return session
 }
 
-const PATHS: Readonly<Record<Operation, readonly ContractField[]>> = {
+const PATHS: Readonly<Record<Operation, readonly ProviderField[]>> = {
   timeline: [],
   search: ['searchPath', 'searchQueryParameter'],
   followers: ['followersPath'],

@@ -8,7 +8,7 @@ export interface Result {
   readonly errors: readonly string[]
 }
 
-/** What holds, what differs and which of the contract's fields would explain it, in words. */
+/** What holds, what differs and which of the provider's fields would explain it, in words. */
 export function summaryOf(results: readonly Result[]): string {
   const inState = (state: Outcome['state']) => results.filter(({ outcome }) => outcome?.state === state)
   const broken = results.filter(({ outcome }) => outcome === null)
@@ -48,7 +48,7 @@ function byReason(results: readonly Result[]): string[] {
 
 function differenceOf(result: Result): string {
   const fields = result.outcome?.fields ?? []
-  const hint = fields.length === 0 ? '' : `\n    The contract’s field ${fields.join(' or ')} may explain it.`
+  const hint = fields.length === 0 ? '' : `\n    The provider’s field ${fields.join(' or ')} may explain it.`
   return reasonOf(result) + hint
 }
 

@@ -1,10 +1,10 @@
 import type { Secret } from '@/lib/kernel'
-import type { Contract } from '@/lib/upstream/client'
+import type { Provider } from '@/lib/upstream/client'
 
 /** The upstream under test: all that the suite knows of it. */
 export interface Target {
   readonly baseUrl: string
-  readonly contract: Contract
+  readonly provider: Provider
   readonly key: Secret
   readonly subjects: Subjects
   /** The most items that all calls together may bring; null: any number, and then nothing may stay unchecked. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Secret, systemClock } from '@/lib/kernel'
-import { readContract } from '@/lib/upstream/client'
-import { createUpstreams } from '@/lib/upstream/contract'
+import { readProvider } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/providers'
 import type { TeamClient } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { addFirstKey } from '../team'
@@ -35,10 +35,10 @@ async function openWallet(page: Page): Promise<void> {
 async function steal(secret: string): Promise<void> {
   const upstreams = createUpstreams({
     baseUrl: world.upstreamUrl,
-    contract: readContract(JSON.parse(await readFile('tests/support/sandbox-contract.json', 'utf8'))),
+    provider: readProvider(JSON.parse(await readFile('tests/support/sandbox-provider.json', 'utf8'))),
     clock: systemClock,
   })
-  const client = upstreams.at(readContract({}))
+  const client = upstreams.at(readProvider({}))
   const got = await client.fetchPage(new Secret(secret), { operation: 'timeline', subject: 'ada', count: 20 })
   expect(got.ok).toBe(true)
   await upstreams.close()

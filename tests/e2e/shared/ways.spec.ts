@@ -74,8 +74,8 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
   await expect(menu).toBeFocused()
 })
 
-test('who may only read a contract sees values and no fields', async ({ page, team: { admin } }) => {
-  await enter(page, await addPerson(admin, 'viewer'), '/settings/contract')
+test('who may only read a provider sees values and no fields', async ({ page, team: { admin } }) => {
+  await enter(page, await addPerson(admin, 'viewer'), '/settings/provider')
   await expect(page.getByText('Admins change this. It applies to every call of the team.')).toBeVisible()
   await expect(page.getByText('/v1/search', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)

@@ -44,7 +44,7 @@ export interface World {
   readonly pots: readonly [Pot, Pot]
   readonly searches: Readonly<Record<Operation, string>>
   readonly budgets: { readonly items: string; readonly credits: string }
-  /** Charges show so late; whether the contract says so. */
+  /** Charges show so late; whether the provider says so. */
   readonly lagMs: number
   readonly isLagTold: boolean
   readonly size: MonthSize
@@ -67,13 +67,13 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
   const isLagTold = draws.chance(30)
   const arePricesTold = draws.chance(size === 'small' ? 80 : 60)
   const stated = OPERATION_NAMES.map((name) => [name, draws.price()] as const)
-  const contract = {
+  const provider = {
     ...(arePricesTold && {
       price: Object.fromEntries(stated.map(([name, nano]) => [name, nanoToText(nano)])),
     }),
     ...(isLagTold && { chargeDelayMs: lagMs }),
   }
-  const upstream = await startTestUpstream(clock, contract, gate.clock)
+  const upstream = await startTestUpstream(clock, provider, gate.clock)
   const { sandbox } = upstream
   sandbox.chooseCounts(habit)
   sandbox.chooseChargeDelay(lagMs)
@@ -121,7 +121,7 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
     pots,
     searches: await makeSearches(ctx),
     budgets: { items: await makeBudget(ctx, 'items'), credits: await makeBudget(ctx, 'credits') },
-    says: `count ${habit}, charges show ${lagMs / 1000} s late${isLagTold ? ' as the contract says' : ''}, prices ${arePricesTold ? 'stated' : 'by the readings'}`,
+    says: `count ${habit}, charges show ${lagMs / 1000} s late${isLagTold ? ' as the provider says' : ''}, prices ${arePricesTold ? 'stated' : 'by the readings'}`,
     holdAnswer: gate.hold,
     close: () => upstream.close(),
   }

@@ -11,7 +11,7 @@ test.each([
     "'authorization': 'Bearer ' + key",
     '"authorization": f"Bearer {key}"',
   ],
-] as const)('each example sends the key as the contract says: %s', (header, curl, script, python) => {
+] as const)('each example sends the key as the provider says: %s', (header, curl, script, python) => {
   const codes = examplesOf({ ...at, header }).map(({ code }) => code)
   for (const [place, told] of [curl, script, python].entries()) {
     expect(codes[place]).toContain(told)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCall } from '@/lib/gateway/read-call'
-import { defaultContract, readContract } from '@/lib/upstream/client'
+import { defaultProvider, readProvider } from '@/lib/upstream/client'
 
-const read = (target: string, contract = defaultContract) => readCall('GET', target, contract)
+const read = (target: string, provider = defaultProvider) => readCall('GET', target, provider)
 
 describe('what passes', () => {
   test.each([
@@ -19,16 +19,16 @@ describe('what passes', () => {
     ['/v1/search?q=x&count=0', { operation: 'search', subject: 'x' }],
     ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 50 }],
   ])('%s, unchanged', (target, request) => {
-    const path = target.replace('/v1/search', defaultContract.searchPath)
+    const path = target.replace('/v1/search', defaultProvider.searchPath)
     expect(read(path)).toEqual({ kind: 'page', path, request })
   })
 
-  test('/v1/me is the key info, in any contract', () => {
+  test('/v1/me is the key info, in any provider', () => {
     expect(read('/v1/me')).toEqual({ kind: 'me' })
-    const contract = readContract({ searchPath: '/v1/users/search/tweets' })
+    const provider = readProvider({ searchPath: '/v1/users/search/tweets' })
     // A fixed path is not taken for one with a user of that name.
-    expect(read('/v1/users/search/tweets?q=x', contract)).toMatchObject({ request: { operation: 'search' } })
-    expect(read('/v1/users/ada/tweets', contract)).toMatchObject({ request: { operation: 'timeline' } })
+    expect(read('/v1/users/search/tweets?q=x', provider)).toMatchObject({ request: { operation: 'search' } })
+    expect(read('/v1/users/ada/tweets', provider)).toMatchObject({ request: { operation: 'timeline' } })
   })
 })
 
@@ -59,11 +59,11 @@ describe('what does not pass', () => {
 
   test('no other method than GET', () => {
     for (const method of ['POST', 'HEAD', 'OPTIONS', 'TRACE', 'get', ''])
-      expect(readCall(method, '/v1/me', defaultContract)).toMatchObject({ kind: 'refused', status: 405 })
+      expect(readCall(method, '/v1/me', defaultProvider)).toMatchObject({ kind: 'refused', status: 405 })
   })
 })
 
-test('what passes is below the contract’s paths and stays there, however it is resolved', () => {
+test('what passes is below the provider’s paths and stays there, however it is resolved', () => {
   const step = fc.oneof(
     fc.constantFrom(
       '..',

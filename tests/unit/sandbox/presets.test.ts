@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultContract, readContract } from '@/lib/upstream/client'
-import { PRESET_CONTRACTS } from '@/tests/factories/preset-contracts'
+import { defaultProvider, readProvider } from '@/lib/upstream/client'
+import { PRESET_PROVIDERS } from '@/tests/factories/preset-providers'
 import { start } from './start'
 
 /** What each preset says on the wire, without the client; tests/contract reads it with one. */
@@ -101,9 +101,9 @@ describe('legacy', () => {
   })
 })
 
-test.each(Object.entries(PRESET_CONTRACTS))(
-  'the contract of %s is in force as it is written; the rest is as usual',
-  (_, contract) => {
-    expect(readContract(contract)).toEqual({ ...defaultContract, ...contract })
+test.each(Object.entries(PRESET_PROVIDERS))(
+  'the provider of %s is in force as it is written; the rest is as usual',
+  (_, provider) => {
+    expect(readProvider(provider)).toEqual({ ...defaultProvider, ...provider })
   },
 )

@@ -1,4 +1,4 @@
-import { type PageRange, teamContract } from '@/app/_server'
+import { type PageRange, teamProvider } from '@/app/_server'
 import { AgainFact, DailySpendFact, NeedsList, RunsOut, Spent, type SpentTotal } from '@/components/overview'
 import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readDailySpend } from '@/lib/money/usage'
@@ -14,29 +14,29 @@ interface CellProps {
 }
 
 export async function RunsOutCell({ ctx }: CellProps) {
-  const [wallets, alerts, { contract }] = await Promise.all([
+  const [wallets, alerts, { provider }] = await Promise.all([
     runOuts(ctx),
     walletAlerts(ctx),
-    teamContract(ctx),
+    teamProvider(ctx),
   ])
   const { slug: team, timeZone } = ctx.team
-  return <RunsOut {...{ team, timeZone, wallets, alerts }} unit={contract.balanceUnit} />
+  return <RunsOut {...{ team, timeZone, wallets, alerts }} unit={provider.balanceUnit} />
 }
 
 export async function SpentCell({ ctx, range }: CellProps) {
-  const [rows, { contract }] = await Promise.all([comparedBy(ctx, range, 'search'), teamContract(ctx)])
-  return <Spent spent={totalOf(rows)} before={beforeWords(range)} unit={contract.balanceUnit} />
+  const [rows, { provider }] = await Promise.all([comparedBy(ctx, range, 'search'), teamProvider(ctx)])
+  return <Spent spent={totalOf(rows)} before={beforeWords(range)} unit={provider.balanceUnit} />
 }
 
 export async function DailySpendCell({ ctx }: CellProps) {
-  const [daily, { contract }] = await Promise.all([readDailySpend(ctx), teamContract(ctx)])
+  const [daily, { provider }] = await Promise.all([readDailySpend(ctx), teamProvider(ctx)])
   const month = new Intl.DateTimeFormat('en-GB', { timeZone: ctx.team.timeZone, month: 'short' })
   return (
     <DailySpendFact
       team={ctx.team.slug}
       daily={daily}
       month={month.format(ctx.clock.now())}
-      unit={contract.balanceUnit}
+      unit={provider.balanceUnit}
       now={ctx.clock.now()}
       timeZone={ctx.team.timeZone}
     />
@@ -44,11 +44,11 @@ export async function DailySpendCell({ ctx }: CellProps) {
 }
 
 export async function AgainCell({ ctx, range }: CellProps) {
-  const [rows, members, { contract }] = await Promise.all([
+  const [rows, members, { provider }] = await Promise.all([
     comparedBy(ctx, range, 'search'),
     // With an environment chosen, members' parts of it are not kept.
     range.environmentId ? [] : comparedBy(ctx, range, 'member'),
-    teamContract(ctx),
+    teamProvider(ctx),
   ])
   const search = mostAgain(rows)
   const member = mostAgain(members)
@@ -60,7 +60,7 @@ export async function AgainCell({ ctx, range }: CellProps) {
   return (
     <AgainFact
       spent={totalOf(rows)}
-      unit={contract.balanceUnit}
+      unit={provider.balanceUnit}
       search={
         search && name
           ? // In the background a run stops where nothing more is new.
@@ -99,7 +99,7 @@ const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>
       nano: sum.nano + row.nano,
       beforeNano: sum.beforeNano + row.beforeNano,
       items: sum.items + row.items,
-      // As on Usage: what a contract's test brings is compared with nothing.
+      // As on Usage: what a provider's test brings is compared with nothing.
       newItems: sum.newItems + (row.searched?.items ? row.newItems : 0),
       unpricedItems: sum.unpricedItems + row.unpricedItems,
       again: {

@@ -1,4 +1,4 @@
-import { teamContract } from '@/app/_server'
+import { teamProvider } from '@/app/_server'
 import { activityCell, type KeyRow } from '@/components/keys'
 import { listKeys } from '@/lib/keys/keys'
 import { listGatewayKeys, listServices } from '@/lib/keys/services'
@@ -22,9 +22,9 @@ export async function gatewayKeysByKey(ctx: TeamCtx) {
 
 /** The team's keys for the table: each with its wallet's balance and its present activity. */
 export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
-  const [keys, { contract }, boundTo] = await Promise.all([
+  const [keys, { provider }, boundTo] = await Promise.all([
     listKeys(ctx),
-    teamContract(ctx),
+    teamProvider(ctx),
     gatewayKeysByKey(ctx),
   ])
   const ids = keys.map(({ id }) => id)
@@ -36,7 +36,7 @@ export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
   return keys.map((key) => ({
     ...key,
     balance: balanceOf(key.walletId),
-    unit: contract.balanceUnit,
+    unit: provider.balanceUnit,
     gatewayKeys: boundTo(key.id),
     activity: activityCell(figures.get(key.id) ?? null),
   }))

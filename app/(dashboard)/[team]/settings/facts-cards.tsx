@@ -1,4 +1,4 @@
-import { teamContract, teamPrices } from '@/app/_server'
+import { teamPrices, teamProvider } from '@/app/_server'
 import { Facts, PriceForm } from '@/components/settings'
 import { Card, FormDrawer, LinkTo } from '@/components/ui'
 import {
@@ -22,15 +22,15 @@ interface CardProps {
 
 const SOURCES: Record<PriceView['source'], string> = {
   admin: 'set by an admin',
-  contract: 'from the contract',
+  provider: 'from the provider',
   inferred: 'inferred from balance readings',
   none: 'spend is shown in items until it is set',
   differing: 'wallets differ: see each wallet',
 }
 
 export async function PricesCard({ ctx }: CardProps) {
-  const [prices, { contract }] = await Promise.all([teamPrices(ctx), teamContract(ctx)])
-  const perItem = (nano: Nano) => `${formatCredits(nano)} ${contract.balanceUnit} per item`
+  const [prices, { provider }] = await Promise.all([teamPrices(ctx), teamProvider(ctx)])
+  const perItem = (nano: Nano) => `${formatCredits(nano)} ${provider.balanceUnit} per item`
   const dayOf = (at: Date) => formatMoment(at, ctx.team.timeZone)
   const facts = Object.fromEntries(
     prices.map(({ operation, priceNano, source, coming }) => {
@@ -69,18 +69,18 @@ const pricesAsText = (prices: readonly PriceView[]) =>
 
 export async function UpstreamCard({ ctx }: CardProps) {
   const { sandbox, upstreams } = currentRuntime()
-  const { contract } = await teamContract(ctx)
+  const { provider } = await teamProvider(ctx)
   const facts = {
     'Base URL': sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstreams.baseUrl,
-    'Keys are sent as': contract.authHeader === 'authorization' ? 'Authorization: Bearer' : 'x-api-key',
-    'Support address': contract.supportAddress ?? 'Not given',
+    'Keys are sent as': provider.authHeader === 'authorization' ? 'Authorization: Bearer' : 'x-api-key',
+    'Support address': provider.supportAddress ?? 'Not given',
   }
   return (
     <Card
       title="Upstream"
       actions={
-        <LinkTo href={`/${ctx.team.slug}/settings/contract`} size="sm">
-          Upstream contract
+        <LinkTo href={`/${ctx.team.slug}/settings/provider`} size="sm">
+          Upstream provider
         </LinkTo>
       }
     >

@@ -1,4 +1,4 @@
-import { teamContract } from '@/app/_server'
+import { teamProvider } from '@/app/_server'
 import { runOutWords } from '@/components/overview'
 import { Card, EmptyState } from '@/components/ui'
 import { OutsideCredits, WalletMenu, WalletTable } from '@/components/wallets'
@@ -14,11 +14,11 @@ const OUTSIDE_DAYS = 30
 
 /** The wallets, the first to run out first. */
 export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const [wallets, alerts, spentOf, { contract }] = await Promise.all([
+  const [wallets, alerts, spentOf, { provider }] = await Promise.all([
     runOuts(ctx),
     walletAlerts(ctx),
     spentByDay(ctx),
-    teamContract(ctx),
+    teamProvider(ctx),
   ])
   const since = new Date(ctx.clock.now().getTime() - OUTSIDE_DAYS * DAY_MS)
   const outside = await sumOutside(
@@ -34,7 +34,7 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
         <EmptyState title="No wallets yet" text="An admin adds a wallet, then the keys that draw on it." />
       ) : (
         <WalletTable
-          unit={contract.balanceUnit}
+          unit={provider.balanceUnit}
           rows={wallets.map((runOut) => {
             const { wallet } = runOut
             const { id, name, expectedNano, isPaused } = wallet

@@ -9,7 +9,7 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
   const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
   const found = await Promise.all(
     [...latest.values()].map(async ({ walletId, walletName, operation, realNano, since }) => {
-      const { priceNano } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices, walletId })
+      const { priceNano } = await priceInForce(ctx.db, { teamId, operation, at, provider: prices, walletId })
       const isBooked = priceNano === null || priceNano === realNano
       if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
       const real = `${nanoToText(realNano)} credits`

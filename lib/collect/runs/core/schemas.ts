@@ -66,7 +66,7 @@ export const endReason = z.enum([
   'cancelled',
   'problem',
   'restarted',
-  'contract_test',
+  'provider_test',
 ])
 export type EndReason = z.output<typeof endReason>
 

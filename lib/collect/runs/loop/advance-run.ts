@@ -3,7 +3,7 @@ import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
 import type { PageRequest } from '@/lib/upstream/client'
-import { contractPrices, placeOf, type TeamUpstream } from '@/lib/upstream/contract'
+import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
 import { totalsOf } from '../core/run-totals'
@@ -30,7 +30,7 @@ export async function advance(
 ): Promise<StepResult> {
   const { run, upstream } = standing
   const { operation } = run
-  const prices = contractPrices(upstream.contract)
+  const prices = providerPrices(upstream.provider)
   const place = placeOf(upstream, operation)
   const room = await roomOf(ctx, run, { operation, place, prices }, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)
@@ -91,7 +91,7 @@ async function buy(
   const { page } = delivered
   const end = ending(run, at, page, isFullAfter(room, page.ids.length))
   const settled = await services.book.settle(ctx, {
-    prices: contractPrices(upstream.contract),
+    prices: providerPrices(upstream.provider),
     run,
     isWithoutLoss,
     streamId: run.streamId ?? run.id,
@@ -119,7 +119,7 @@ async function buy(
 /** Nobody waits for the items of a run in the background: they are only stored. */
 const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
   run.manner === 'background'
-    ? { contract: upstream.contract, name: upstream.name, fetchPage: upstream.fetchPageToStore }
+    ? { provider: upstream.provider, name: upstream.name, fetchPage: upstream.fetchPageToStore }
     : upstream
 
 const attributionOf = (

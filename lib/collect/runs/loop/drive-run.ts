@@ -14,7 +14,7 @@ import { whileTroubled } from './while-troubled'
 /** Why a run must end that could continue. */
 export type Stop = 'cancelled' | 'restarted'
 
-/** How long a check of the key, the contract and the member stays valid. */
+/** How long a check of the key, the provider and the member stays valid. */
 const FRESH_MS = 2000
 /** After this many failed calls in a row at no cost, and this many with an unknown charge, the run ends. */
 const MOST_FREE = 6

@@ -1,16 +1,16 @@
 import {
-  type ContractPrices,
   formatCount,
   inPlainConventions,
   largestPage,
   type Nano,
   type Operation,
+  type ProviderPrices,
   SMALLEST_PAGE,
 } from '@/lib/kernel'
 import { sumResolved } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
-import { keepingPlaces } from '@/lib/upstream/contract'
+import { keepingPlaces } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { type RunSums, totalsOf } from '../core/run-totals'
 import type { RunTotals } from '../core/schemas'
@@ -76,7 +76,7 @@ export async function roomOf(
     teamId: ctx.team.id,
     operation,
     at: ctx.clock.now(),
-    contract: prices,
+    provider: prices,
     walletId: key.walletId,
   }
   const priceNano = capNano === null ? null : await highestPrice(ctx.db, where)
@@ -95,7 +95,7 @@ export async function roomOf(
 interface Asked {
   readonly operation: Operation
   readonly place: string
-  readonly prices: ContractPrices
+  readonly prices: ProviderPrices
 }
 
 /** What a run has used of its caps. */

@@ -1,7 +1,7 @@
 import type { Operation, Priority } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { PageRequest } from '@/lib/upstream/client'
-import type { TeamUpstream } from '@/lib/upstream/contract'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'

@@ -4,7 +4,7 @@ import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type { Answer, PageOutline } from '@/lib/upstream/client'
-import { contractPrices, keepingPlaces, placeOf } from '@/lib/upstream/contract'
+import { keepingPlaces, placeOf, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
@@ -29,8 +29,8 @@ export async function openTries(
   tries: readonly TryAt[],
 ): Promise<void> {
   const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
-  const priceOf = oncePerPrice((operation, walletId, contract) =>
-    reservationPrices(tx, { teamId, operation, at: openedAt, contract, walletId }),
+  const priceOf = oncePerPrice((operation, walletId, provider) =>
+    reservationPrices(tx, { teamId, operation, at: openedAt, provider, walletId }),
   )
   const smallPlaces = tries.flatMap(({ order }) => smallPlaceOf(order) ?? [])
   // What is read first is sent together, and so is what is written then.
@@ -39,7 +39,7 @@ export async function openTries(
     keepingPlaces(tx, teamId, smallPlaces),
     Promise.all(
       tries.map(({ order: { attribution, upstream } }) =>
-        priceOf(attribution.operation, attribution.walletId, contractPrices(upstream.contract)),
+        priceOf(attribution.operation, attribution.walletId, providerPrices(upstream.provider)),
       ),
     ),
   ])
@@ -58,9 +58,9 @@ export async function openTries(
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
 function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrder): string | null {
-  const { name, contract } = upstream
+  const { name, provider } = upstream
   const isSmall = request.count !== undefined && request.count < largestPage(operation)
-  return isSmall && name !== undefined ? placeOf({ name, contract }, operation) : null
+  return isSmall && name !== undefined ? placeOf({ name, provider }, operation) : null
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ContractPrices, type Nano, paired } from '@/lib/kernel'
+import { type Nano, type ProviderPrices, paired } from '@/lib/kernel'
 import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { holdsOf, settleHolds } from '@/lib/money/budgets'
 import { settleAttempts } from '@/lib/money/ledger'
@@ -16,10 +16,10 @@ export interface Books {
   readonly at: Date
 }
 
-/** A received page, the prices that the team's contract states, and the key that it was bought with. */
+/** A received page, the prices that the team's provider states, and the key that it was bought with. */
 export interface PageToCharge extends AskedPage {
   readonly delivered: Delivered<PageOutline>
-  readonly prices: ContractPrices
+  readonly prices: ProviderPrices
   readonly key: StoredKey
 }
 
@@ -43,8 +43,8 @@ async function pricePages<Page extends PageToCharge>(
   { tx, teamId, at }: Books,
   pages: readonly Page[],
 ): Promise<PricedPage<Page>[]> {
-  const priceOf = oncePerPrice((operation, walletId, contract) =>
-    priceInForce(tx, { teamId, operation, at, contract, walletId }),
+  const priceOf = oncePerPrice((operation, walletId, provider) =>
+    priceInForce(tx, { teamId, operation, at, provider, walletId }),
   )
   return Promise.all(
     pages.map(async (page) => {

@@ -2,7 +2,7 @@ import type { Operation } from '@/lib/kernel'
 import { widenReservations } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
 import type { PageOutline } from '@/lib/upstream/client'
-import { observePages } from '@/lib/upstream/contract'
+import { observePages } from '@/lib/upstream/providers'
 import type { Delivered } from './page-order'
 
 /** A received page, and what was asked for. */

@@ -1,16 +1,16 @@
-import type { ContractPrices, Operation } from '@/lib/kernel'
+import type { Operation, ProviderPrices } from '@/lib/kernel'
 
 /**
- * Asks for a price once per operation, wallet and contract, however many calls of a group share it. Contracts differ: a test of
+ * Asks for a price once per operation, wallet and provider, however many calls of a group share it. Providers differ: a test of
  * one may share a group with runs by another.
  */
 export function oncePerPrice<Answer>(
-  ask: (operation: Operation, walletId: string, contract: ContractPrices) => Promise<Answer>,
-): (operation: Operation, walletId: string, contract: ContractPrices) => Promise<Answer> {
+  ask: (operation: Operation, walletId: string, provider: ProviderPrices) => Promise<Answer>,
+): (operation: Operation, walletId: string, provider: ProviderPrices) => Promise<Answer> {
   const asked = new Map<string, Promise<Answer>>()
-  return (operation, walletId, contract) => {
-    const name = `${operation} ${walletId} ${contract[operation] ?? ''}`
-    const answer = asked.get(name) ?? ask(operation, walletId, contract)
+  return (operation, walletId, provider) => {
+    const name = `${operation} ${walletId} ${provider[operation] ?? ''}`
+    const answer = asked.get(name) ?? ask(operation, walletId, provider)
     asked.set(name, answer)
     return answer
   }

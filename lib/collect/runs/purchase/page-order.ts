@@ -2,7 +2,7 @@ import type { Priority, Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
-import type { Answer, Contract, Page, PageOutline, PageRequest, Sending } from '@/lib/upstream/client'
+import type { Answer, Page, PageOutline, PageRequest, Provider, Sending } from '@/lib/upstream/client'
 import type { PageProblem } from '../core/page-problem'
 import type { OnLate } from './or-later'
 
@@ -14,9 +14,9 @@ export interface Claim {
   giveBack(tx: Tx): Promise<void>
 }
 
-/** Where a page comes from, by a contract; as a whole page unless said otherwise. */
+/** Where a page comes from, by a provider; as a whole page unless said otherwise. */
 export interface PageSource<Got extends PageOutline = Page> {
-  readonly contract: Contract
+  readonly provider: Provider
   /** Its name; without one nothing is known of how it takes counts. */
   readonly name?: string
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
@@ -24,7 +24,7 @@ export interface PageSource<Got extends PageOutline = Page> {
 
 /** One page to buy, for whom and how urgently. */
 export interface PageOrder<Got extends PageOutline = Page> extends Claim {
-  /** By the team's contract. */
+  /** By the team's provider. */
   readonly upstream: PageSource<Got>
   readonly key: StoredKey
   readonly request: PageRequest

@@ -4,9 +4,9 @@ import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { mayStillRun } from '@/lib/teams/teams'
 import { isTokenPermitted } from '@/lib/teams/tokens'
-import type { TeamUpstream } from '@/lib/upstream/contract'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 
-/** The state of a run's key, contract and member. */
+/** The state of a run's key, provider and member. */
 interface GuardFindings {
   readonly key: Awaited<ReturnType<typeof findUsableKey>>
   readonly upstream: TeamUpstream
@@ -17,7 +17,7 @@ interface GuardFindings {
 const SHARED_MS = 1000
 const MOST = 1000
 
-/** Checks runs' keys, contracts and members; runs of the same key and member share a check for a short time. */
+/** Checks runs' keys, providers and members; runs of the same key and member share a check for a short time. */
 export interface RunGuard {
   check(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<GuardFindings>
 }

@@ -7,7 +7,7 @@ import { createPageMemory, type PageMemory } from './page-memory'
 import { createRunGuard, type RunGuard } from './run-guard'
 import { createWaitingTries, type WaitingTries } from './waiting-tries'
 
-/** What buying a page needs besides the context: the upstream by the team's contract, and where purchases are written. */
+/** What buying a page needs besides the context: the upstream by the team's provider, and where purchases are written. */
 export interface CallServices extends UpstreamAccess {
   readonly book: Book
   readonly waiting: WaitingTries

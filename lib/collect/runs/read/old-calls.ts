@@ -11,7 +11,7 @@ export const oldCalls: OldCalls = {
         const whom = isScheduled
           ? ({ principal: 'schedule', principalId: searchId ?? '' } as const)
           : ({ principal: 'member', principalId: memberId } as const)
-        return [id, { ...whom, origin: endReason === 'contract_test' ? 'test' : 'search' }]
+        return [id, { ...whom, origin: endReason === 'provider_test' ? 'test' : 'search' }]
       }),
     )
   },

@@ -20,7 +20,7 @@ export function detectArray(body: JsonValue): FoundArray | null {
   return ranked.sort((a, b) => b.score - a.score)[0]?.array ?? null
 }
 
-/** The array that a contract names, if it holds items. */
+/** The array that a provider names, if it holds items. */
 export function namedArray(body: JsonValue, path: string | null): FoundArray | null {
   const items = path === null ? undefined : valueAt(body, path)
   return path !== null && items !== undefined && isObjects(items) && items.length > 0 ? { path, items } : null

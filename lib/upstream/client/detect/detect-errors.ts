@@ -1,6 +1,6 @@
 import type { Secret } from '@/lib/kernel'
-import type { Contract } from '../contract'
 import { isObject, type JsonValue } from '../json'
+import type { Provider } from '../provider'
 import { unitOf } from '../retry-after'
 import { textWithoutKey } from '../secrecy/without-key'
 import type { RawAnswer } from '../types'
@@ -11,20 +11,20 @@ export interface FoundError {
   readonly httpStatus: number
   readonly shape: 'json' | 'html' | 'text' | 'empty'
   readonly words: string | null
-  /** A field with words that the contract does not name yet. */
+  /** A field with words that the provider does not name yet. */
   readonly field: string | null
 }
 
 /**
- * The shape of a refusal's body, and the words that the contract finds in it. The key is taken out of the words once
+ * The shape of a refusal's body, and the words that the provider finds in it. The key is taken out of the words once
  * more: they are put together from the body after it was cleaned.
  */
 export function detectError(
   { httpStatus, body, text }: RawAnswer,
-  contract: Contract,
+  provider: Provider,
   key: Secret,
 ): FoundError {
-  const found = upstreamWords(text, contract)
+  const found = upstreamWords(text, provider)
   const words = found === null ? null : textWithoutKey(found, key.reveal())
   const field = words === null && body !== undefined ? wordsField(body) : null
   return { httpStatus, shape: shapeOf(body, text), words, field }

@@ -1,6 +1,6 @@
 import { OPERATIONS, type Operation } from '@/lib/kernel'
-import { type Contract, defaultContract } from '../contract'
 import { isObject, type JsonObject, type JsonValue, textOf, valueAt } from '../json'
+import { defaultProvider, type Provider } from '../provider'
 import { readTime } from '../times'
 import { deepPaths, leavesOf } from './leaves'
 
@@ -35,16 +35,16 @@ const LINKS = ['url', 'link', 'permalink', 'permalink_url', 'href', 'web_url', '
 const LONGEST_EXAMPLE = 200
 
 /**
- * Tells which fields of the items hold what: the one that the contract names if it fits, else the most likely one at the
+ * Tells which fields of the items hold what: the one that the provider names if it fits, else the most likely one at the
  * top, else one that lies deeper; or null.
  */
 export function detectFields(
   items: readonly JsonObject[],
   operation: Operation,
-  contract: Contract = defaultContract,
+  provider: Provider = defaultProvider,
 ): FoundFields {
   const isPeople = OPERATIONS[operation].holds === 'people'
-  const own = (name: FieldName) => ownNames(contract, name)
+  const own = (name: FieldName) => ownNames(provider, name)
   const author = isPeople ? null : authorOf(items, own('author'))
   const inAuthor = author && isObject(firstValue(items, author)) ? `${author}.` : ''
   const [first = {}] = items
@@ -55,7 +55,7 @@ export function detectFields(
     ...within(inAuthor, usual),
     ...deep(usual, inAuthor),
   ]
-  const isTime: Fits = (values) => values.every((value) => readTime(value, contract) !== null)
+  const isTime: Fits = (values) => values.every((value) => readTime(value, provider) !== null)
   const texts = isPeople ? ABOUTS : TEXTS
   const ids = [...own('id'), ...IDS, ...namesLike(items, /(_id|Id)$/, AUTHOR_IDS), ...deep(IDS)]
   const times = [
@@ -78,8 +78,8 @@ export function detectFields(
 }
 
 /** The names that somebody has chosen; the usual ones have their order here. */
-function ownNames({ fields }: Contract, name: FieldName): readonly string[] {
-  const usual = defaultContract.fields[name]
+function ownNames({ fields }: Provider, name: FieldName): readonly string[] {
+  const usual = defaultProvider.fields[name]
   const [first] = fields[name]
   const added = fields[name].filter((each) => !usual.includes(each))
   return first === undefined || first === usual[0] || added.includes(first) ? added : [first, ...added]

@@ -1,6 +1,6 @@
 import type { Operation } from '@/lib/kernel'
-import { type Contract, defaultContract } from '../contract'
 import { saysItFailed } from '../failure-inside'
+import { defaultProvider, type Provider } from '../provider'
 import type { RawAnswer } from '../types'
 import { detectArray, namedArray } from './detect-array'
 import { detectCharge, type FoundCharge } from './detect-charge'
@@ -21,19 +21,19 @@ export interface PageFindings {
 }
 
 /**
- * Describes an answer; null if it holds no list of items. What the contract names comes first; what it does not name, or
+ * Describes an answer; null if it holds no list of items. What the provider names comes first; what it does not name, or
  * names wrongly, is looked for.
  */
 export function detectPage(
   { httpStatus, body, headers }: RawAnswer,
   operation: Operation,
-  contract: Contract = defaultContract,
+  provider: Provider = defaultProvider,
 ): PageFindings | null {
   if (body === undefined || httpStatus < 200 || httpStatus > 299) return null
-  const array = namedArray(body, contract.itemsArray[operation]) ?? detectArray(body)
+  const array = namedArray(body, provider.itemsArray[operation]) ?? detectArray(body)
   if (!array || saysItFailed(body, true)) return null
   const [first] = array.items
-  const fields = first ? detectFields(array.items, operation, contract) : null
+  const fields = first ? detectFields(array.items, operation, provider) : null
   return {
     operation,
     arrayPath: array.path,

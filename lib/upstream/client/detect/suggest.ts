@@ -1,6 +1,6 @@
-import { type Contract, readContract } from '../contract'
 import { firstText, type JsonValue, textOf, valueAt } from '../json'
 import { findListing } from '../listing'
+import { type Provider, readProvider } from '../provider'
 import type { PageFindings } from './detect'
 import type { FoundError, FoundRetryAfter } from './detect-errors'
 import type { FieldName } from './detect-fields'
@@ -12,27 +12,27 @@ export interface PageSeen {
 }
 
 /**
- * The contract, completed by a page's findings: a named array if detection does not find it, a field's name in first
- * place if the contract would read another one or none, and the place of the charge. What fits already is left alone.
+ * The provider, completed by a page's findings: a named array if detection does not find it, a field's name in first
+ * place if the provider would read another one or none, and the place of the charge. What fits already is left alone.
  */
-export function suggestFromPage(contract: Contract, { findings, body }: PageSeen): Contract {
+export function suggestFromPage(provider: Provider, { findings, body }: PageSeen): Provider {
   const { operation, arrayPath, fields, charge } = findings
-  const listing = findListing(body, operation, contract)
+  const listing = findListing(body, operation, provider)
   const items = arrayPath === '' ? body : valueAt(body, arrayPath)
   const itemsArray =
     listing?.items === items || arrayPath === ''
-      ? contract.itemsArray
-      : { ...contract.itemsArray, [operation]: arrayPath }
+      ? provider.itemsArray
+      : { ...provider.itemsArray, [operation]: arrayPath }
   const sample = Array.isArray(items) ? items : []
   const named: [FieldName, string[]][] = FIELDS.map((name) => {
     const path = fields?.[name]?.path
-    const names = contract.fields[name]
+    const names = provider.fields[name]
     return [name, path === undefined ? names : withFirst(names, path, sample, authorPath(findings), name)]
   })
-  return readContract({
-    ...contract,
+  return readProvider({
+    ...provider,
     itemsArray,
-    fields: { ...contract.fields, ...Object.fromEntries(named) },
+    fields: { ...provider.fields, ...Object.fromEntries(named) },
     ...(charge?.where === 'header' && { chargeHeader: charge.name.toLowerCase() }),
     ...(charge?.where === 'field' && { chargeField: charge.name }),
   })
@@ -63,17 +63,17 @@ function withFirst(
 const isThere = (value: JsonValue | undefined): boolean =>
   value !== undefined && value !== null && value !== ''
 
-/** The contract, completed by findings in refusals: a clear retry-after unit, and unnamed fields with words. */
+/** The provider, completed by findings in refusals: a clear retry-after unit, and unnamed fields with words. */
 export function suggestFromErrors(
-  contract: Contract,
+  provider: Provider,
   errors: readonly FoundError[],
   retryAfter: FoundRetryAfter | null,
-): Contract {
+): Provider {
   const fields = errors.flatMap(({ field }) => (field === null ? [] : [field]))
   const unit = retryAfter?.unit
-  return readContract({
-    ...contract,
-    errorFields: [...new Set([...contract.errorFields, ...fields])],
+  return readProvider({
+    ...provider,
+    errorFields: [...new Set([...provider.errorFields, ...fields])],
     ...((unit === 'seconds' || unit === 'milliseconds') && { retryAfterUnit: unit }),
   })
 }

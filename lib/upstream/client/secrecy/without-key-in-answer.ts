@@ -1,6 +1,6 @@
-import type { Contract } from '../contract'
 import type { Exchange } from '../http'
 import { isObject, type JsonValue, parseJson } from '../json'
+import type { Provider } from '../provider'
 import { KEY_REMOVED, textWithoutKey, valueWithoutKey } from './without-key'
 
 /** An answer without the key that it was asked with, and its body as JSON; undefined if that is no JSON. */
@@ -12,7 +12,7 @@ export interface CleanAnswer {
 }
 
 /** Takes the key out of everything that is kept of an answer: of the parsed body, and so of its text, and of its headers. */
-export function withoutKey(received: Exchange, key: string, { limits }: Contract): CleanAnswer {
+export function withoutKey(received: Exchange, key: string, { limits }: Provider): CleanAnswer {
   const text = received.body && new TextDecoder().decode(received.body)
   const json = text === null ? undefined : parseJson(text, limits.jsonDepth)
   const clean = json === undefined ? undefined : valueWithoutKey(json, key)

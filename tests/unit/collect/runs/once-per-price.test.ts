@@ -3,9 +3,9 @@ import { oncePerPrice } from '@/lib/collect/runs/purchase/once-per-price'
 
 const states = (timeline: bigint | null) => ({ timeline, search: 1n, followers: 1n })
 
-test('a price is asked for once by operation, wallet and contract, and never taken from another one', async () => {
+test('a price is asked for once by operation, wallet and provider, and never taken from another one', async () => {
   const ask = vi.fn(
-    async (operation: string, _: string, contract: Record<string, bigint | null>) => contract[operation],
+    async (operation: string, _: string, provider: Record<string, bigint | null>) => provider[operation],
   )
   const priceOf = oncePerPrice(ask)
   expect(await priceOf('timeline', 'main', states(2n))).toBe(2n)

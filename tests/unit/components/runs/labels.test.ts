@@ -58,7 +58,7 @@ test('a run’s state says why it ended', () => {
   expect(stateOf('last_page', true)).toBe('Complete')
   expect(stateOf('repeated_cursor')).toBe('Ended early: a page came again')
   expect(stateOf('repeated_page')).toBe('Ended early: a page came again')
-  expect(stateOf('contract_test')).toBe('Test of the contract')
+  expect(stateOf('provider_test')).toBe('Test of the provider')
   expect(stateOf('unusable_cursor')).toBe('Ended early: no way to the next page')
   expect(stateOf('empty_page')).toBe('Ended early: an empty page')
 })

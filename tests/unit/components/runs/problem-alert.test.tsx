@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ProblemAlert } from '@/components/runs'
 
-const html = (problem: Parameters<typeof ProblemAlert>[0]['problem'], contract: string | null = null) =>
+const html = (problem: Parameters<typeof ProblemAlert>[0]['problem'], provider: string | null = null) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <ProblemAlert problem={problem} contract={contract} />
+      <ProblemAlert problem={problem} provider={provider} />
     </MantineProvider>,
   )
 
@@ -17,17 +17,17 @@ const notUnderstood = {
   upstreamWords: null,
 } as const
 
-test('an answer that was not understood leads admins to the contract, and nobody else', () => {
-  expect(html(notUnderstood, '/acme/settings/contract')).toContain('href="/acme/settings/contract"')
-  expect(html(notUnderstood)).not.toContain('/settings/contract')
+test('an answer that was not understood leads admins to the provider, and nobody else', () => {
+  expect(html(notUnderstood, '/acme/settings/provider')).toContain('href="/acme/settings/provider"')
+  expect(html(notUnderstood)).not.toContain('/settings/provider')
 })
 
-test('what a refused key needs is no contract', () => {
+test('what a refused key needs is no provider', () => {
   const refused = { ...notUnderstood, kind: 'key_refused', charged: 'no' } as const
-  const page = html(refused, '/acme/settings/contract')
+  const page = html(refused, '/acme/settings/provider')
   expect(page).toContain('The upstream refuses the key')
   expect(page).toContain('It was not charged.')
-  expect(page).not.toContain('/settings/contract')
+  expect(page).not.toContain('/settings/provider')
 })
 
 test('the upstream’s own words stand there as text, in their own direction', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  contractAdvice,
   describeProblemCharge,
   keyAdvice,
   mayNeedCheck,
   problemTitle,
+  providerAdvice,
 } from '@/components/runs/problem-labels'
 
 test('every kind has a title of its own; one that nobody knows has the plain one', () => {
@@ -27,9 +27,9 @@ test('every kind has a title of its own; one that nobody knows has the plain one
   expect(problemTitle('new')).toBe('The page did not arrive')
 })
 
-test('the contract is named only where it may be what does not fit', () => {
-  expect(contractAdvice('not_understood')).toContain('Test the contract')
-  expect(contractAdvice('not_found')).toContain('path')
+test('the provider is named only where it may be what does not fit', () => {
+  expect(providerAdvice('not_understood')).toContain('Test the provider')
+  expect(providerAdvice('not_found')).toContain('path')
   for (const kind of [
     'cursor_refused',
     'key_refused',
@@ -38,7 +38,7 @@ test('the contract is named only where it may be what does not fit', () => {
     'rate_limited',
     undefined,
   ])
-    expect(contractAdvice(kind)).toBeNull()
+    expect(providerAdvice(kind)).toBeNull()
 })
 
 test('where the key does not work, each is told what he can do: admins to check it, others to ask', () => {

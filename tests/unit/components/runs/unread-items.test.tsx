@@ -3,17 +3,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { UnreadItems } from '@/components/runs'
 
-const shown = (contract: string | null) =>
+const shown = (provider: string | null) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <UnreadItems contract={contract} />
+      <UnreadItems provider={provider} />
     </MantineProvider>,
   )
 
-test('items that cannot be read lead to the contract’s test, before the next page is bought', () => {
-  const page = shown('/acme/settings/contract')
+test('items that cannot be read lead to the provider’s test, before the next page is bought', () => {
+  const page = shown('/acme/settings/provider')
   expect(page).toContain('before another page is bought')
-  expect(page).toContain('href="/acme/settings/contract"')
+  expect(page).toContain('href="/acme/settings/provider"')
   expect(shown(null)).toContain('Ask an admin')
   expect(shown(null)).not.toContain('href')
 })

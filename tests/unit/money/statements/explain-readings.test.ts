@@ -116,7 +116,7 @@ test('charges that may have shown late, beside a top-up or a lost call, accuse n
   }
 })
 
-test('more than our own charges that may be late is somebody else, and so is all of it where the contract says how late', () => {
+test('more than our own charges that may be late is somebody else, and so is all of it where the provider says how late', () => {
   const life = pageShownLate(new Life(), 60_000 - 1)
     .topUp(7n * LATE)
     .read(0, 60_000)

@@ -23,7 +23,7 @@ function begin(isBusy: () => boolean) {
 }
 
 describe('a stop', () => {
-  test('waits for a call that was sent, as long as a contract may allow it to take', async () => {
+  test('waits for a call that was sent, as long as a provider may allow it to take', async () => {
     const stop = begin(() => true)
     await clock.advance(300 * SECOND)
     expect(stop.inTime()).toBeNull()

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TeamCtx } from '@/lib/platform/db'
 import { connectWorker, type Question, type Worker } from '@/lib/server/worker'
-import { defaultContract } from '@/lib/upstream/client'
+import { defaultProvider } from '@/lib/upstream/client'
 import { makeLinkPair } from '@/tests/factories/link-pair'
 import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-clock'
 
@@ -13,8 +13,8 @@ const ctx = { team: { id: 't' }, actor: { memberId: 'm' } } as unknown as TeamCt
 const facts = {
   baseUrl: '',
   name: 'upstream',
-  deployment: defaultContract,
-  fromFile: defaultContract,
+  deployment: defaultProvider,
+  fromFile: defaultProvider,
   suggestions: null,
   canMail: false,
   recovered: 0,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { Operation } from '@/lib/kernel'
-import { type Contract, contractSchema, readContract } from '@/lib/upstream/client'
+import { type Provider, providerSchema, readProvider } from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
-import { PRESET_CONTRACTS } from '../../../factories/preset-contracts'
+import { PRESET_PROVIDERS } from '../../../factories/preset-providers'
 
 export const operations = fc.constantFrom<Operation>('timeline', 'search', 'followers')
 
-/** Names which the parser looks for under some contract, and those that are traps in JavaScript. */
+/** Names which the parser looks for under some provider, and those that are traps in JavaScript. */
 const NAMES = [
   ...['tweets', 'users', 'data', 'posts', 'accounts', 'results', 'followers', 'includes', 'errors', 'error'],
   ...['next_cursor', 'status', 'success', 'meta', 'charge', 'creditsCharged', 'message', 'detail', 'title'],
@@ -98,8 +98,8 @@ const overrides = fc.record(
   { requiredKeys: [] },
 )
 
-/** Any contract that can be written down: each preset's, and made-up ones. */
-export const contracts: fc.Arbitrary<Contract> = fc.oneof(
-  fc.constantFrom(...Object.values(PRESET_CONTRACTS)).map(readContract),
-  overrides.map((made) => contractSchema.parse(made)),
+/** Any provider that can be written down: each preset's, and made-up ones. */
+export const providers: fc.Arbitrary<Provider> = fc.oneof(
+  fc.constantFrom(...Object.values(PRESET_PROVIDERS)).map(readProvider),
+  overrides.map((made) => providerSchema.parse(made)),
 )

@@ -34,7 +34,7 @@ describe('Errors by status', () => {
     expect(await problemOf(answering(status, body))).toMatchObject({ kind, charged: 'no' })
   })
 
-  test('the contract may name the words of an empty wallet', async () => {
+  test('the provider may name the words of an empty wallet', async () => {
     const problem = await problemOf(answering(403, 'Kein Guthaben'), { emptyWalletWords: ['kein guthaben'] })
     expect(problem.kind).toBe('wallet_empty')
   })

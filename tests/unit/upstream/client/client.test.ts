@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, Secret } from '@/lib/kernel'
-import { createUpstream, defaultContract, type PageRequest } from '@/lib/upstream/client'
+import { createUpstream, defaultProvider, type PageRequest } from '@/lib/upstream/client'
 import { withItems } from '@/tests/support/read-page'
 import { answering, clientAt, clientOf, clock, KEY, KEY_TEXT, serve, TIMELINE } from './server'
 
@@ -34,7 +34,7 @@ describe('Endpoints: what is sent', () => {
     expect(await urlOf({ ...TIMELINE, count: Number.NaN })).toBe('/v1/users/ada/tweets?count=100')
   })
 
-  test('a search and followers go to the contract’s addresses', async () => {
+  test('a search and followers go to the provider’s addresses', async () => {
     const search = { operation: 'search', subject: 'tea & cake' } as const
     expect(await urlOf(search)).toBe('/v1/search?q=tea%20%26%20cake&product=Latest&count=50')
     const named = { searchPath: '/v1/tweets/find', searchQueryParameter: 'query' }
@@ -92,7 +92,7 @@ describe('Authentication', () => {
     expect(headers['accept-encoding']).toBe('identity')
   })
 
-  test('or as a bearer, where the contract says so', async () => {
+  test('or as a bearer, where the provider says so', async () => {
     const { headers } = await requestSeen(TIMELINE, { authHeader: 'authorization' })
     expect(headers.authorization).toBe(`Bearer ${KEY_TEXT}`)
     expect(headers['x-api-key']).toBeUndefined()
@@ -139,7 +139,7 @@ describe('Answers', () => {
     const times = [1000, 1250]
     const steps = { ...clock, monotonic: () => times.shift() ?? Number.NaN }
     const baseUrl = await serve(answering(200, { tweets: [] }))
-    const upstream = createUpstream({ baseUrl, contract: defaultContract, clock: steps })
+    const upstream = createUpstream({ baseUrl, provider: defaultProvider, clock: steps })
     expect(await upstream.fetchPage(KEY, TIMELINE)).toMatchObject({ ok: true, latencyMs: 250 })
     await upstream.close()
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { defaultContract, detectError, detectRetryAfter, suggestFromErrors } from '@/lib/upstream/client'
+import { defaultProvider, detectError, detectRetryAfter, suggestFromErrors } from '@/lib/upstream/client'
 import { parseJson } from '@/lib/upstream/client/json'
 import { KEY, KEY_TEXT } from './server'
 
 const error = (text: string, httpStatus = 401) =>
-  detectError({ httpStatus, headers: new Map(), text, body: parseJson(text, 32) }, defaultContract, KEY)
+  detectError({ httpStatus, headers: new Map(), text, body: parseJson(text, 32) }, defaultProvider, KEY)
 
 test('words that the key is part of only once the tags are gone hold no key', () => {
   const parts = KEY_TEXT.slice(0, 36).match(/.{1,6}/g) ?? []
@@ -30,11 +30,11 @@ test.each([
   expect(error(text)).toEqual({ httpStatus: 401, shape, words, field: null })
 })
 
-test('words in a field that the contract does not name are found, and the field is suggested', () => {
+test('words in a field that the provider does not name are found, and the field is suggested', () => {
   const found = error('{"problem":{"code":7,"explanation":"Try another user"}}')
   expect(found).toMatchObject({ words: null, field: 'explanation' })
-  const contract = suggestFromErrors(defaultContract, [found], null)
-  expect(contract.errorFields).toEqual([...defaultContract.errorFields, 'explanation'])
+  const provider = suggestFromErrors(defaultProvider, [found], null)
+  expect(provider.errorFields).toEqual([...defaultProvider.errorFields, 'explanation'])
 })
 
 test.each([
@@ -56,7 +56,7 @@ test('without a value nothing is said of its unit', () => {
 
 test('only a unit that is clear is suggested', () => {
   const unitOf = (values: string[]) =>
-    suggestFromErrors(defaultContract, [], detectRetryAfter(values)).retryAfterUnit
+    suggestFromErrors(defaultProvider, [], detectRetryAfter(values)).retryAfterUnit
   expect(unitOf(['850'])).toBe('milliseconds')
   expect(unitOf(['1'])).toBe('seconds')
   expect(unitOf(['Tue, 10 Mar 2026 12:00:01 GMT'])).toBe('auto')

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  defaultContract,
+  defaultProvider,
   detectPage,
   type RawAnswer,
-  readContract,
   readPage,
+  readProvider,
   suggestFromPage,
 } from '@/lib/upstream/client'
 import { parseJson } from '@/lib/upstream/client/json'
@@ -22,16 +22,16 @@ const suggested = (text: string, operation: 'timeline' | 'followers', headers = 
   const answer = seen(text, headers)
   const findings = detectPage(answer, operation)
   if (!findings || answer.body === undefined) throw new Error('nothing was detected')
-  return suggestFromPage(defaultContract, { findings, body: answer.body })
+  return suggestFromPage(defaultProvider, { findings, body: answer.body })
 }
 
 const pageBy = (
-  contract: ReturnType<typeof suggested>,
+  provider: ReturnType<typeof suggested>,
   text: string,
   operation: 'timeline' | 'followers',
 ) => {
   const { body = null, headers } = seen(text)
-  const page = readPage(body, headers, operation, contract)
+  const page = readPage(body, headers, operation, provider)
   if (!page.ok) throw new Error(page.problem.message)
   return page.value
 }
@@ -53,8 +53,8 @@ describe('the sandbox’s presets', () => {
         link: null,
       },
     })
-    expect(suggested(PRESET_ANSWERS.plain.timeline, 'timeline')).toEqual(defaultContract)
-    expect(suggested(PRESET_ANSWERS.plain.followers, 'followers')).toEqual(defaultContract)
+    expect(suggested(PRESET_ANSWERS.plain.timeline, 'timeline')).toEqual(defaultProvider)
+    expect(suggested(PRESET_ANSWERS.plain.followers, 'followers')).toEqual(defaultProvider)
   })
 
   test('nested: the array within an object, ids to the last digit, the charge in a header', () => {
@@ -133,26 +133,26 @@ describe('names that nobody expects', () => {
     },
   })
 
-  test('the contract is made to read them', () => {
-    const contract = suggested(odd, 'timeline')
-    expect(contract.itemsArray).toEqual({ timeline: 'payload.hits', search: null, followers: null })
-    expect(contract.fields.id[0]).toBe('post_id')
-    expect(contract.fields.text[0]).toBe('says')
-    expect(contract.fields.time[0]).toBe('made_at')
-    expect(pageBy(contract, odd, 'timeline').items).toMatchObject([
+  test('the provider is made to read them', () => {
+    const provider = suggested(odd, 'timeline')
+    expect(provider.itemsArray).toEqual({ timeline: 'payload.hits', search: null, followers: null })
+    expect(provider.fields.id[0]).toBe('post_id')
+    expect(provider.fields.text[0]).toBe('says')
+    expect(provider.fields.time[0]).toBe('made_at')
+    expect(pageBy(provider, odd, 'timeline').items).toMatchObject([
       { id: 'p1', text: 'A first post with words', createdAt: '2026-03-10T12:00:00.000Z' },
       { id: 'p2', text: 'A second one' },
     ])
   })
 
   test('what fits already is left as the team has it', () => {
-    const own = readContract({ fields: { text: ['says', 'text'] }, itemsArray: { timeline: 'payload.hits' } })
+    const own = readProvider({ fields: { text: ['says', 'text'] }, itemsArray: { timeline: 'payload.hits' } })
     const answer = seen(odd)
     const findings = detectPage(answer, 'timeline')
     if (!findings || answer.body === undefined) throw new Error('nothing was detected')
-    const contract = suggestFromPage(own, { findings, body: answer.body })
-    expect(contract.fields.text).toEqual(['says', 'text'])
-    expect(contract.itemsArray).toEqual(own.itemsArray)
+    const provider = suggestFromPage(own, { findings, body: answer.body })
+    expect(provider.fields.text).toEqual(['says', 'text'])
+    expect(provider.itemsArray).toEqual(own.itemsArray)
   })
 })
 
@@ -206,7 +206,7 @@ test('whatever an upstream sends, detection and its suggestion neither throw nor
   )
 })
 
-describe('a contract that was made by hand', () => {
+describe('a provider that was made by hand', () => {
   const deep = JSON.stringify({
     result: {
       extra: [{ id: 1, text: 'not these', name: 'n', url: 'https://a.example' }],
@@ -219,7 +219,7 @@ describe('a contract that was made by hand', () => {
       })),
     },
   })
-  const own = readContract({
+  const own = readProvider({
     itemsArray: { timeline: 'result.rows' },
     fields: {
       id: ['ref'],
@@ -260,7 +260,7 @@ describe('a contract that was made by hand', () => {
     ])
   })
 
-  test('fields that lie deep are found without a contract, but not those of others', () => {
+  test('fields that lie deep are found without a provider, but not those of others', () => {
     const text = JSON.stringify({
       data: [1, 2].map((n) => ({
         quoted_status: { legacy: { full_text: 'another post', created_at: '2020-01-01' } },
@@ -268,8 +268,8 @@ describe('a contract that was made by hand', () => {
         core: { user: { id: `u${n}`, legacy: { screen_name: `ada_${n}` } } },
       })),
     })
-    const contract = suggested(text, 'timeline')
-    expect(pageBy(contract, text, 'timeline').items).toMatchObject([
+    const provider = suggested(text, 'timeline')
+    expect(pageBy(provider, text, 'timeline').items).toMatchObject([
       {
         id: '1',
         text: 'Words 1',

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { type Operation, systemClock } from '@/lib/kernel'
 import { createSandbox } from '@/lib/sandbox'
-import { type Contract, defaultContract, readContract, unpackJson } from '@/lib/upstream/client'
+import { defaultProvider, type Provider, readProvider, unpackJson } from '@/lib/upstream/client'
 import { digestPage } from '@/lib/upstream/client/digest-page'
 import type { PageReader } from '@/lib/upstream/client/page-reader'
 import { ODD_TEXTS } from '@/tests/factories/odd-items'
 import { withItems } from '@/tests/support/read-page'
-import { bodies, contracts, operations } from './arbitraries'
+import { bodies, operations, providers } from './arbitraries'
 import { answering, clientAt, KEY, KEY_TEXT, serve } from './server'
 
 /** Answers in place of a helper thread, and keeps what it was sent. */
@@ -29,13 +29,13 @@ function fakeReader(): PageReader & { readonly sent: string[] } {
 async function expectTheSame(
   body: string | Uint8Array,
   operation: Operation = 'timeline',
-  contract: Contract = defaultContract,
+  provider: Provider = defaultProvider,
   [status, headers]: [status: number, headers: Record<string, string>] = [200, {}],
 ) {
   const baseUrl = await serve((_, response) => response.writeHead(status, headers).end(body))
   const reader = fakeReader()
   const clock = { ...systemClock, monotonic: () => 0 }
-  const upstream = clientAt(baseUrl, contract, { reader, clock })
+  const upstream = clientAt(baseUrl, provider, { reader, clock })
   const whole = await upstream.fetchPage(KEY, { operation, subject: 'ada' })
   const answer = await upstream.fetchPageToStore(KEY, { operation, subject: 'ada' })
   expect(await withItems(answer)).toEqual(await withItems(whole))
@@ -48,9 +48,9 @@ async function expectTheSame(
 
 const post = { id: '1', text: 'a', created_at: '2026-11-20T12:00:00Z' }
 const page = (items: unknown, more: object = {}) => JSON.stringify({ tweets: items, ...more })
-const charging = readContract({ chargeHeader: 'x-charged', chargeField: 'meta.charge' })
+const charging = readProvider({ chargeHeader: 'x-charged', chargeField: 'meta.charge' })
 
-test.each<[string, string | Uint8Array, Contract?, Record<string, string>?]>([
+test.each<[string, string | Uint8Array, Provider?, Record<string, string>?]>([
   [
     'ids past 2^53',
     `{"tweets":[{"id":20189753186420975318,"n":1e400},{"id":9007199254740993}],"next_cursor":7}`,
@@ -71,8 +71,8 @@ test.each<[string, string | Uint8Array, Contract?, Record<string, string>?]>([
   ['no JSON', '<html>'],
   ['nothing', ''],
   ['JSON that nests too deep', `${'['.repeat(40)}${']'.repeat(40)}`],
-])('%s: read the same both ways', async (_, body, contract = defaultContract, headers = {}) => {
-  const { isReadElsewhere } = await expectTheSame(body, 'timeline', contract, [200, headers])
+])('%s: read the same both ways', async (_, body, provider = defaultProvider, headers = {}) => {
+  const { isReadElsewhere } = await expectTheSame(body, 'timeline', provider, [200, headers])
   expect(isReadElsewhere).toBe(true)
 })
 
@@ -82,7 +82,7 @@ test('pages of the sandbox', async () => {
   sandbox.operator.buyPack(walletId, 'Scale')
   const headers = { 'x-api-key': sandbox.operator.createKey(walletId).reveal() }
   const { baseUrl } = await sandbox.listen({ port: 0 })
-  const { timelinePath, searchPath, followersPath } = defaultContract
+  const { timelinePath, searchPath, followersPath } = defaultProvider
   const paths: [Operation, string][] = [
     ['timeline', `${timelinePath}?count=100`],
     ['search', `${searchPath}?q=ada&product=Top`],
@@ -97,7 +97,7 @@ test('pages of the sandbox', async () => {
   await sandbox.close()
 })
 
-test('any answer, under any contract', async () => {
+test('any answer, under any provider', async () => {
   const headers = fc.constantFrom<[number, Record<string, string>][]>(
     [200, {}],
     [200, { 'x-charged': '1.5' }],
@@ -108,8 +108,8 @@ test('any answer, under any contract', async () => {
     [500, {}],
   )
   await fc.assert(
-    fc.asyncProperty(bodies, operations, contracts, headers, async (body, operation, contract, head) => {
-      await expectTheSame(JSON.stringify(body), operation, contract, head)
+    fc.asyncProperty(bodies, operations, providers, headers, async (body, operation, provider, head) => {
+      await expectTheSame(JSON.stringify(body), operation, provider, head)
     }),
     { numRuns: 100 },
   )

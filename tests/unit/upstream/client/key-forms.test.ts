@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultContract } from '@/lib/upstream/client'
+import { defaultProvider } from '@/lib/upstream/client'
 import { unescaped, untagged } from '@/lib/upstream/client/secrecy/escapes'
 import { textWithoutKey, valueWithoutKey } from '@/lib/upstream/client/secrecy/without-key'
 import { headersWithoutKey, withoutKey } from '@/lib/upstream/client/secrecy/without-key-in-answer'
@@ -177,7 +177,7 @@ test('an answer: its body however the encoder escapes, its text, and its headers
         headers: new Map([['x-echo', form.write(key)]]),
         body: Buffer.from(body),
       }
-      const { exchange, json } = withoutKey(received, key, defaultContract)
+      const { exchange, json } = withoutKey(received, key, defaultProvider)
       expect(JSON.parse(exchange.body ?? '')).toEqual(json)
       for (const part of [exchange.headers.get('x-echo'), shown(json)]) {
         expect(part).toContain('[key removed]')

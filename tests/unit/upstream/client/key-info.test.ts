@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { defaultContract, KEY_FORMAT, keyPrefix } from '@/lib/upstream/client'
+import { defaultProvider, KEY_FORMAT, keyPrefix } from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { KEY_TEXT } from './server'
 
 const GOOD = { key_prefix: 'xd_live_abcd', balance: 12.5, rate_limit_qps: 10 }
-const read = (body: JsonValue) => readKeyInfoObject(body, defaultContract)
+const read = (body: JsonValue) => readKeyInfoObject(body, defaultProvider)
 
 describe('Key info object', () => {
   test('its three fields', () => {

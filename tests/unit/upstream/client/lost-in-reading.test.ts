@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultContract } from '@/lib/upstream/client'
+import { defaultProvider } from '@/lib/upstream/client'
 import { readBody } from '@/lib/upstream/client/digest-page'
 import { type JsonValue, parseJson } from '@/lib/upstream/client/json'
 import { isLostInReading } from '@/lib/upstream/client/lost-in-reading'
@@ -53,7 +53,7 @@ test.each([
       body: Buffer.from(`{"tweets":[{"id":"1","text":"a"}],${field(digits)}}`),
       charge: undefined,
       operation: 'timeline',
-      contract: defaultContract,
+      provider: defaultProvider,
       isRelayed: true,
       key,
     })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createPageReader, defaultContract, type PageReader } from '@/lib/upstream/client'
+import { createPageReader, defaultProvider, type PageReader } from '@/lib/upstream/client'
 import { digestPage } from '@/lib/upstream/client/digest-page'
 import type { PageReaderOptions } from '@/lib/upstream/client/page-reader'
 import { bundled } from '@/tests/support/bundled'
@@ -12,7 +12,7 @@ const pageOf = (items: readonly object[]) => ({
   body: Buffer.from(JSON.stringify({ tweets: items, next_cursor: 'c' })),
   charge: undefined,
   operation: 'timeline' as const,
-  contract: defaultContract,
+  provider: defaultProvider,
   key: KEY_TEXT,
 })
 const PAGE = pageOf([{ id: '1', text: 'naïve 日本語 👩‍👩‍👧' }])

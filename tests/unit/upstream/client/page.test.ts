@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '@/lib/kernel'
-import { defaultContract, readContract } from '@/lib/upstream/client'
+import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
 import { readPage } from '@/lib/upstream/client/page'
 import type { PageContent } from '@/lib/upstream/client/types'
 
 interface Circumstances {
-  readonly contract?: object
+  readonly provider?: object
   readonly operation?: Operation
   readonly headers?: Readonly<Record<string, string>>
 }
 
 function pageOf(
   body: JsonValue,
-  { contract = {}, operation = 'timeline', headers = {} }: Circumstances = {},
+  { provider = {}, operation = 'timeline', headers = {} }: Circumstances = {},
 ): PageContent {
-  const reading = readPage(body, new Map(Object.entries(headers)), operation, readContract(contract))
+  const reading = readPage(body, new Map(Object.entries(headers)), operation, readProvider(provider))
   if (!reading.ok) throw new Error(reading.problem.message)
   return reading.value
 }
@@ -41,9 +41,9 @@ describe('Finding the items', () => {
     expect(idsIn(body)).toEqual(['1'])
   })
 
-  test('by the contract’s name before all', () => {
+  test('by the provider’s name before all', () => {
     const body = { tweets: [{ id: '9' }], result: { entries: [{ id: '1' }], next_cursor: 'c' } }
-    const page = pageOf(body, { contract: { itemsArray: { timeline: 'result.entries' } } })
+    const page = pageOf(body, { provider: { itemsArray: { timeline: 'result.entries' } } })
     expect(page.items.map(({ id }) => id)).toEqual(['1'])
     expect(page.nextCursor).toBe('c')
   })
@@ -57,7 +57,7 @@ describe('Finding the items', () => {
     [{ ads: [{ id: '1' }], feed: [{ id: '2' }] }],
     [{ a: { tweets: [{ id: '1' }] }, b: { tweets: [{ id: '2' }] } }],
   ])('not where it would be a guess: %j', (body) => {
-    expect(readPage(body, new Map(), 'timeline', defaultContract)).toMatchObject({
+    expect(readPage(body, new Map(), 'timeline', defaultProvider)).toMatchObject({
       problem: { kind: 'not_understood', charged: 'unknown' },
     })
   })
@@ -173,9 +173,9 @@ describe('Items', () => {
 })
 
 describe('A reported charge', () => {
-  const contract = { chargeField: 'meta.creditsCharged', chargeHeader: 'X-Charged' }
+  const provider = { chargeField: 'meta.creditsCharged', chargeHeader: 'X-Charged' }
   const charge = (creditsCharged: JsonValue, headers: Record<string, string> = {}) =>
-    pageOf({ tweets: [], meta: { creditsCharged } }, { contract, headers }).reportedChargeNano
+    pageOf({ tweets: [], meta: { creditsCharged } }, { provider, headers }).reportedChargeNano
 
   test('is taken from the header, else from the field', () => {
     expect(charge(1.5)).toBe(1_500_000_000n)
@@ -188,7 +188,7 @@ describe('A reported charge', () => {
     expect(charge(value)).toBeNull()
   })
 
-  test('is null where the contract names none', () => {
+  test('is null where the provider names none', () => {
     expect(pageOf({ tweets: [], meta: { creditsCharged: 1 } }).reportedChargeNano).toBeNull()
   })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '@/lib/kernel'
-import { readContract } from '@/lib/upstream/client'
+import { readProvider } from '@/lib/upstream/client'
 import { pagePath } from '@/lib/upstream/client/address'
 import { parseJson } from '@/lib/upstream/client/json'
 import { readPage } from '@/lib/upstream/client/page'
-import { PRESET_CONTRACTS } from '../../../factories/preset-contracts'
+import { PRESET_PROVIDERS } from '../../../factories/preset-providers'
 import { answering, NOW, problemOf } from './server'
 
-type Preset = keyof typeof PRESET_CONTRACTS
+type Preset = keyof typeof PRESET_PROVIDERS
 
 /** One post and one person as each kind of service writes them, and the same post as all of them mean it. */
 const POSTS: Readonly<Record<Preset, string>> = {
@@ -32,8 +32,8 @@ const PRESETS = ['plain', 'nested', 'legacy'] as const
 
 function read(preset: Preset, operation: Operation, body: string) {
   const headers = new Map(preset === 'nested' ? [['x-credits-charged', '0.15']] : [])
-  const contract = readContract(PRESET_CONTRACTS[preset])
-  const reading = readPage(parseJson(body, 32) ?? null, headers, operation, contract)
+  const provider = readProvider(PRESET_PROVIDERS[preset])
+  const reading = readPage(parseJson(body, 32) ?? null, headers, operation, provider)
   if (!reading.ok) throw new Error(reading.problem.message)
   return reading.value
 }
@@ -64,12 +64,12 @@ test.each([
   ['nested', '/v1/tweets/search?query=a&product=Top&count=50', '/v1/followers/ada?count=200'],
   ['legacy', '/v1/find/posts?keywords=a&product=Top&count=50', '/v1/accounts/ada/follower-list?count=200'],
 ] as const)('the paths of the %s kind', (preset, search, followers) => {
-  const contract = readContract(PRESET_CONTRACTS[preset])
-  expect(pagePath({ operation: 'search', subject: 'a', product: 'Top' }, contract)).toEqual({
+  const provider = readProvider(PRESET_PROVIDERS[preset])
+  expect(pagePath({ operation: 'search', subject: 'a', product: 'Top' }, provider)).toEqual({
     ok: true,
     value: search,
   })
-  expect(pagePath({ operation: 'followers', subject: 'ada' }, contract)).toEqual({
+  expect(pagePath({ operation: 'followers', subject: 'ada' }, provider)).toEqual({
     ok: true,
     value: followers,
   })
@@ -90,7 +90,7 @@ test.each([
     undefined,
   ],
 ] as const)('an error of the %s kind: %i', async (preset, status, body, headers, kind, words) => {
-  const problem = await problemOf(answering(status, body, headers), readContract(PRESET_CONTRACTS[preset]))
+  const problem = await problemOf(answering(status, body, headers), readProvider(PRESET_PROVIDERS[preset]))
   expect(problem).toMatchObject({ kind, charged: 'no' })
   expect(problem.upstreamWords).toBe(words)
   if (kind === 'rate_limited') expect(problem.retryAfterMs).toBe(preset === 'nested' ? 250 : 2000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultContract } from '@/lib/upstream/client'
+import { defaultProvider } from '@/lib/upstream/client'
 import { parseJson } from '@/lib/upstream/client/json'
 import { withoutKeys } from '@/lib/upstream/client/key-format'
 import { readPage } from '@/lib/upstream/client/page'
@@ -21,7 +21,7 @@ describe('ids', () => {
     fc.assert(
       fc.property(fc.uniqueArray(digits, { minLength: 1, maxLength: 5 }), (ids) => {
         const body = parseJson(`{"tweets":[${ids.map(write).join(',')}]}`, 32)
-        const page = readPage(body ?? null, new Map(), 'timeline', defaultContract)
+        const page = readPage(body ?? null, new Map(), 'timeline', defaultProvider)
         expect(page.ok && page.value.items.map(({ id }) => id)).toEqual(ids)
       }),
     )

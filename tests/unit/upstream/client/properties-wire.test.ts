@@ -6,7 +6,7 @@ import type { Answer } from '@/lib/upstream/client'
 import { parseJson } from '@/lib/upstream/client/json'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { readPage } from '@/lib/upstream/client/page'
-import { bodies, contracts, operations } from './arbitraries'
+import { bodies, operations, providers } from './arbitraries'
 import { clientAt, KEY, serve } from './server'
 
 const KINDS = [
@@ -25,7 +25,7 @@ function expectTypedAnswer(answer: Answer<unknown>): void {
   if (kind === 'rate_limited') expect(retryAfterMs === null || (retryAfterMs ?? -1) >= 0).toBe(true)
 }
 
-test('any text, nested to any depth, is read or told apart under any contract', () => {
+test('any text, nested to any depth, is read or told apart under any provider', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     bodies.map((body) => JSON.stringify(body)),
@@ -35,12 +35,12 @@ test('any text, nested to any depth, is read or told apart under any contract', 
       .map(([depth, [open = '', close = '']]) => `${open.repeat(depth)}1${close.repeat(depth)}`),
   )
   fc.assert(
-    fc.property(texts, operations, contracts, (text, operation, contract) => {
-      const body = parseJson(text, contract.limits.jsonDepth)
+    fc.property(texts, operations, providers, (text, operation, provider) => {
+      const body = parseJson(text, provider.limits.jsonDepth)
       if (body === undefined) return
-      const reading = readPage(body, new Map(), operation, contract)
+      const reading = readPage(body, new Map(), operation, provider)
       expect(reading.ok ? Array.isArray(reading.value.items) : reading.problem.message !== '').toBe(true)
-      const info = readKeyInfoObject(body, contract)
+      const info = readKeyInfoObject(body, provider)
       expect(info.ok ? info.value.requestsPerSecond > 0 : info.problem.message !== '').toBe(true)
     }),
     { numRuns: 400 },
@@ -70,11 +70,11 @@ test('any status, headers and bytes over HTTP are a typed answer, for pages and 
     fc.asyncProperty(
       answers,
       operations,
-      contracts,
-      async ({ status, headers, body }, operation, contract) => {
+      providers,
+      async ({ status, headers, body }, operation, provider) => {
         reply = (_, response) => response.writeHead(status, headers).end(body)
-        const upstream = clients.get(contract) ?? clientAt(baseUrl, contract)
-        clients.set(contract, upstream)
+        const upstream = clients.get(provider) ?? clientAt(baseUrl, provider)
+        clients.set(provider, upstream)
         expectTypedAnswer(await upstream.readKeyInfo(KEY))
         expectTypedAnswer(await upstream.fetchPage(KEY, { operation, subject: 'ada' }))
       },

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultContract, type PageRequest } from '@/lib/upstream/client'
+import { defaultProvider, type PageRequest } from '@/lib/upstream/client'
 import { pagePath } from '@/lib/upstream/client/address'
 import { isObject, parseJson } from '@/lib/upstream/client/json'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { readPage } from '@/lib/upstream/client/page'
 import type { PageContent, ReadResult } from '@/lib/upstream/client/types'
 import { upstreamWords } from '@/lib/upstream/client/words'
-import { bodies, contracts, operations } from './arbitraries'
+import { bodies, operations, providers } from './arbitraries'
 
 function expectTyped(reading: ReadResult<unknown>): void {
   if (reading.ok) return
@@ -29,12 +29,12 @@ function expectTypedPage({ items, nextCursor, reportedChargeNano }: PageContent)
 
 test('any JSON is a typed page or a typed problem', () => {
   fc.assert(
-    fc.property(bodies, operations, fc.string(), contracts, (body, operation, header, contract) => {
+    fc.property(bodies, operations, fc.string(), providers, (body, operation, header, provider) => {
       const headers = new Map([
         ['x-charged', header],
         ['x-credits-charged', header],
       ])
-      const reading = readPage(body, headers, operation, contract)
+      const reading = readPage(body, headers, operation, provider)
       expectTyped(reading)
       if (reading.ok) expectTypedPage(reading.value)
     }),
@@ -45,7 +45,7 @@ test('any JSON is a typed page or a typed problem', () => {
 test('no item is lost: as many come out as the array holds', () => {
   fc.assert(
     fc.property(fc.array(bodies.filter(isObject)), operations, (tweets, operation) => {
-      const reading = readPage({ tweets }, new Map(), operation, defaultContract)
+      const reading = readPage({ tweets }, new Map(), operation, defaultProvider)
       expect(reading.ok && reading.value.items.length).toBe(tweets.length)
     }),
   )
@@ -53,8 +53,8 @@ test('no item is lost: as many come out as the array holds', () => {
 
 test('any JSON is key info or a typed problem', () => {
   fc.assert(
-    fc.property(bodies, contracts, (body, contract) => {
-      const reading = readKeyInfoObject(body, contract)
+    fc.property(bodies, providers, (body, provider) => {
+      const reading = readKeyInfoObject(body, provider)
       expectTyped(reading)
       if (reading.ok) expect(reading.value.keyPrefix.length).toBeLessThanOrEqual(12)
     }),
@@ -67,8 +67,8 @@ test('any text has words of 300 characters at most, or none', () => {
     bodies.map((body) => JSON.stringify(body)),
   )
   fc.assert(
-    fc.property(texts, contracts, (text, contract) => {
-      expect(Array.from(upstreamWords(text, contract) ?? '').length).toBeLessThanOrEqual(300)
+    fc.property(texts, providers, (text, provider) => {
+      expect(Array.from(upstreamWords(text, provider) ?? '').length).toBeLessThanOrEqual(300)
     }),
   )
 })
@@ -85,7 +85,7 @@ test('any request has a path that leads to its own endpoint and nowhere else', (
   )
   fc.assert(
     fc.property(requests, (request) => {
-      const path = pagePath(request, defaultContract)
+      const path = pagePath(request, defaultProvider)
       if (!path.ok) {
         expect(path.problem).toMatchObject({ kind: 'bad_request', charged: 'no' })
         return

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret, systemClock } from '@/lib/kernel'
-import { createUpstream, defaultContract, type PageReader, type Upstream } from '@/lib/upstream/client'
+import { createUpstream, defaultProvider, type PageReader, type Upstream } from '@/lib/upstream/client'
 import { digestPage } from '@/lib/upstream/client/digest-page'
 
 const KEY = `xd_live_${'k3Y'.repeat(10)}ab`
@@ -54,7 +54,7 @@ let elsewhere: Upstream
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const given = { baseUrl, contract: defaultContract, clock: systemClock }
+  const given = { baseUrl, provider: defaultProvider, clock: systemClock }
   here = createUpstream(given)
   elsewhere = createUpstream({ ...given, reader })
 })

@@ -46,7 +46,7 @@ describe('retry-after', () => {
     expect(auto(header)).toBeNull()
   })
 
-  test('the contract may settle the unit', () => {
+  test('the provider may settle the unit', () => {
     expect(readRetryAfter('20', 'milliseconds', NOW)).toBe(20)
     expect(readRetryAfter('5000', 'seconds', NOW)).toBe(60_000)
   })
@@ -88,13 +88,13 @@ describe('retry-after', () => {
       expect([third('90').ms, third('12', 2000).ms, third('63', 4000).ms]).toEqual([90, 12, 63])
     })
 
-    test('what the contract says counts, and dates are read as they are', () => {
+    test('what the provider says counts, and dates are read as they are', () => {
       expect(reading('seconds')('30')).toEqual({ ms: 30_000, said: null })
       expect(reading()('Fri, 20 Nov 2026 12:00:05 GMT')).toEqual({ ms: 5000, said: null })
     })
   })
 
-  test('the test of the contract tells the unit by the same numbers', () => {
+  test('the test of the provider tells the unit by the same numbers', () => {
     for (const value of [0, 1, 2, 9, 10, 11, 30, 60, 870, 3600]) {
       const found = detectRetryAfter([String(value)])?.unit
       const isMs = auto(String(value)) === value && value > 0

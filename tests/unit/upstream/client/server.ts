@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Clock, Secret, systemClock } from '@/lib/kernel'
-import { createUpstream, type PageReader, readContract, type Upstream } from '@/lib/upstream/client'
+import { createUpstream, type PageReader, readProvider, type Upstream } from '@/lib/upstream/client'
 
 export const KEY_TEXT = 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR'
 export const KEY = new Secret(KEY_TEXT)
@@ -20,7 +20,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A client of a small server that behaves as `listener` says; `overrides` go over the default contract. */
+/** A client of a small server that behaves as `listener` says; `overrides` go over the default provider. */
 export async function clientOf(listener: RequestListener, overrides: object = {}): Promise<Upstream> {
   return clientAt(await serve(listener), overrides)
 }
@@ -30,7 +30,7 @@ export function clientAt(
   overrides: object = {},
   options: { readonly reader?: PageReader; readonly clock?: Clock } = {},
 ): Upstream {
-  const upstream = createUpstream({ baseUrl, contract: readContract(overrides), clock, ...options })
+  const upstream = createUpstream({ baseUrl, provider: readProvider(overrides), clock, ...options })
   onTestFinished(() => upstream.close())
   return upstream
 }

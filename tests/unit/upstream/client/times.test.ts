@@ -55,7 +55,7 @@ test.each([
   expect(readTime(value)).toBeNull()
 })
 
-test('where no zone is named, it is local time of the contract’s zone', () => {
+test('where no zone is named, it is local time of the provider’s zone', () => {
   const berlin = { timeFormat: null, timeZone: 'Europe/Berlin' }
   expect(readTime('2021-01-06 18:40:40', berlin)).toBe('2021-01-06T17:40:40.000Z')
   expect(readTime('Wed Jan  6 18:40:40 2021', berlin)).toBe('2021-01-06T17:40:40.000Z')
@@ -63,7 +63,7 @@ test('where no zone is named, it is local time of the contract’s zone', () => 
   expect(readTime('Wed, 06 Jan 2021 18:40:40 GMT', berlin)).toBe('2021-01-06T18:40:40.000Z')
 })
 
-test('a form that the contract names is the only one', () => {
+test('a form that the provider names is the only one', () => {
   const form = { timeFormat: 'dd/MM/yyyy HH:mm', timeZone: 'America/New_York' }
   expect(readTime('06/01/2021 18:40', form)).toBe('2021-01-06T23:40:00.000Z')
   expect(readTime('2021-01-06T18:40:40Z', form)).toBeNull()

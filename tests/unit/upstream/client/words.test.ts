@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { defaultContract, readContract } from '@/lib/upstream/client'
+import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import { upstreamWords } from '@/lib/upstream/client/words'
 
 const wordsOf = (body: unknown) =>
-  upstreamWords(typeof body === 'string' ? body : JSON.stringify(body), defaultContract)
+  upstreamWords(typeof body === 'string' ? body : JSON.stringify(body), defaultProvider)
 
 describe('The upstream’s words', () => {
   test.each([
@@ -34,13 +34,13 @@ describe('The upstream’s words', () => {
     expect(long.endsWith('🍵…')).toBe(true)
   })
 
-  test('are looked for where the contract says', () => {
-    const contract = readContract({ errorFields: ['fault.text'] })
-    expect(upstreamWords('{"message":"a","fault":{"text":"b"}}', contract)).toBe('b')
+  test('are looked for where the provider says', () => {
+    const provider = readProvider({ errorFields: ['fault.text'] })
+    expect(upstreamWords('{"message":"a","fault":{"text":"b"}}', provider)).toBe('b')
   })
 
   test('a huge and hostile body costs little', () => {
-    expect(upstreamWords('<'.repeat(5_000_000), defaultContract)).toHaveLength(300)
-    expect(upstreamWords('<script '.repeat(500_000), defaultContract)).toHaveLength(300)
+    expect(upstreamWords('<'.repeat(5_000_000), defaultProvider)).toHaveLength(300)
+    expect(upstreamWords('<script '.repeat(500_000), defaultProvider)).toHaveLength(300)
   })
 })

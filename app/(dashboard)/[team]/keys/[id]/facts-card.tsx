@@ -1,4 +1,4 @@
-import { teamContract } from '@/app/_server'
+import { teamProvider } from '@/app/_server'
 import { KeyFacts } from '@/components/keys'
 import { Card } from '@/components/ui'
 import type { KeyView } from '@/lib/keys/keys'
@@ -15,12 +15,12 @@ interface FactsCardProps {
 
 /** What the key is and may do, and what its wallet holds. */
 export async function FactsCard({ ctx, shown, title }: FactsCardProps) {
-  const [wallet, { contract }, problem] = await Promise.all([
+  const [wallet, { provider }, problem] = await Promise.all([
     getWallet(ctx, shown.walletId),
-    teamContract(ctx),
+    teamProvider(ctx),
     shown.reference === null ? null : currentRuntime().worker.perform('referenceProblem', ctx, shown.id),
   ])
-  const row = { ...shown, balance: shownBalance(wallet), unit: contract.balanceUnit }
+  const row = { ...shown, balance: shownBalance(wallet), unit: provider.balanceUnit }
   return (
     <Card title={title}>
       <KeyFacts row={row} problem={problem} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />

@@ -55,7 +55,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
           mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
           cancelRun={cancelRunAction}
-          contract={isAdmin ? `/${slug}/settings/contract` : null}
+          provider={isAdmin ? `/${slug}/settings/provider` : null}
           checkKey={isAdmin ? checkKeyAction : null}
           readRaw={readRawItemAction}
           markItem={markItemAction}

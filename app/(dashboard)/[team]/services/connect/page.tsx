@@ -1,5 +1,5 @@
 import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
-import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamContract } from '@/app/_server'
+import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamProvider } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
 import { examplesOf } from '@/components/services/examples'
 import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
@@ -16,12 +16,12 @@ interface ConnectPageProps {
 export default async function ConnectPage({ params }: ConnectPageProps) {
   const ctx = await requireMember(params)
   const { slug } = ctx.team
-  const [gateway, own, { contract }] = await Promise.all([
+  const [gateway, own, { provider }] = await Promise.all([
     gatewayAddress(),
     ownGatewayAddress(),
-    teamContract(ctx),
+    teamProvider(ctx),
   ])
-  const { authHeader, timelinePath } = contract
+  const { authHeader, timelinePath } = provider
   const path = `${timelinePath.replace('{user}', 'ada')}?count=20`
   const { upstreams } = currentRuntime()
   const examples = examplesOf({ gateway, path, header: authHeader })

@@ -1,4 +1,4 @@
-import { teamContract } from '@/app/_server'
+import { teamProvider } from '@/app/_server'
 import { runOutWords } from '@/components/overview'
 import { Credits, RelativeTime, StatStrip, StatTile } from '@/components/ui'
 import { WalletState } from '@/components/wallets'
@@ -23,13 +23,13 @@ export async function StateOf({ ctx, wallet }: AnswerStripProps) {
 
 /** When the wallet is empty, what it holds, and what it spends a day. */
 export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
-  const [runOut, { contract }] = await Promise.all([runOutOf(ctx, wallet), teamContract(ctx)])
+  const [runOut, { provider }] = await Promise.all([runOutOf(ctx, wallet), teamProvider(ctx)])
   if (!runOut) return null
   const { timeZone } = ctx.team
   const { when, left, likely } = runOutWords(runOut, timeZone)
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
-  const unit = contract.balanceUnit
+  const unit = provider.balanceUnit
   // What was read is told where it is not what is left.
   const sinceNano = balance && expectedNano !== null ? balance.balanceNano - expectedNano : null
   const isDated = by.kind === 'band' && by.band.p10 !== null

@@ -1,4 +1,4 @@
-import { teamContract } from '@/app/_server'
+import { teamProvider } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { describeRunOut, ForecastView } from '@/components/wallets'
 import { shownForecast } from '@/lib/money/forecast'
@@ -13,10 +13,10 @@ interface ForecastCardProps {
 }
 
 export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
-  const [forecast, runOut, { contract }] = await Promise.all([
+  const [forecast, runOut, { provider }] = await Promise.all([
     shownForecast(ctx, wallet),
     runOutOf(ctx, wallet),
-    teamContract(ctx),
+    teamProvider(ctx),
   ])
   return (
     <Card
@@ -36,7 +36,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
           team={ctx.team.slug}
           walletId={wallet.id}
           text={describeRunOut(runOut, forecast, ctx.team.timeZone)}
-          unit={contract.balanceUnit}
+          unit={provider.balanceUnit}
           timeZone={ctx.team.timeZone}
           hasForecast={forecast.hasHistory}
           ask={forecastAction}

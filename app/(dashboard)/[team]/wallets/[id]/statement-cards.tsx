@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { teamContract, teamPrices } from '@/app/_server'
+import { teamPrices, teamProvider } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
 import { formatCredits, formatDay, formatMoment, OPERATIONS, type Operation, plural } from '@/lib/kernel'
@@ -21,14 +21,14 @@ interface StatementCardsProps {
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
   const { slug, timeZone } = ctx.team
   const { timeZone: closedIn, ...span } = await spanOfStatement(ctx, range)
-  const [report, environments, { contract }, prices] = await Promise.all([
+  const [report, environments, { provider }, prices] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
     listEnvironments(ctx),
-    teamContract(ctx),
+    teamProvider(ctx),
     teamPrices(ctx, wallet.id),
   ])
   const { statement, events, comparedTo, estimates, open } = report
-  const unit = contract.balanceUnit
+  const unit = provider.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
     operation: (name: Operation) => OPERATIONS[name].label,

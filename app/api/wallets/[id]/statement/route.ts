@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, teamContext, teamContract } from '@/app/_server'
+import { orHttpError, teamContext, teamProvider } from '@/app/_server'
 import { writeStatementFile } from '@/lib/money/statements'
 
 export const dynamic = 'force-dynamic'
@@ -16,13 +16,13 @@ export function GET(request: NextRequest, { params }: StatementContext): Promise
   return orHttpError(async () => {
     const query = request.nextUrl.searchParams
     const ctx = await teamContext(query.get('team') ?? '')
-    const [{ id: walletId }, { contract }] = await Promise.all([params, teamContract(ctx)])
+    const [{ id: walletId }, { provider }] = await Promise.all([params, teamProvider(ctx)])
     const { name, contentType, text } = await writeStatementFile(ctx, {
       walletId,
       from: query.get('from'),
       to: query.get('to'),
       environmentId: query.get('environment'),
-      unit: contract.balanceUnit,
+      unit: provider.balanceUnit,
     })
     return new Response(text, {
       headers: {

@@ -1,0 +1,51 @@
+'use client'
+
+import { Button, Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
+import { DataTable, PlainText } from '@/components/ui'
+import type { ProviderTest } from '@/lib/collect/runs'
+import { FIELDS } from './labels'
+import type { ItemPart } from './with-value'
+
+interface ExampleItemProps {
+  readonly label: string
+  readonly example: NonNullable<ProviderTest['pages'][number]['findings']>['example']
+  onUse(part: ItemPart, path: string): void
+}
+
+const PARTS = Object.keys(FIELDS).filter((name): name is ItemPart => name in FIELDS)
+
+/** The first item, value by value: a person says what a value is, and the form names its field. */
+export function ExampleItem({ label, example, onUse }: ExampleItemProps) {
+  return (
+    <DataTable
+      caption={`An example item: ${label}. Choose a value to say what it is.`}
+      minWidth={480}
+      rows={example}
+      keyOf={({ path }) => path}
+      columns={[
+        { key: 'field', label: 'Field', render: ({ path }) => path },
+        { key: 'value', label: 'Value', render: ({ value }) => <PlainText>{value}</PlainText> },
+        {
+          key: 'use',
+          label: 'What it is',
+          render: ({ path }) => (
+            <Menu>
+              <MenuTarget>
+                <Button size="compact-sm" variant="default" aria-label={`Use ${path} as`}>
+                  Use as …
+                </Button>
+              </MenuTarget>
+              <MenuDropdown>
+                {PARTS.map((part) => (
+                  <MenuItem key={part} onClick={() => onUse(part, path)}>
+                    {FIELDS[part]}
+                  </MenuItem>
+                ))}
+              </MenuDropdown>
+            </Menu>
+          ),
+        },
+      ]}
+    />
+  )
+}

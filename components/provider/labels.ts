@@ -1,0 +1,108 @@
+import type { ProviderTest } from '@/lib/collect/runs'
+import { formatCredits, OPERATIONS } from '@/lib/kernel'
+
+type Step = ProviderTest['steps'][number]
+
+const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
+  rate_limited: 'Too many requests',
+  key_refused: 'The key was refused',
+  wallet_empty: 'The wallet is empty',
+  not_found: 'Nothing there for this key or user',
+  bad_request: 'The request was not accepted',
+  cursor_refused: 'The cursor was not accepted',
+  upstream_down: 'The upstream failed',
+  not_understood: 'The answer was not understood',
+  out_of_reach: 'No whole answer',
+  cancelled: 'Cancelled',
+  key_disabled: 'The key is disabled',
+  wallet_paused: 'The wallet is paused for a check',
+  budget_stopped: 'A budget stops it',
+  run_cap: 'The run’s cap stops it',
+  stopping: 'Not sent: Purser is stopping',
+}
+
+/** The result at one place. */
+export const describeStep = ({ problem }: Step): string =>
+  problem === null ? 'Items arrived' : PROBLEMS[problem.kind]
+
+export const describeStepCharge = ({ problem }: Step): string =>
+  problem === null ? 'For its items' : problem.charged === 'no' ? 'No' : 'Unknown: it is on the ledger so'
+
+const UNITS = {
+  seconds: 'seconds',
+  milliseconds: 'milliseconds',
+  date: 'a date, which is understood as it is',
+  unclear: 'unclear: seconds or milliseconds',
+} as const
+
+/** The likely unit of the retry-after header, if one was seen. */
+export function describeRetryAfter({ retryAfter, provoked }: ProviderTest): string {
+  const tried = provoked ? ` ${provoked.refused} of ${provoked.calls} calls were refused.` : ''
+  if (retryAfter) return `It seems to be ${UNITS[retryAfter.unit]} (seen: ${retryAfter.example}).${tried}`
+  return `None was seen, so its unit is unknown.${tried}`
+}
+
+/** Where an answer states its charge. */
+export function describeFoundCharge(
+  charge: NonNullable<ProviderTest['pages'][number]['findings']>['charge'],
+): string {
+  if (!charge) return 'The answer does not tell its charge.'
+  return `The ${charge.where} ${charge.name} says ${formatCredits(charge.nano)}.`
+}
+
+type Page = ProviderTest['pages'][number]
+
+/** What the balance says about the price. */
+export function describeFall({ items, fellNano }: Page): string | null {
+  if (fellNano === null || items === 0) return null
+  if (fellNano === 0n) return 'The balance has not fallen yet, so it tells no price.'
+  if (fellNano < 0n) return 'The balance rose meanwhile, so it tells no price.'
+  const each = fellNano % BigInt(items) === 0n ? `, ${formatCredits(fellNano / BigInt(items))} for each` : ''
+  return `The balance fell by ${formatCredits(fellNano)} credits${each}, if nobody else used the wallet meanwhile.`
+}
+
+/** What a test has not found, each with what to do; empty if it has found everything that was asked for. */
+export const missingIn = ({ pages, steps }: Pick<ProviderTest, 'pages' | 'steps'>): string[] =>
+  pages.flatMap((page) => {
+    const { label, subject } = OPERATIONS[page.operation]
+    const tried = steps.filter(({ operation }) => operation === page.operation)
+    if (page.findings === null || page.findings.fields === null) {
+      if (tried.some(({ problem }) => problem === null))
+        return [`${label}: the list was empty, which shows nothing. Try another ${subject}.`]
+      const last = tried.at(-1)?.problem
+      if (last && !['not_found', 'bad_request'].includes(last.kind)) return [`${label}: ${last.message}`]
+      return [
+        `${label}: no items came from ${tried.length === 1 ? 'its path' : `any of ${tried.length} places`}. Check the ${subject}${page.operation === 'timeline' ? '' : ', set the path in the form, or paste an example request'}.`,
+      ]
+    }
+    const { fields } = page.findings
+    const needed = OPERATIONS[page.operation].holds === 'people' ? PEOPLE_NEED : POSTS_NEED
+    const lacking = needed.filter((name) => fields[name] === null).map((name) => `“${FIELDS[name]}”`)
+    return lacking.length === 0
+      ? []
+      : [
+          `${label}: no field was found for ${lacking.join(', ')}. Choose it among the values of the example item.`,
+        ]
+  })
+
+export const FIELDS = {
+  id: 'Id',
+  text: 'Text',
+  author: 'Author',
+  handle: 'Handle',
+  name: 'Name',
+  time: 'Time',
+  link: 'Link',
+} as const
+
+const POSTS_NEED = ['id', 'text', 'time'] as const
+const PEOPLE_NEED = ['id', 'handle'] as const
+
+type Findings = NonNullable<ProviderTest['pages'][number]['findings']>
+
+/** Each part of an item, with the field that seems to hold it. */
+export const fieldRows = ({ fields }: Findings) =>
+  Object.entries(FIELDS).map(([name, label]) => {
+    const found = Object.entries(fields ?? {}).find(([each]) => each === name)?.[1] ?? null
+    return { label, path: found?.path ?? 'Not found', example: found?.example ?? '' }
+  })

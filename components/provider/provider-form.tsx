@@ -1,0 +1,95 @@
+'use client'
+
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { type FormEvent, useEffect } from 'react'
+import { type Refusal, RefusalAlert } from '@/components/forms'
+import { Card, ConfirmButton } from '@/components/ui'
+import type { FieldSource } from '@/lib/upstream/providers'
+import { firstFault, inputId, withLabels } from './faults'
+import { FIELD_GROUPS } from './fields'
+import { JsonDialog } from './json-dialog'
+import { ProviderFieldInput } from './provider-field'
+import { doDiffer, errorAt, type Texts } from './typed-values'
+
+interface ProviderFormProps {
+  readonly texts: Texts
+  /** As they are saved. */
+  readonly saved: Texts
+  /** What applies without the team's values. */
+  readonly deployment: Texts
+  readonly defaults: Texts
+  readonly sources: Readonly<Record<string, FieldSource>>
+  readonly mayEdit: boolean
+  /** Whether the team has values of its own. */
+  readonly hasChanges: boolean
+  readonly isPending: boolean
+  readonly refusal: Refusal | null
+  onChange(texts: Texts): void
+  onSave(): void
+  onReset(): Promise<unknown>
+}
+
+/** All gaps of the interface. Everyone can read them, admins can fill them. */
+export function ProviderForm(props: ProviderFormProps) {
+  const { texts, saved, defaults, sources, mayEdit, refusal, onChange } = props
+  useEffect(() => {
+    const fault = refusal && firstFault(refusal)
+    if (fault) document.getElementById(inputId(fault))?.focus()
+  }, [refusal])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSave()
+  }
+  return (
+    <form method="post" onSubmit={submit} noValidate aria-label="Provider">
+      <Stack>
+        {!mayEdit && <Text size="sm">Admins change this. It applies to every call of the team.</Text>}
+        {FIELD_GROUPS.map(({ title, text, fields }) => (
+          <Card key={title} title={title} description={text}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {fields.map((field) => (
+                <ProviderFieldInput
+                  key={field.name}
+                  field={field}
+                  value={texts[field.name] ?? ''}
+                  standard={defaults[field.name] ?? ''}
+                  source={sources[field.name] ?? 'default'}
+                  isChanged={texts[field.name] !== saved[field.name]}
+                  mayEdit={mayEdit}
+                  error={errorAt(refusal?.fields ?? {}, field.name)}
+                  onChange={(value) => onChange({ ...texts, [field.name]: value })}
+                />
+              ))}
+            </SimpleGrid>
+          </Card>
+        ))}
+        <RefusalAlert refusal={withLabels(refusal, 'The provider was not changed.')} />
+        {mayEdit && <Actions {...props} />}
+      </Stack>
+    </form>
+  )
+}
+
+function Actions({ texts, saved, deployment, hasChanges, isPending, onChange, onReset }: ProviderFormProps) {
+  const isChanged = doDiffer(texts, saved)
+  return (
+    <Group>
+      <Button type="submit" loading={isPending} disabled={!isChanged}>
+        Save provider
+      </Button>
+      <Button variant="default" disabled={!isChanged || isPending} onClick={() => onChange(saved)}>
+        Undo unsaved changes
+      </Button>
+      <JsonDialog texts={texts} base={deployment} onImport={onChange} />
+      <ConfirmButton
+        size="sm"
+        label="Remove team’s changes"
+        title="Remove the team’s changes?"
+        text="All changes of this team are removed: the deployment’s provider and the defaults apply again, at once."
+        confirmLabel="Remove the changes"
+        disabled={!hasChanges || isPending}
+        onConfirm={onReset}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,155 @@
+import { Alert, Stack, Text, Title } from '@mantine/core'
+import dynamic from 'next/dynamic'
+import { DataTable, LinkTo, PlainText } from '@/components/ui'
+import type { ProviderTest } from '@/lib/collect/runs'
+import { formatCount, formatCredits, OPERATIONS, plural } from '@/lib/kernel'
+import { describeFilled } from './changed-labels'
+import {
+  describeFall,
+  describeFoundCharge,
+  describeRetryAfter,
+  describeStep,
+  describeStepCharge,
+  fieldRows,
+  missingIn,
+} from './labels'
+import type { ItemPart } from './with-value'
+
+const ExampleItem = dynamic(() => import('./example-item').then((loaded) => loaded.ExampleItem))
+
+interface TestReportProps {
+  readonly test: ProviderTest
+  /** The labels of the fields of the form that its findings changed. */
+  readonly changed: readonly string[]
+  readonly team: string
+  /** A person says what the value at a path of the items is. */
+  onUse(part: ItemPart, path: string): void
+}
+
+/** The findings of a test. The upstream's words are shown as text. */
+export function TestReport({ test, changed, team, onUse }: TestReportProps) {
+  const missing = missingIn(test)
+  return (
+    <Stack role="region" aria-label="What the test found">
+      <Alert
+        role="status"
+        color={missing.length === 0 ? 'green' : 'orange'}
+        variant="light"
+        title={missing.length === 0 ? 'The test is done' : 'The test is done, and something is missing'}
+      >
+        The key works: {formatCount(test.requestsPerSecond)} requests a second, a balance of{' '}
+        {formatCredits(test.balanceNano)}.{' '}
+        {describeFilled(
+          test.pages.some(({ findings }) => findings !== null),
+          changed,
+        )}
+        {missing.map((sentence) => (
+          <Text key={sentence} size="sm" mt={4}>
+            {sentence}
+          </Text>
+        ))}
+      </Alert>
+      {test.steps.length > 0 && <Steps steps={test.steps} />}
+      {test.pages.map((page) => (
+        <FoundPage key={page.operation} page={page} team={team} onUse={onUse} />
+      ))}
+      <div>
+        <Title order={3} size="h6">
+          Retry-after
+        </Title>
+        <Text size="sm">{describeRetryAfter(test)}</Text>
+      </div>
+      {test.errors.length > 0 && <Errors errors={test.errors} />}
+    </Stack>
+  )
+}
+
+function Steps({ steps }: Pick<ProviderTest, 'steps'>) {
+  return (
+    <DataTable
+      caption="What was asked, in this order"
+      minWidth={640}
+      rows={steps}
+      keyOf={({ operation, asked }) => `${operation} ${asked}`}
+      columns={[
+        { key: 'operation', label: 'For', render: ({ operation }) => OPERATIONS[operation].label },
+        { key: 'asked', label: 'Asked', render: ({ asked }) => asked },
+        { key: 'status', label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus ?? 'None' },
+        { key: 'outcome', label: 'Outcome', render: describeStep },
+        { key: 'charged', label: 'Charged', render: describeStepCharge },
+      ]}
+    />
+  )
+}
+
+interface FoundPageProps extends Pick<TestReportProps, 'team' | 'onUse'> {
+  readonly page: ProviderTest['pages'][number]
+}
+
+function FoundPage({ page, team, onUse }: FoundPageProps) {
+  const { operation, findings, items, chargeNano, runId } = page
+  const cost = chargeNano === null ? 'at an unknown price' : `for ${formatCredits(chargeNano)} credits`
+  return (
+    <div>
+      <Title order={3} size="h6">
+        {OPERATIONS[operation].label}
+      </Title>
+      <Text size="sm">
+        {items === 0 ? 'No items were bought. ' : `${plural(items, 'item')} ${cost}. `}
+        <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+          On the ledger
+        </LinkTo>
+      </Text>
+      {findings && (
+        <>
+          <Text size="sm">
+            The list of items is {findings.arrayPath === '' ? 'the answer itself' : findings.arrayPath}.{' '}
+            {describeFoundCharge(findings.charge)} {describeFall(page)}
+          </Text>
+          {findings.fields && (
+            <DataTable
+              caption={`Fields of an item: ${OPERATIONS[operation].label}`}
+              minWidth={480}
+              rows={fieldRows(findings)}
+              keyOf={({ label }) => label}
+              columns={[
+                { key: 'what', label: 'What', render: ({ label }) => label },
+                { key: 'field', label: 'Field', render: ({ path }) => path },
+                {
+                  key: 'example',
+                  label: 'Example',
+                  render: ({ example }) => <PlainText>{example}</PlainText>,
+                },
+              ]}
+            />
+          )}
+          {findings.example.length > 0 && (
+            <ExampleItem label={OPERATIONS[operation].label} example={findings.example} onUse={onUse} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Errors({ errors }: Pick<ProviderTest, 'errors'>) {
+  return (
+    <DataTable
+      caption="How the upstream refuses"
+      minWidth={480}
+      rows={errors}
+      keyOf={({ httpStatus, shape, words, field }) => `${httpStatus}-${shape}-${words}-${field}`}
+      columns={[
+        { key: 'status', label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus },
+        { key: 'shape', label: 'Shape', render: ({ shape }) => shape.toUpperCase() },
+        {
+          key: 'words',
+          label: 'Its words',
+          render: ({ words, field }) => (
+            <PlainText>{words ?? (field === null ? 'None' : `In the field ${field}`)}</PlainText>
+          ),
+        },
+      ]}
+    />
+  )
+}

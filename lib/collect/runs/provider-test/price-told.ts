@@ -1,0 +1,22 @@
+import { type Nano, nanoToText } from '@/lib/kernel'
+import type { Provider } from '@/lib/upstream/client'
+import type { Probed } from './probe-page'
+
+/**
+ * A probe with what the balance tells of its price, read before and after it: the provider then names that price, if it
+ * names none yet and the fall is the same for each item. Others who use the wallet meanwhile make it wrong, so nothing is
+ * saved.
+ */
+export function withPriceTold(probed: Probed, before: Nano, after: Nano): Probed {
+  const { page, provider } = probed
+  const fellNano = before - after
+  const priced = { ...probed, page: { ...page, fellNano } }
+  const each = priceOf(fellNano, page.items)
+  if (each === null || provider.price[page.operation] !== null) return priced
+  const price: Provider['price'] = { ...provider.price, [page.operation]: nanoToText(each) }
+  return { ...priced, provider: { ...provider, price } }
+}
+
+/** The price of an item, if there is one that explains the fall; null if nothing fell, or not evenly. */
+const priceOf = (fellNano: Nano, items: number): Nano | null =>
+  items > 0 && fellNano > 0n && fellNano % BigInt(items) === 0n ? fellNano / BigInt(items) : null

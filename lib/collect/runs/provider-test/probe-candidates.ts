@@ -1,0 +1,56 @@
+import { type ByOperation, OPERATIONS, type Operation } from '@/lib/kernel'
+import { PATH_FIELDS, type Provider } from '@/lib/upstream/client'
+
+/** Where services of this kind answer searches, and their name for the words. */
+const SEARCH_PATHS = [
+  '/v1/search',
+  '/v1/tweets/search',
+  '/v1/search/tweets',
+  '/v1/posts/search',
+  '/v1/search/posts',
+  '/v1/find/posts',
+  '/v1/tweet/advanced_search',
+  '/v1/twitter/search',
+]
+const SEARCH_PARAMETERS = ['q', 'query', 'keywords', 'text', 'keyword', 'search', 'term']
+const FOLLOWERS_PATHS = [
+  '/v1/users/{user}/followers',
+  '/v1/followers/{user}',
+  '/v1/user/{user}/followers',
+  '/v1/accounts/{user}/followers',
+  '/v1/accounts/{user}/follower-list',
+  '/v1/users/{user}/follower-list',
+]
+
+const unique = (first: string, rest: readonly string[]): string[] => [...new Set([first, ...rest])]
+
+/** Where each operation is answered at usual services. The timeline's path is given by the interface. */
+const USUAL_PATHS: ByOperation<readonly string[]> = {
+  timeline: [],
+  search: SEARCH_PATHS,
+  followers: FOLLOWERS_PATHS,
+}
+
+/** Paths to try, the provider's own first. */
+export const candidatePaths = (operation: Operation, provider: Provider): string[] =>
+  unique(provider[PATH_FIELDS[operation]], USUAL_PATHS[operation])
+
+/** Providers to try at a path, one for each likely name of the search parameter. */
+export function candidatesAt(path: string, operation: Operation, provider: Provider): Provider[] {
+  const there = { ...provider, [PATH_FIELDS[operation]]: path }
+  if (OPERATIONS[operation].subject !== 'query') return [there]
+  return unique(provider.searchQueryParameter, SEARCH_PARAMETERS).map((searchQueryParameter) => ({
+    ...there,
+    searchQueryParameter,
+  }))
+}
+
+/** The most calls that the search for an operation can take: all but the last were refused, and refusals are free. */
+export function mostCalls(operation: Operation, provider: Provider): number {
+  const paths = candidatePaths(operation, provider)
+  const parameters = candidatesAt(paths[0] ?? '', operation, provider).length
+  return Math.min(paths.length + parameters - 1, MOST_TRIES)
+}
+
+/** However a service answers, one operation takes no more calls than this. */
+export const MOST_TRIES = 16

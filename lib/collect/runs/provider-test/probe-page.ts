@@ -1,0 +1,106 @@
+import { OPERATIONS } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { detectPage, type Provider, type RawAnswer } from '@/lib/upstream/client'
+import { providerPrices } from '@/lib/upstream/providers'
+import { endRun } from '../core/end-run'
+import type { PageProblem } from '../core/page-problem'
+import type { RunRow } from '../core/store'
+import type { Bought } from '../purchase/page-order'
+import type { RunServices } from '../purchase/run-services'
+import { candidatePaths, candidatesAt, MOST_TRIES } from './probe-candidates'
+import type { ProbedPage, ProbeStep } from './probe-schemas'
+import { type Probe, startProbeRun, tryOne } from './probe-try'
+
+export interface Probed {
+  readonly page: ProbedPage
+  readonly steps: readonly ProbeStep[]
+  /** Answers without items, unchanged. */
+  readonly refusals: readonly RawAnswer[]
+  /** The tried provider, with its findings. */
+  readonly provider: Provider
+  /** The key or its wallet cannot be used: no other try would help. */
+  readonly isOver: boolean
+}
+
+/** Another place would give the same result. */
+const ENDS: readonly PageProblem['kind'][] = [
+  'wallet_empty',
+  'rate_limited',
+  'out_of_reach',
+  'upstream_down',
+  'cancelled',
+  'key_disabled',
+  'wallet_paused',
+  'budget_stopped',
+  'stopping',
+]
+
+/**
+ * Buys one small page for a test of the provider, trying one place after another until one answers. It is a run like
+ * any other: each call has its attempt and reservation on the ledger, and its items are settled by its own answer.
+ */
+export async function probePage(ctx: TeamCtx, services: RunServices, probe: Probe): Promise<Probed> {
+  const { operation, provider } = probe
+  const order = await startProbeRun(ctx, probe)
+  const steps: ProbeStep[] = []
+  const refusals: RawAnswer[] = []
+  const ended = async (more: Partial<Probed> = {}): Promise<Probed> => {
+    await endRun(ctx.db, ctx.team.id, order.run.id, { reason: 'provider_test', at: ctx.clock.now() })
+    const page = {
+      operation,
+      runId: order.run.id,
+      findings: null,
+      items: 0,
+      chargeNano: 0n,
+      fellNano: null,
+    }
+    return { page, steps, refusals, provider, isOver: false, ...more }
+  }
+  for (const path of candidatePaths(operation, provider)) {
+    for (const candidate of candidatesAt(path, operation, provider)) {
+      if (steps.length === MOST_TRIES) return ended()
+      const { bought, seen, found } = await tryOne(ctx, services, probe, order, candidate).catch(
+        async (error) => {
+          await ended()
+          throw error
+        },
+      )
+      const { problem } = bought
+      const parameter = OPERATIONS[operation].subject === 'query' ? `?${candidate.searchQueryParameter}=` : ''
+      const httpStatus = seen?.httpStatus ?? bought.delivered?.httpStatus ?? null
+      steps.push({ operation, asked: path + parameter, httpStatus, problem })
+      if (bought.delivered) {
+        const page = await settle(ctx, services, probe, order.run, bought.delivered)
+        const findings = seen && detectPage(seen, operation, candidate)
+        return ended({ page: { ...page, findings, fellNano: null }, provider: found ?? candidate })
+      }
+      if (seen) refusals.push(seen)
+      if (problem && ENDS.includes(problem.kind)) return ended({ isOver: problem.kind === 'wallet_empty' })
+      // A call that may have been charged is not repeated elsewhere.
+      if (problem?.charged !== 'no') return ended()
+      if (problem.kind !== 'bad_request' || httpStatus === 405) break
+    }
+  }
+  return ended()
+}
+
+async function settle(
+  ctx: TeamCtx,
+  services: RunServices,
+  { key, operation, stored }: Probe,
+  run: RunRow,
+  delivered: NonNullable<Bought['delivered']>,
+): Promise<Omit<ProbedPage, 'findings' | 'fellNano'>> {
+  const { page } = await services.book.settle(ctx, {
+    prices: providerPrices(stored),
+    run,
+    streamId: run.id,
+    key,
+    operation,
+    pageNumber: 1,
+    place: 0,
+    delivered,
+    whyEnd: () => 'provider_test',
+  })
+  return { operation, runId: run.id, items: page.items.length, chargeNano: page.chargeNano }
+}

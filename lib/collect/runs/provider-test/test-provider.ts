@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { AppError, invalid, type Nano, OPERATIONS, requireAdmin, type Secret, SUBJECTS } from '@/lib/kernel'
+import { askKeyInfo, getUsableKey, takeKey } from '@/lib/keys/keys'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import {
+  type Answer,
+  detectError,
+  detectRetryAfter,
+  type KeyInfo,
+  type Provider,
+  type RawAnswer,
+  suggestFromErrors,
+} from '@/lib/upstream/client'
+import { fieldsOf, getProvider, withOverrides } from '@/lib/upstream/providers'
+import type { RunServices } from '../purchase/run-services'
+import { withPriceTold } from './price-told'
+import { type Probed, probePage } from './probe-page'
+import type { ProviderTest, testProviderInput } from './probe-schemas'
+import { type Provoked, provokeRefusal } from './provoke-refusal'
+
+type TestInput = z.output<typeof testProviderInput>
+
+/**
+ * Tries a provider on the upstream with as few and as small calls as possible, each through the key's queue and on the
+ * ledger: GET /v1/me before and after each page, one page of each ticked operation, and a 429 if requested. Returns the findings and a suggestion;
+ * changes nothing. Throws `upstream` if the key is not accepted. Admins only.
+ */
+export async function testProvider(
+  ctx: TeamCtx,
+  services: RunServices,
+  input: TestInput,
+): Promise<ProviderTest> {
+  requireAdmin(ctx, 'test the provider')
+  const usable = await getUsableKey(ctx, input.keyId)
+  checkSubjects(input)
+  const { provider: stored, deployment } = await getProvider(ctx, services.upstreams)
+  let provider = withOverrides(deployment, input.overrides)
+  const { row: key, secret, pacer } = await takeKey(ctx, services, usable)
+  const upstream = services.upstreams.at(provider)
+  const ask = async () => (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer
+  const info = await ask()
+  if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
+  await noteTest(ctx, key.prefix, input)
+
+  const probes: Probed[] = []
+  let balanceNano: Nano | null = info.value.balanceNano
+  for (const operation of input.operations) {
+    const subject = input[OPERATIONS[operation].subject]
+    let probed = await probePage(ctx, services, { key, operation, subject, stored, provider })
+    if (probed.page.items > 0) {
+      const reading: Answer<KeyInfo> = await ask()
+      const after = reading.ok ? reading.value.balanceNano : null
+      if (balanceNano !== null && after !== null) probed = withPriceTold(probed, balanceNano, after)
+      balanceNano = after
+    }
+    probes.push(probed)
+    provider = probed.provider
+    if (probed.isOver) break
+  }
+  const mayProvoke = input.provokes && !probes.some(({ isOver }) => isOver)
+  const provoked = mayProvoke ? await provokeRefusal(ctx, services, key, provider) : null
+  return reportOf({ provider, secret }, probes, provoked, info.value)
+}
+
+function checkSubjects(input: TestInput): void {
+  const { operations, provokes } = input
+  const missing = operations
+    .map((operation) => OPERATIONS[operation].subject)
+    .filter((subject) => input[subject] === '')
+  const fields = {
+    ...Object.fromEntries(missing.map((subject) => [subject, SUBJECTS[subject].missing])),
+    ...(operations.length === 0 && !provokes && { operations: 'Tick what to test.' }),
+  }
+  if (Object.keys(fields).length > 0) throw invalid('Nothing was tested.', fields)
+}
+
+const noteTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: TestInput): Promise<void> =>
+  transaction(ctx.db, (tx) =>
+    appendAuditEntry(tx, ctx, {
+      action: 'provider.test',
+      subjectId: ctx.team.id,
+      subjectName: ctx.team.name,
+      detail: { key: prefix, tried: [...operations, ...(provokes ? ['429'] : [])].join(', ') },
+    }),
+  )
+
+function reportOf(
+  { provider, secret }: { readonly provider: Provider; readonly secret: Secret },
+  probes: readonly Probed[],
+  provoked: Provoked | null,
+  info: Pick<ProviderTest, 'balanceNano' | 'requestsPerSecond'>,
+): ProviderTest {
+  const seen: RawAnswer[] = [
+    ...probes.flatMap(({ refusals }) => refusals),
+    ...(provoked?.refusals.slice(0, 1) ?? []),
+  ]
+  const errors = seen.map((each) => detectError(each, provider, secret))
+  const headers = seen.flatMap((each) =>
+    each.httpStatus === 429 ? (each.headers.get('retry-after') ?? []) : [],
+  )
+  const retryAfter = provoked?.retryAfter ?? detectRetryAfter(headers)
+  return {
+    balanceNano: info.balanceNano,
+    requestsPerSecond: info.requestsPerSecond,
+    steps: probes.flatMap(({ steps }) => steps),
+    pages: probes.map(({ page }) => page),
+    // One of each kind is enough; a status may refuse for several reasons.
+    errors: errors.filter((error, at) => errors.findIndex((other) => isDeepStrictEqual(other, error)) === at),
+    retryAfter,
+    provoked: provoked && { calls: provoked.calls, refused: provoked.refusals.length },
+    suggestion: Object.fromEntries(fieldsOf(suggestFromErrors(provider, errors, retryAfter))),
+  }
+}

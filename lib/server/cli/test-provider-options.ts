@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { invalid, Secret } from '@/lib/kernel'
+import { KEY_FORMAT, type Provider, readProvider } from '@/lib/upstream/client'
+
+/** A real upstream to test, and what that may cost. */
+export interface RealUpstream {
+  readonly baseUrl: string
+  readonly key: Secret
+  readonly provider: Provider
+  readonly providerFile: string | null
+  readonly maxItems: number
+  readonly user: string
+  readonly query: string
+  readonly followersUser: string | null
+  readonly shortListUser: string | null
+  /** Whether to go on without asking. */
+  readonly yes: boolean
+  /** Whether the key stood in the command line, where others on this machine can read it. */
+  readonly isKeyInSight: boolean
+}
+
+const OPTIONS = {
+  'base-url': { type: 'string' },
+  key: { type: 'string' },
+  'key-file': { type: 'string' },
+  provider: { type: 'string' },
+  'max-items': { type: 'string', default: '400' },
+  user: { type: 'string', default: 'ada' },
+  query: { type: 'string', default: 'coffee' },
+  'followers-user': { type: 'string' },
+  'short-list-user': { type: 'string' },
+  yes: { type: 'boolean', default: false },
+} as const
+
+/** Reads the command line; null where it names no upstream. Throws `invalid` with a sentence that holds no key. */
+export function readOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): RealUpstream | null {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS })
+  const baseUrl = values['base-url']
+  if (baseUrl === undefined) {
+    if (args.length > 0)
+      throw invalid('Name the upstream with --base-url; without options the sandbox is tested.')
+    return null
+  }
+  const providerFile = values.provider ?? null
+  return {
+    baseUrl,
+    key: readKey(values.key ?? keyIn(values['key-file']) ?? env.PURSER_TEST_KEY),
+    provider: readProvider(providerFile === null ? {} : JSON.parse(readText('provider', providerFile))),
+    providerFile,
+    maxItems: readMaxItems(values['max-items']),
+    user: values.user,
+    query: values.query,
+    followersUser: values['followers-user'] ?? null,
+    shortListUser: values['short-list-user'] ?? null,
+    yes: values.yes,
+    isKeyInSight: values.key !== undefined,
+  }
+}
+
+const keyIn = (file: string | undefined): string | undefined =>
+  file === undefined ? undefined : readText('key-file', file).trim()
+
+function readText(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw invalid(`--${option} names ${file}, which cannot be read.`)
+  }
+}
+
+function readKey(key: string | undefined): Secret {
+  if (!key) throw invalid('Give the key in PURSER_TEST_KEY, or a file that holds it with --key-file.')
+  if (!KEY_FORMAT.test(key)) throw invalid('That is not a key: xd_live_ and 32 characters.')
+  return new Secret(key)
+}
+
+function readMaxItems(text: string): number {
+  const items = Number(text)
+  if (Number.isInteger(items) && items >= 50) return items
+  throw invalid('--max-items must be a whole number, 50 or more: a search page may hold that many.')
+}

@@ -1,0 +1,13 @@
+export { changeProvider, changeProviderInput, overridesInput, resetProvider } from './change-provider'
+export {
+  type CountHabit,
+  keepingPlaces,
+  listCountHabits,
+  observePages,
+  placeOf,
+} from './count-habits'
+export { getProvider, type ProviderView } from './get-provider'
+export { type FieldSource, fieldsOf, withOverrides } from './merge'
+export { providerPrices } from './provider-prices'
+export type { TeamUpstream } from './shared-clients'
+export { createUpstreams, type Upstreams } from './upstreams'

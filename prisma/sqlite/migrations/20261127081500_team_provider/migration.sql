@@ -1,0 +1,1 @@
+ALTER TABLE "TeamContract" RENAME TO "TeamProvider";

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createRunServices,
+  getRawItem,
+  getRawPage,
+  getRun,
+  listRuns,
+  type RunServices,
+  startRun,
+  testProvider,
+} from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { newId } from '@/lib/kernel'
+import { addKey, listKeys } from '@/lib/keys/keys'
+import { listEntries } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import { createVault } from '@/lib/platform/vault'
+import { readProvider } from '@/lib/upstream/client'
+import { createPacers } from '@/lib/upstream/pacing'
+import { changeProvider, createUpstreams } from '@/lib/upstream/providers'
+import { itemsOf } from '@/tests/factories/items'
+import { type NestedUpstream, startNestedUpstream } from '@/tests/factories/nested-upstream'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('a test of the provider', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let nested: NestedUpstream
+  let services: RunServices
+  let keyId: string
+  const clock = makeTestClock()
+  beforeAll(async () => {
+    opened = await open()
+    nested = await startNestedUpstream()
+    const provider = readProvider({ price: { timeline: '0.15', search: '0.2' } })
+    const upstreams = createUpstreams({ baseUrl: nested.baseUrl, clock, provider })
+    const access = { upstreams, pacers: createPacers(clock), vault: createVault(randomBytes(32)) }
+    services = createRunServices(access, newId(), clock)
+    team = await makeTeam(opened.db, clock)
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    keyId = (await addKey(team.admin, services, { key: nested.key, name: '', ...where })).id
+  })
+  afterAll(async () => {
+    services.pacers.closeAll()
+    await services.upstreams.close()
+    await nested.close()
+    await opened.close()
+  })
+
+  const input = (fields: Partial<Parameters<typeof testProvider>[2]> = {}) => ({
+    keyId,
+    operations: [],
+    user: 'ada',
+    query: 'coffee',
+    provokes: false,
+    overrides: {},
+    ...fields,
+  })
+  const entriesOf = async (runId: string) => (await listEntries(team.admin, { runId })).entries
+
+  test('the search is found by looking; what was bought is on the ledger once, refusals are free', async () => {
+    const before = nested.asked.length
+    const found = await testProvider(team.admin, services, input({ operations: ['search'] }))
+    expect(nested.asked.slice(before)).toEqual([
+      '/v1/me',
+      '/v1/search?q=coffee&product=Latest&count=20',
+      '/v1/tweets/search?q=coffee&product=Latest&count=20',
+      '/v1/tweets/search?query=coffee&product=Latest&count=20',
+      '/v1/me',
+    ])
+    expect(
+      found.steps.map(({ asked, httpStatus, problem }) => [asked, httpStatus, problem?.kind ?? null]),
+    ).toEqual([
+      ['/v1/search?q=', 404, 'not_found'],
+      ['/v1/tweets/search?q=', 400, 'bad_request'],
+      ['/v1/tweets/search?query=', 200, null],
+    ])
+    expect(found.suggestion).toMatchObject({
+      searchPath: '/v1/tweets/search',
+      searchQueryParameter: 'query',
+      chargeHeader: 'x-credits-charged',
+    })
+    expect(found.errors).toEqual([
+      { httpStatus: 404, shape: 'json', words: 'No such thing', field: null },
+      { httpStatus: 400, shape: 'json', words: 'A query is missing', field: null },
+    ])
+    const [page] = found.pages
+    expect(page).toMatchObject({
+      items: 20,
+      chargeNano: 4_000_000_000n,
+      findings: { arrayPath: 'data.posts' },
+    })
+    const entries = await entriesOf(page?.runId ?? '')
+    expect(entries.map(({ outcome, items }) => [outcome, items])).toEqual([
+      ['SETTLED', 20],
+      ['FREE', 0],
+      ['FREE', 0],
+    ])
+    expect(entries[0]).toMatchObject({ chargeNano: 4_000_000_000n, searchName: 'Test of the provider' })
+    const run = await getRun(team.admin, page?.runId ?? '')
+    const items = await itemsOf(team.admin, run.id)
+    expect(run).toMatchObject({ state: 'ENDED', endReason: 'provider_test', items: 20, pages: 1 })
+    expect(items[0]).toMatchObject({ id: '3032324493313835010', text: 'Post 0', author: { handle: 'ada_0' } })
+  })
+
+  test('the price is told by one more free reading of the balance, and suggested where none is known', async () => {
+    const found = await testProvider(
+      team.admin,
+      services,
+      input({ operations: ['timeline', 'followers'], overrides: { followersPath: '/v1/followers/{user}' } }),
+    )
+    expect(found.pages).toMatchObject([{ fellNano: 3_500_000_000n }, { fellNano: 3_500_000_000n }])
+    expect(found.suggestion).toMatchObject({ 'price.timeline': '0.15', 'price.followers': '0.175' })
+  })
+
+  test('refusals of one status that say different things are kept apart', async () => {
+    const found = await testProvider(
+      team.admin,
+      services,
+      input({ operations: ['search'], query: 'nothing', overrides: { searchPath: '/v1/tweets/search' } }),
+    )
+    expect(found.errors.filter(({ httpStatus }) => httpStatus === 400).map(({ words }) => words)).toEqual([
+      'A query is missing',
+      'Other words, please',
+    ])
+  })
+
+  test('items under names that the provider does not know are read, settled, and suggested', async () => {
+    const overrides = { itemsArray: { timeline: 'nowhere' }, fields: { text: ['none'] } }
+    const found = await testProvider(
+      team.admin,
+      services,
+      input({ operations: ['timeline', 'search'], overrides }),
+    )
+    expect(found.suggestion).toMatchObject({
+      'itemsArray.timeline': 'data.posts',
+      'fields.text': ['full_text', 'none'],
+    })
+    const [entry, ...others] = await entriesOf(found.pages[0]?.runId ?? '')
+    expect(entry).toMatchObject({ outcome: 'SETTLED', items: 20, chargeNano: 3_000_000_000n })
+    expect(others).toEqual([])
+    // What the test takes for a charge counts only once an admin has saved it.
+    const [search] = await entriesOf(found.pages[1]?.runId ?? '')
+    expect(search).toMatchObject({ outcome: 'SETTLED', chargeNano: 4_000_000_000n })
+  })
+
+  test('a user whom nobody knows costs nothing, and every place that was tried is told', async () => {
+    const found = await testProvider(
+      team.admin,
+      services,
+      input({ operations: ['followers'], user: 'nobody' }),
+    )
+    expect(found.pages).toMatchObject([{ items: 0, findings: null, chargeNano: 0n }])
+    expect(found.steps.length).toBeGreaterThan(3)
+    const entries = await entriesOf(found.pages[0]?.runId ?? '')
+    expect(entries).toHaveLength(found.steps.length)
+    expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(new Set(['FREE']))
+    // A place that refuses the key, which /v1/me accepts, is no reason to put the key aside.
+    expect(found.steps.map(({ httpStatus }) => httpStatus)).toContain(403)
+    expect((await listKeys(team.admin))[0]?.status).toBe('active')
+    const [run] = await listRuns(team.admin, { most: 1 })
+    expect(run).toMatchObject({ state: 'ENDED', endReason: 'provider_test', items: 0 })
+  })
+
+  test('the suggestion, once saved, makes a search run', async () => {
+    const found = await testProvider(team.admin, services, input({ operations: ['search'] }))
+    const { searchPath, searchQueryParameter } = found.suggestion
+    const { id: searchId } = await createSearch(team.admin, {
+      name: 'Coffee',
+      operation: 'search',
+      subject: 'coffee',
+      product: 'Latest',
+      shared: true,
+      environmentId: '',
+    })
+    const run = () => startRun(team.admin, services, { runId: crypto.randomUUID(), searchId, keyId })
+    expect((await run()).problem).toMatchObject({ kind: 'not_found', charged: 'no' })
+    await changeProvider(team.admin, services.upstreams, {
+      overrides: { searchPath, searchQueryParameter },
+      changedAt: null,
+    })
+    expect((await run()).page?.items).toHaveLength(20)
+  })
+
+  test('everything that came of an item can be read, to the last digit, by whoever may see the run', async () => {
+    const found = await testProvider(team.admin, services, input({ operations: ['timeline'] }))
+    const runId = found.pages[0]?.runId ?? ''
+    const viewer = await makeMember(team, 'viewer')
+    const { json } = await getRawItem(viewer, { runId, place: 3 })
+    expect(JSON.parse(json)).toMatchObject({
+      id: '3032324493313835013',
+      full_text: 'Post 3',
+      reply_count: 3,
+      user: { id: '2510624245344632813' },
+    })
+    const page: unknown = JSON.parse((await getRawPage(viewer, { runId, pageNumber: 1 })).json)
+    expect(page).toHaveLength(20)
+    expect(page).toMatchObject({ 3: JSON.parse(json) })
+    await expect(getRawItem(viewer, { runId, place: 20 })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getRawPage(viewer, { runId, pageNumber: 2 })).rejects.toMatchObject({ code: 'not_found' })
+    const stranger = (await makeOtherTeam(team)).admin
+    await expect(getRawItem(stranger, { runId, place: 0 })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getRawPage(stranger, { runId, pageNumber: 1 })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('only admins test, only with their own team’s key, and only with something to ask', async () => {
+    const test = (ctx: TeamCtx, fields = {}) =>
+      testProvider(ctx, services, input({ operations: ['timeline'], ...fields }))
+    const before = nested.asked.length
+    await expect(test(await makeMember(team, 'member'))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(test((await makeOtherTeam(team)).admin)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(test(team.admin, { user: '' })).rejects.toMatchObject({
+      fields: { user: expect.any(String) },
+    })
+    await expect(test(team.admin, { operations: [] })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(test(team.admin, { overrides: { searchPath: 'x' } })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    expect(nested.asked).toHaveLength(before)
+  })
+
+  test('a 429 is provoked only where that was ticked: its unit is told, nothing is bought', async () => {
+    const rows = () => opened.db.attempt.count()
+    const before = await rows()
+    const found = await testProvider(team.admin, services, input({ provokes: true }))
+    expect(found.provoked?.calls).toBe(20)
+    expect(found.provoked?.refused).toBeGreaterThanOrEqual(10)
+    expect(found.retryAfter).toEqual({ unit: 'milliseconds', example: '870' })
+    expect(found.suggestion.retryAfterUnit).toBe('milliseconds')
+    expect(await rows()).toBe(before)
+    expect(services.pacers.find(keyId)?.figures().pausedForMs).toBeLessThanOrEqual(870)
+  })
+})

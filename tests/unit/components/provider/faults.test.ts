@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Refusal } from '@/components/forms'
+import { firstFault, withLabels } from '@/components/provider/faults'
+import { toOverrides, toTexts } from '@/components/provider/typed-values'
+import { AppError } from '@/lib/kernel'
+import { defaultProvider } from '@/lib/upstream/client'
+import { fieldsOf, withOverrides } from '@/lib/upstream/providers'
+
+/** What the server says of a form in which these fields were typed so. */
+function refusalOf(typed: Readonly<Record<string, string>>): Refusal {
+  const texts = { ...toTexts(Object.fromEntries(fieldsOf(defaultProvider))), ...typed }
+  try {
+    withOverrides(defaultProvider, toOverrides(texts))
+  } catch (error) {
+    if (error instanceof AppError)
+      return { code: error.code, message: error.message, fields: error.fields, requestId: null }
+  }
+  return expect.unreachable('the form was taken')
+}
+
+test('a mistake is told by the label of its field, and the first of the form gets the focus', () => {
+  const refusal = refusalOf({ timeZone: 'Mars', followersPath: '/v1/followers' })
+  expect(withLabels(refusal, 'Nothing was saved.')?.message).toBe(
+    'Nothing was saved. “Followers path” must hold {user} once. “Zone of times” must be a time zone such as UTC or Europe/Berlin.',
+  )
+  expect(firstFault(refusal)).toBe('followersPath')
+  const inList = refusalOf({ 'fields.id': 'id, no name' })
+  expect(firstFault(inList)).toBe('fields.id')
+})
+
+test.each([
+  [
+    'limits.answerMs',
+    '1',
+    '“Longest wait for an answer” must be a whole number of milliseconds, 10 to 300000.',
+  ],
+  ['limits.jsonDepth', 'deep', '“Deepest answer” must be a whole number of levels, 4 to 200.'],
+  ['balanceUnit', 'x'.repeat(31), '“Unit of the balance” must have 30 characters at most.'],
+  ['timeFormat', `yyyy MM dd ${'x'.repeat(60)}`, '“Form of times” must have 60 characters at most.'],
+])('%s says in words what it may be', (name, typed, message) => {
+  expect(withLabels(refusalOf({ [name]: typed }), 'No.')?.message).toBe(`No. ${message}`)
+})
+
+test('a refusal for another reason stays as it is', () => {
+  const refusal = { code: 'conflict', message: 'Somebody else was first.', fields: {}, requestId: null }
+  expect(withLabels(refusal, 'No.')).toBe(refusal)
+  expect(firstFault(refusal)).toBeNull()
+})

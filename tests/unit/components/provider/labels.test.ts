@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { describeFoundCharge, describeRetryAfter } from '@/components/provider/labels'
+import { describeTestCost } from '@/components/provider/test-cost'
+
+const costs = {
+  timeline: { mostCalls: 1, mostItems: 100, priceNano: 150_000_000n },
+  search: { mostCalls: 14, mostItems: 50, priceNano: 200_000_000n },
+  followers: { mostCalls: 6, mostItems: 200, priceNano: null },
+}
+const describe = (plan: Partial<Parameters<typeof describeTestCost>[0]>) =>
+  describeTestCost({ operations: [], provokes: false, costs, requestsPerSecond: 10, ...plan }).join(' ')
+
+test('a test that buys nothing says so', () => {
+  expect(describe({})).toBe('One call of /v1/me, which is free.')
+})
+
+test('what is bought has its least, likely and most, in items and credits at the price in force', () => {
+  const words = describe({ operations: ['timeline', 'search'] })
+  expect(words).toContain('2 to 15 calls for 2 pages')
+  expect(words).toContain('Items: at least 0, most likely 40, at most 150.')
+  expect(words).toContain('at least 0, most likely 7, at most 25.')
+})
+
+test('without a price the credits are unknown, never 0', () => {
+  expect(describe({ operations: ['timeline', 'followers'] })).toContain('Credits: unknown')
+})
+
+test('provoking a 429 says how many calls, and who else waits', () => {
+  expect(describe({ provokes: true })).toMatch(/20 more calls of \/v1\/me at once.*everyone who uses it/)
+})
+
+const found = {
+  balanceNano: 1n,
+  requestsPerSecond: 1,
+  steps: [],
+  pages: [],
+  errors: [],
+  suggestion: {},
+  provoked: null,
+}
+
+test('the unit of retry-after is told only where one was seen', () => {
+  expect(describeRetryAfter({ ...found, retryAfter: null })).toContain('None was seen')
+  expect(
+    describeRetryAfter({
+      ...found,
+      retryAfter: { unit: 'milliseconds', example: '870' },
+      provoked: { calls: 20, refused: 10 },
+    }),
+  ).toBe('It seems to be milliseconds (seen: 870). 10 of 20 calls were refused.')
+})
+
+test('a charge is told with its place', () => {
+  expect(describeFoundCharge(null)).toBe('The answer does not tell its charge.')
+  expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', nano: 3_500_000_000n })).toBe(
+    'The header x-credits-charged says 3.50.',
+  )
+})

@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultProvider, readProvider } from '@/lib/upstream/client'
+import { createSharedClients } from '@/lib/upstream/providers/shared-clients'
+import { clock, KEY, serve } from '@/tests/unit/upstream/client/server'
+
+const ME = '{"key_prefix":"xd_live_abcd","balance":1,"rate_limit_qps":1}'
+const OTHER = readProvider({ authHeader: 'authorization' })
+
+/** Clients of a server that answers at once, or when it is let; counts connections and notes how keys came. */
+async function start({ holds = false } = {}) {
+  const waiting: ServerResponse[] = []
+  const connections = new Set<unknown>()
+  const headers: string[] = []
+  const baseUrl = await serve((request, response) => {
+    connections.add(request.socket)
+    request.socket.once('close', () => connections.delete(request.socket))
+    headers.push(request.headers.authorization ? 'authorization' : 'x-api-key')
+    if (holds) waiting.push(response)
+    else response.end(ME)
+  })
+  const clients = createSharedClients({ baseUrl, name: 'test' }, clock)
+  onTestFinished(() => clients.close())
+  const letAll = () => {
+    for (const response of waiting.splice(0)) response.end(ME)
+  }
+  return { clients, connections, headers, waiting, letAll }
+}
+
+test('teams with equal providers share a connection', async () => {
+  const { clients, connections, headers } = await start()
+  const equal = readProvider({})
+  clients.hold(defaultProvider)
+  clients.hold(equal)
+  await clients.at(defaultProvider).readKeyInfo(KEY)
+  // The answer is told a moment before its connection is free again.
+  await new Promise(setImmediate)
+  await clients.at(equal).readKeyInfo(KEY)
+  expect(connections.size).toBe(1)
+  await clients.at(OTHER).readKeyInfo(KEY)
+  expect(headers).toEqual(['x-api-key', 'x-api-key', 'authorization'])
+})
+
+test('a provider that is replaced cuts no call under way, and its connections are closed afterwards', async () => {
+  const { clients, connections, waiting, letAll } = await start({ holds: true })
+  clients.hold(OTHER)
+  const client = clients.at(OTHER)
+  const call = client.readKeyInfo(KEY)
+  await expect.poll(() => waiting.length).toBe(1)
+  clients.release(OTHER)
+  expect(connections.size).toBe(1)
+  letAll()
+  expect((await call).ok).toBe(true)
+  await expect.poll(() => connections.size).toBe(0)
+})
+
+test('who still waits for a slot can call by a provider that was replaced meanwhile', async () => {
+  const { clients, connections } = await start()
+  clients.hold(OTHER)
+  const client = clients.at(OTHER)
+  clients.release(OTHER)
+  expect((await client.readKeyInfo(KEY)).ok).toBe(true)
+  await expect.poll(() => connections.size).toBe(0)
+})
+
+test('closing waits for the calls under way and refuses new ones', async () => {
+  const { clients, waiting, letAll } = await start({ holds: true })
+  const call = clients.at(defaultProvider).readKeyInfo(KEY)
+  await expect.poll(() => waiting.length).toBe(1)
+  const closed = clients.close()
+  await expect(clients.at(defaultProvider).readKeyInfo(KEY)).rejects.toMatchObject({ code: 'unavailable' })
+  letAll()
+  expect((await call).ok).toBe(true)
+  await closed
+})
