@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { formatCredits } from '@/lib/kernel'
+import { formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
 
@@ -12,10 +12,10 @@ interface AddedKeyAlertProps {
 
 /** Says at once which key was added, and whose it is: its prefix, pack and balance. */
 export function AddedKeyAlert({ added, row }: AddedKeyAlertProps) {
-  const rate = `${added.requestsPerSecond} requests a second`
+  const rate = formatRate(added.rate)
   return (
     <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
-      The key {added.prefix}… was added: {row ? `${row.pack ?? 'Custom'} pack, ${rate}` : rate}.
+      The key {added.prefix}… was added: {added.plan === null ? rate : `${added.plan}, ${rate}`}.
       {row?.balance && ` ${row.walletName} holds ${formatCredits(row.balance.balanceNano)} ${row.unit}.`}
     </Alert>
   )

@@ -1,7 +1,7 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CopyButton, DotBadge, RelativeTime, StatTile } from '@/components/ui'
-import { formatCredits, formatCreditsOnCard } from '@/lib/kernel'
+import { formatCredits, formatCreditsOnCard, formatRate } from '@/lib/kernel'
 import type { KeyRow } from './key-row'
 import { KeyStatus } from './key-status'
 
@@ -15,7 +15,7 @@ interface KeyFactsProps {
 
 /** The key, its pack's limits, and its wallet's balance. */
 export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) {
-  const { prefix, pack, requestsPerSecond, walletName, balance, unit, checkedAt, lastUsedAt } = row
+  const { prefix, pack, rate, walletName, balance, unit, checkedAt, lastUsedAt } = row
   const spentNano = balance ? balance.readNano - balance.balanceNano : 0n
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   return (
@@ -44,7 +44,7 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
         </Alert>
       )}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-        <StatTile label="Pack" value={pack ?? 'Custom'} hint={`${requestsPerSecond} requests a second`} />
+        <StatTile label="Pack" value={pack ?? 'Not known'} hint={formatRate(rate)} />
         <StatTile
           label={`Balance of ${walletName}`}
           value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Not known'}
@@ -60,7 +60,11 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
             )
           }
         />
-        <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />
+        <StatTile
+          label="Last checked"
+          value={checkedAt ? time(checkedAt) : 'Not checked'}
+          hint="With the service"
+        />
         <StatTile
           label="Last used"
           value={lastUsedAt ? time(lastUsedAt) : 'Never'}

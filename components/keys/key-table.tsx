@@ -3,7 +3,7 @@
 import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
 import { DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
-import { formatCredits } from '@/lib/kernel'
+import { formatCredits, formatRate } from '@/lib/kernel'
 import type { KeyActionProps } from './key-action'
 import { KeyActions } from './key-actions'
 import type { KeyRow } from './key-row'
@@ -56,8 +56,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       key: 'pack',
       label: 'Pack',
       share: 12,
-      render: ({ pack, requestsPerSecond }: KeyRow) =>
-        `${pack ?? 'Custom'}, ${requestsPerSecond} requests a second`,
+      render: ({ pack, rate }: KeyRow) => (pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`),
     },
     {
       key: 'wallet',

@@ -37,7 +37,7 @@ export function readExample(text: string, prefix: string): ReadExample {
     return refused(
       `Which of its parameters holds the words? Leave out all but one: ${parameters.join(', ')}.`,
     )
-  return { values: { searchPath: path, searchQueryParameter: parameter, ...key }, problem: null }
+  return { values: { 'search.path': path, 'search.subject.name': parameter, ...key }, problem: null }
 }
 
 function followers(path: string, parameters: readonly string[], key: object): ReadExample {
@@ -55,7 +55,7 @@ function followers(path: string, parameters: readonly string[], key: object): Re
         : 'Its path names no user. Write {user} where the user stands.',
     )
   const named = segments.map((segment, at) => (at === place ? '{user}' : segment)).join('/')
-  return { values: { followersPath: named, ...key }, problem: null }
+  return { values: { 'followers.path': named, ...key }, problem: null }
 }
 
 /** The words of a command line, without quotes and line ends. */
@@ -70,9 +70,11 @@ const dataIn = (words: readonly string[]): string[] =>
     /^(-d|--data(-urlencode|-raw|-binary)?)$/.test(word) ? [words[at + 1] ?? ''] : [],
   )
 
-function keyHeaderIn(words: readonly string[]): { authHeader?: string } {
+function keyHeaderIn(words: readonly string[]): Readonly<Record<string, string>> {
   const names = words.flatMap((word) => /^(x-api-key|authorization):/i.exec(word)?.[1]?.toLowerCase() ?? [])
-  return names[0] === undefined ? {} : { authHeader: names[0] }
+  return names[0] === undefined
+    ? {}
+    : { 'auth.header': names[0], 'auth.scheme': names[0] === 'authorization' ? 'Bearer' : '' }
 }
 
 /** Below the upstream's address; null if it is none of the interface's. */

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 /** How a field is typed: words, several names with commas between, a whole number, or one of some choices. */
-export type FieldKind = 'text' | 'names' | 'number' | 'choice'
+export type FieldKind = 'text' | 'word' | 'names' | 'number' | 'choice'
 
 export interface ProviderField {
   /** The provider's dotted name. */
@@ -35,6 +35,11 @@ const maybe = (name: string, label: string, hint: string): ProviderField => ({
   ...text(name, label, hint),
   mayBeEmpty: true,
 })
+/** A text that may be empty, and is sent so. */
+const maybeWord = (name: string, label: string, hint: string): ProviderField => ({
+  ...text(name, label, hint),
+  kind: 'word',
+})
 const number = (name: string, label: string, hint: string): ProviderField => ({
   name,
   label,
@@ -51,22 +56,20 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     title: 'Search and followers',
     text: 'Where the upstream answers searches and lists of followers.',
     fields: [
-      text('searchPath', 'Search path', 'Begins with /v1/.'),
+      text('search.path', 'Search path', 'Begins with /.'),
       text(
-        'searchQueryParameter',
+        'search.subject.name',
         'Search parameter',
         'The name under which the words to search for are sent.',
       ),
-      text('followersPath', 'Followers path', '{user} stands for the user.'),
+      text('followers.path', 'Followers path', '{user} stands for the user.'),
     ],
   },
   {
     title: 'Where the items are',
     text: 'The list within an answer; nested names are joined by dots, such as data.posts.',
     fields: [
-      ...OPERATION_NAMES.map((name) =>
-        maybe(`itemsArray.${name}`, `List of ${OPERATIONS[name].noun}`, FOUND),
-      ),
+      ...OPERATION_NAMES.map((name) => maybe(`${name}.items`, `List of ${OPERATIONS[name].noun}`, FOUND)),
       names('usualArrays', 'Usual list names', 'Tried in this order where an answer holds several lists.'),
     ],
   },
@@ -134,13 +137,8 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     title: 'Calls',
     text: 'How calls are made, how large an answer may be, and where to report a leaked key.',
     fields: [
-      {
-        name: 'authHeader',
-        label: 'Keys are sent as',
-        hint: 'The upstream accepts x-api-key and Authorization: Bearer.',
-        kind: 'choice',
-        choices: { 'x-api-key': 'x-api-key', authorization: 'Authorization: Bearer' },
-      },
+      text('auth.header', 'Header of the key', 'Such as x-api-key, or authorization.'),
+      maybeWord('auth.scheme', 'Word before the key', 'Such as Bearer. Empty: the key stands alone.'),
       maybe('supportAddress', 'Support address', 'Where a leaked key is reported.'),
       number('limits.connectMs', 'Longest time to connect', 'In milliseconds.'),
       number('limits.answerMs', 'Longest wait for an answer', 'In milliseconds.'),

@@ -37,8 +37,12 @@ export function TestReport({ test, changed, team, onUse }: TestReportProps) {
         variant="light"
         title={missing.length === 0 ? 'The test is done' : 'The test is done, and something is missing'}
       >
-        The key works: {formatCount(test.requestsPerSecond)} requests a second, a balance of{' '}
-        {formatCredits(test.balanceNano)}.{' '}
+        {test.balanceNano !== null && (
+          <>The key works, with a balance of {formatCredits(test.balanceNano)}. </>
+        )}
+        {test.requestsPerSecond !== null && (
+          <>It allows {formatCount(test.requestsPerSecond)} requests a second. </>
+        )}
         {describeFilled(
           test.pages.some(({ findings }) => findings !== null),
           changed,

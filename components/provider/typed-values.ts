@@ -21,12 +21,18 @@ export const toTexts = (values: Values): Texts =>
 export function toOverrides(texts: Texts): Record<string, unknown> {
   const overrides: Record<string, unknown> = {}
   for (const field of PROVIDER_FIELDS) {
-    const [group = '', inner] = field.name.split('.')
-    const value = valueIn(field, (texts[field.name] ?? '').trim())
-    if (inner === undefined) overrides[group] = value
-    else overrides[group] = { ...asObject(overrides[group]), [inner]: value }
+    put(overrides, field.name.split('.'), valueIn(field, (texts[field.name] ?? '').trim()))
   }
   return overrides
+}
+
+function put(group: Record<string, unknown>, [name = '', ...inner]: readonly string[], value: unknown): void {
+  if (inner.length === 0) group[name] = value
+  else {
+    const within = asObject(group[name])
+    put(within, inner, value)
+    group[name] = within
+  }
 }
 
 function valueIn({ kind, mayBeEmpty }: ProviderField, text: string): unknown {
@@ -53,19 +59,21 @@ export function importJson(json: string, base: Texts): Imported {
   if (given === undefined) return refused('This is not JSON. Nothing was changed.')
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return refused('This is not a provider: it must be an object with names of fields. Nothing was changed.')
-  const flat = Object.entries(given).flatMap(([name, value]): [string, unknown][] =>
-    PROVIDER_FIELDS.some((field) => field.name.startsWith(`${name}.`)) && isPlain(value)
-      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each])
-      : [[name, value]],
-  )
-  const stranger = flat.find(
-    ([name]) => !PROVIDER_FIELDS.some((field) => field.name === name) && name !== 'timelinePath',
-  )
+  const flat = flattened(given)
+  const stranger = flat.find(([name]) => !PROVIDER_FIELDS.some((field) => field.name === name))
   if (stranger) return refused(`There is no field ${stranger[0].slice(0, 60)}. Nothing was changed.`)
   return {
     texts: { ...base, ...Object.fromEntries(flat.map(([name, value]) => [name, textOf(value)])) },
     problem: null,
   }
+}
+
+function flattened(given: object, at = ''): [string, unknown][] {
+  return Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+    const here = `${at}${name}`
+    const isGroup = PROVIDER_FIELDS.some((field) => field.name.startsWith(`${here}.`))
+    return isGroup && isPlain(value) ? flattened(value, `${here}.`) : [[here, value]]
+  })
 }
 
 function parse(json: string): unknown {
@@ -82,16 +90,11 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 
 /** The typed fields that differ from those of `base`, as JSON to keep or to import elsewhere. */
 export function exportJson(texts: Texts, base: Texts): string {
-  const all = toOverrides(texts)
-  const differing = new Set(
-    PROVIDER_FIELDS.map(({ name }) => name).filter((name) => texts[name] !== base[name]),
-  )
-  const kept = Object.entries(all).flatMap(([name, value]): [string, unknown][] => {
-    if (!isPlain(value)) return differing.has(name) ? [[name, value]] : []
-    const inner = Object.entries(value).filter(([each]) => differing.has(`${name}.${each}`))
-    return inner.length === 0 ? [] : [[name, Object.fromEntries(inner)]]
-  })
-  return JSON.stringify(Object.fromEntries(kept), null, 2)
+  const kept: Record<string, unknown> = {}
+  for (const field of PROVIDER_FIELDS)
+    if (texts[field.name] !== base[field.name])
+      put(kept, field.name.split('.'), valueIn(field, (texts[field.name] ?? '').trim()))
+  return JSON.stringify(kept, null, 2)
 }
 
 /** The problem at a field: the server names a list's faulty entry by its place. */

@@ -11,6 +11,8 @@ const END_REASONS: Record<EndReason, string> = {
     'The upstream sent the items of an earlier page again. The run was ended so that you do not pay for them again.',
   empty_page:
     'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
+  next_page_not_found:
+    'The list seems to go on, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
   unusable_cursor: 'The upstream promised more, but its cursor cannot be used. What was bought is kept.',
   cap_reached: 'The run has reached its cap: one more page might pass it.',
   budget_refused: 'A budget refused the first page, so the run was ended. Nothing was bought.',

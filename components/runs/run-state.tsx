@@ -14,6 +14,7 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   repeated_page: 'warn',
   empty_page: 'warn',
   unusable_cursor: 'warn',
+  next_page_not_found: 'warn',
   unread_items: 'bad',
   unread_times: 'bad',
   problem: 'bad',

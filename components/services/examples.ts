@@ -1,10 +1,13 @@
+import type { Provider } from '@/lib/upstream/client'
+
 /** How an existing client is told to call the gateway. */
 export interface Connection {
   /** The gateway's address, which takes the place of the upstream's. */
   readonly gateway: string
   /** A path of the team's provider that brings a list, with its query. */
   readonly path: string
-  readonly header: 'x-api-key' | 'authorization'
+  /** How the provider takes a key: its header, and the word before it, if any. */
+  readonly auth: { readonly header: string; readonly scheme: string }
 }
 
 export interface Example {
@@ -12,11 +15,24 @@ export interface Example {
   readonly code: string
 }
 
+/** A timeline of the provider, with its smallest page: where a user is looked up by id, of nobody in particular. */
+export function examplePath({ timeline: { path, subject, count } }: Pick<Provider, 'timeline'>): string {
+  const user = subject.is === 'id' ? '12' : 'ada'
+  const parameters = [
+    ...(subject.in === 'query' ? [`${subject.name}=${user}`] : []),
+    ...(count.name === null ? [] : [`${count.name}=${count.floor}`]),
+  ]
+  return [path.replace('{user}', user), parameters.join('&')].filter((part) => part !== '').join('?')
+}
+
 /** The same call in three languages. Each reads the gateway key from the environment, as a service does. */
-export function examplesOf({ gateway, path, header }: Connection): readonly Example[] {
-  const isBearer = header === 'authorization'
-  const name = isBearer ? 'authorization' : 'x-api-key'
-  const value = (key: string) => (isBearer ? `Bearer ${key}` : key)
+export function examplesOf({
+  gateway,
+  path,
+  auth: { header: name, scheme },
+}: Connection): readonly Example[] {
+  const before = scheme === '' ? '' : `${scheme} `
+  const value = (key: string) => `${before}${key}`
   return [
     {
       name: 'curl',
@@ -33,7 +49,7 @@ export function examplesOf({ gateway, path, header }: Connection): readonly Exam
         `const key = process.env.GATEWAY_KEY ?? ''`,
         '',
         `const answer = await fetch(baseUrl + '${path}', {`,
-        `  headers: { '${name}': ${isBearer ? "'Bearer ' + key" : 'key'} },`,
+        `  headers: { '${name}': ${before === '' ? 'key' : `'${before}' + key`} },`,
         '})',
         'if (!answer.ok) throw new Error(await answer.text())',
         'console.log(JSON.stringify(await answer.json()))',
@@ -49,7 +65,7 @@ export function examplesOf({ gateway, path, header }: Connection): readonly Exam
         '',
         'request = urllib.request.Request(',
         `    base_url + "${path}",`,
-        `    headers={"${name}": ${isBearer ? 'f"Bearer {key}"' : 'key'}},`,
+        `    headers={"${name}": ${before === '' ? 'key' : `f"${before}{key}"`}},`,
         ')',
         'with urllib.request.urlopen(request) as answer:',
         '    print(json.dumps(json.load(answer)))',

@@ -8,7 +8,9 @@ import { PasswordField } from '@/components/ui'
 interface TryGatewayProps {
   /** The gateway's path on this very server. */
   readonly path: string
-  readonly header: 'x-api-key' | 'authorization'
+  /** The free path that tells a key's balance. */
+  readonly accountPath: string
+  readonly auth: { readonly header: string; readonly scheme: string }
 }
 
 interface Came {
@@ -20,14 +22,14 @@ interface Came {
 const LONGEST = 2000
 
 /** Sends one free call through the gateway, from this browser, and shows what came back. The key is kept nowhere. */
-export function TryGateway({ path, header }: TryGatewayProps) {
+export function TryGateway({ path, accountPath, auth }: TryGatewayProps) {
   const [came, setCame] = useState<Came | null>(null)
   const [isPending, setPending] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const key = String(new FormData(event.currentTarget).get('gatewayKey') ?? '').trim()
     setPending(true)
-    setCame(await ask(`${path}/v1/me`, header, key))
+    setCame(await ask(`${path}${accountPath}`, auth, key))
     setPending(false)
   }
   return (
@@ -48,7 +50,7 @@ export function TryGateway({ path, header }: TryGatewayProps) {
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          Calls /v1/me through the gateway. This is free. The key is not stored.
+          Calls {accountPath} through the gateway. This is free. The key is not stored.
         </Text>
         {came && (
           <Alert
@@ -76,9 +78,9 @@ export function TryGateway({ path, header }: TryGatewayProps) {
   )
 }
 
-async function ask(address: string, header: TryGatewayProps['header'], key: string): Promise<Came> {
+async function ask(address: string, { header, scheme }: TryGatewayProps['auth'], key: string): Promise<Came> {
   if (!/^[\x21-\x7e]+$/.test(key)) return { isGood: false, title: 'Paste a gateway key first.', body: '' }
-  const value = header === 'authorization' ? `Bearer ${key}` : key
+  const value = scheme === '' ? key : `${scheme} ${key}`
   try {
     const answer = await fetch(address, { headers: { [header]: value }, credentials: 'omit' })
     const body = (await answer.text()).slice(0, LONGEST)

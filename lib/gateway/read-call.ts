@@ -1,5 +1,5 @@
-import { maximumCount, OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { PATH_FIELDS, type PageRequest, type Provider } from '@/lib/upstream/client'
+import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { type ListForm, listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
 
 /** A request that may pass: the key info, or a page. */
 export type GatewayCall =
@@ -36,10 +36,12 @@ export function readCall(method: string, target: string, provider: Provider): Ga
     return refused(400, 'The address holds characters or steps that the gateway does not pass.')
   const parameters = readParameters(query)
   if (typeof parameters === 'string') return refused(400, parameters)
-  if (path === '/v1/me') return { kind: 'me' }
+  if (path === provider.account?.path) return { kind: 'me' }
   for (const operation of inOrder(provider)) {
-    const subject = subjectAt(path, parameters, operation, provider)
-    if (subject !== null) return pageOf(operation, subject, parameters, target)
+    const form = listOf(provider, operation)
+    const subject = subjectAt(path, parameters, form)
+    if (subject !== null)
+      return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
   }
   return refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
 }
@@ -63,7 +65,7 @@ const inOrder = (provider: Provider): readonly Operation[] =>
   OPERATION_NAMES.toSorted((one, other) => placesIn(provider, one) - placesIn(provider, other))
 
 const placesIn = (provider: Provider, operation: Operation): number =>
-  provider[PATH_FIELDS[operation]].includes('{user}') ? 1 : 0
+  listOf(provider, operation).subject.in === 'path' ? 1 : 0
 
 /** The query's parameters; a sentence where it cannot be told what they mean. */
 function readParameters(query: string): ReadonlyMap<string, string> | string {
@@ -87,17 +89,14 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Who or what is asked for, if the path is that of an operation; null if it is not. */
+/** Who or what is asked for, if the path is that of a list; null if it is not. */
 function subjectAt(
   path: string,
   parameters: ReadonlyMap<string, string>,
-  operation: Operation,
-  provider: Provider,
+  { path: template, subject }: ListForm,
 ): string | null {
-  const template = provider[PATH_FIELDS[operation]]
-  const [before = '', after] = template.split('{user}')
-  if (after === undefined)
-    return path === template ? (parameters.get(provider.searchQueryParameter) ?? '') : null
+  if (subject.in === 'query') return path === template ? (parameters.get(subject.name) ?? '') : null
+  const [before = '', after = ''] = template.split('{user}')
   if (!path.startsWith(before) || !path.endsWith(after)) return null
   const user = path.slice(before.length, path.length - after.length)
   return user === '' || user.includes('/') || path.length < before.length + after.length
@@ -105,21 +104,20 @@ function subjectAt(
     : decoded(user)
 }
 
-function pageOf(
+function requestOf(
   operation: Operation,
   subject: string,
   parameters: ReadonlyMap<string, string>,
-  path: string,
-): GatewayCall {
-  const count = countOf(parameters.get('count'), operation)
-  const cursor = parameters.get('cursor')
-  const request = { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
-  return { kind: 'page', request, path }
+  { count: { name, maximum }, cursor: { send } }: ListForm,
+): PageRequest {
+  const count = name === null ? undefined : countOf(parameters.get(name), maximum)
+  const cursor = parameters.get(send)
+  return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }
 
 /** How many items are asked for; undefined where that cannot be told: then a whole page is held. */
-function countOf(text: string | undefined, operation: Operation): number | undefined {
+function countOf(text: string | undefined, maximum: number): number | undefined {
   // An upstream may take 0 for its default.
   if (text === undefined || !/^\d{1,4}$/.test(text) || Number(text) === 0) return undefined
-  return Math.min(Number(text), maximumCount(operation))
+  return Math.min(Number(text), maximum)
 }

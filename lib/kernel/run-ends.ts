@@ -5,6 +5,7 @@ export const RUN_ENDS = {
   repeated_page: 'Ended early: a page came again',
   empty_page: 'Ended early: an empty page',
   unusable_cursor: 'Ended early: no way to the next page',
+  next_page_not_found: 'Ended early: the next page was not found',
   cap_reached: 'Ended at its cap',
   budget_refused: 'Stopped by a budget',
   date_passed: 'Complete: the date is reached',

@@ -4,16 +4,14 @@ import type { PresetName } from '@/lib/sandbox'
 export const PRESET_PROVIDERS: Readonly<Record<PresetName, object>> = {
   plain: {},
   nested: {
-    searchPath: '/v1/tweets/search',
-    searchQueryParameter: 'query',
+    search: { path: '/v1/tweets/search', subject: { name: 'query' } },
     followersPath: '/v1/followers/{user}',
     itemsArray: { timeline: 'data.posts', search: 'data.posts', followers: 'data.accounts' },
     retryAfterUnit: 'milliseconds',
     chargeHeader: 'x-credits-charged',
   },
   legacy: {
-    searchPath: '/v1/find/posts',
-    searchQueryParameter: 'keywords',
+    search: { path: '/v1/find/posts', subject: { name: 'keywords' } },
     followersPath: '/v1/accounts/{user}/follower-list',
     itemsArray: { timeline: 'results', search: 'results', followers: 'followers' },
     chargeField: 'meta.creditsCharged',

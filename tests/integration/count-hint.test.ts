@@ -74,11 +74,10 @@ describeOnEachEngine('count is only a hint', (open) => {
     const { baseUrl } = upstream.upstreams
     const provider = readProvider({
       ...{
-        searchPath: '/v1/tweets/search',
-        searchQueryParameter: 'query',
+        search: { path: '/v1/tweets/search', subject: { name: 'query' } },
         chargeHeader: 'x-credits-charged',
       },
-      ...{ itemsArray: { timeline: 'data.posts' }, price: { timeline: '0.1' } },
+      ...{ timeline: { items: 'data.posts' }, price: { timeline: '0.1' } },
     })
     const clock = team.admin.clock
     const upstreams = createUpstreams({ baseUrl, clock, provider })

@@ -79,8 +79,7 @@ describeOnEachEngine('a test of the provider', (open) => {
       ['/v1/tweets/search?query=', 200, null],
     ])
     expect(found.suggestion).toMatchObject({
-      searchPath: '/v1/tweets/search',
-      searchQueryParameter: 'query',
+      search: { path: '/v1/tweets/search', subject: { name: 'query' } },
       chargeHeader: 'x-credits-charged',
     })
     expect(found.errors).toEqual([
@@ -110,7 +109,10 @@ describeOnEachEngine('a test of the provider', (open) => {
     const found = await testProvider(
       team.admin,
       services,
-      input({ operations: ['timeline', 'followers'], overrides: { followersPath: '/v1/followers/{user}' } }),
+      input({
+        operations: ['timeline', 'followers'],
+        overrides: { followers: { path: '/v1/followers/{user}' } },
+      }),
     )
     expect(found.pages).toMatchObject([{ fellNano: 3_500_000_000n }, { fellNano: 3_500_000_000n }])
     expect(found.suggestion).toMatchObject({ 'price.timeline': '0.15', 'price.followers': '0.175' })
@@ -120,7 +122,11 @@ describeOnEachEngine('a test of the provider', (open) => {
     const found = await testProvider(
       team.admin,
       services,
-      input({ operations: ['search'], query: 'nothing', overrides: { searchPath: '/v1/tweets/search' } }),
+      input({
+        operations: ['search'],
+        query: 'nothing',
+        overrides: { search: { path: '/v1/tweets/search' } },
+      }),
     )
     expect(found.errors.filter(({ httpStatus }) => httpStatus === 400).map(({ words }) => words)).toEqual([
       'A query is missing',
@@ -129,14 +135,14 @@ describeOnEachEngine('a test of the provider', (open) => {
   })
 
   test('items under names that the provider does not know are read, settled, and suggested', async () => {
-    const overrides = { itemsArray: { timeline: 'nowhere' }, fields: { text: ['none'] } }
+    const overrides = { timeline: { items: 'nowhere' }, fields: { text: ['none'] } }
     const found = await testProvider(
       team.admin,
       services,
       input({ operations: ['timeline', 'search'], overrides }),
     )
     expect(found.suggestion).toMatchObject({
-      'itemsArray.timeline': 'data.posts',
+      'timeline.items': 'data.posts',
       'fields.text': ['full_text', 'none'],
     })
     const [entry, ...others] = await entriesOf(found.pages[0]?.runId ?? '')
@@ -216,7 +222,7 @@ describeOnEachEngine('a test of the provider', (open) => {
       fields: { user: expect.any(String) },
     })
     await expect(test(team.admin, { operations: [] })).rejects.toMatchObject({ code: 'invalid' })
-    await expect(test(team.admin, { overrides: { searchPath: 'x' } })).rejects.toMatchObject({
+    await expect(test(team.admin, { overrides: { search: { path: 'x' } } })).rejects.toMatchObject({
       code: 'invalid',
     })
     expect(nested.asked).toHaveLength(before)

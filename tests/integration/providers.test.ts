@@ -52,9 +52,9 @@ describeOnEachEngine('providers', (open) => {
       searchPath: '/v1/tweets/search',
       balanceUnit: 'coins',
     })
-    expect((await upstreams.for(other.admin)).provider.searchPath).toBe('/v1/search')
+    expect((await upstreams.for(other.admin)).provider.search.path).toBe('/v1/search')
     expect(await getProvider(team.admin, upstreams)).toMatchObject({
-      overrides: { searchPath: '/v1/tweets/search' },
+      overrides: { search: { path: '/v1/tweets/search' } },
       sources: { searchPath: 'team', balanceUnit: 'deployment', followersPath: 'default' },
       changedBy: 'Ada Admin',
       changedAt: clock.now(),
@@ -91,7 +91,7 @@ describeOnEachEngine('providers', (open) => {
   })
 
   test('what is not named any more goes back to the deployment’s value', async () => {
-    await change({ followersPath: '/v1/followers/{user}' })
+    await change({ followers: { path: '/v1/followers/{user}' } })
     const { provider } = await upstreams.for(team.admin)
     expect(provider).toMatchObject({ followersPath: '/v1/followers/{user}', searchPath: '/v1/search' })
   })
@@ -123,9 +123,9 @@ describeOnEachEngine('providers', (open) => {
 
   test('a mistake changes nothing and names its field', async () => {
     const before = await getProvider(team.admin, upstreams)
-    await expect(change({ followersPath: '/v1/followers' })).rejects.toMatchObject({
+    await expect(change({ followers: { path: '/v1/followers' } })).rejects.toMatchObject({
       code: 'invalid',
-      fields: { followersPath: 'must hold {user} once' },
+      fields: { followers: { path: 'must hold {user} once' } },
     })
     expect(await getProvider(team.admin, upstreams)).toEqual(before)
   })
@@ -134,9 +134,9 @@ describeOnEachEngine('providers', (open) => {
     const db = openDb(opened.location)
     const elsewhere = make()
     const { changedAt } = await getProvider(team.admin, upstreams)
-    const overrides = { searchQueryParameter: 'words' }
+    const overrides = { search: { subject: { name: 'words' } } }
     await changeProvider({ ...team.admin, db }, elsewhere, { overrides, changedAt })
-    expect((await upstreams.for(team.admin)).provider.searchQueryParameter).toBe('words')
+    expect((await upstreams.for(team.admin)).provider.search.subject.name).toBe('words')
     await resetProvider({ ...team.admin, db }, elsewhere)
     expect((await upstreams.for(team.admin)).provider).toEqual(deployment)
     await Promise.all([elsewhere.close(), db.$disconnect()])

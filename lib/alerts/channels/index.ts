@@ -6,7 +6,6 @@ import { toSignedWebhook } from './standard-webhook'
 import type { Message, SendResult } from './types'
 
 export { LONGEST_WAIT_MS } from './post-json'
-export { addressProblem } from './resolve-host'
 export { makeWebhookSecret } from './standard-webhook'
 export type { Message, SendResult } from './types'
 

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { AddressRefused, type Resolve, resolveHost } from './resolve-host'
+import { AddressRefused, guarded, type ResolveOptions } from '@/lib/platform/network'
 import type { SendResult } from './types'
 
 const TIME_LIMIT_MS = 10_000
@@ -10,10 +9,8 @@ const LONGEST_WORDS = 200
 /** Whatever the address asks for: a day on, its message is old. */
 export const LONGEST_WAIT_MS = DAY_MS
 
-export interface PostOptions {
-  readonly allowPrivate: boolean
+export interface PostOptions extends ResolveOptions {
   readonly timeLimitMs?: number
-  readonly resolve?: Resolve
 }
 
 /**
@@ -27,7 +24,7 @@ export async function postJson(
   options: PostOptions,
 ): Promise<SendResult> {
   const { timeLimitMs = TIME_LIMIT_MS } = options
-  const agent = new Agent({ connect: guardedConnector(options), pipelining: 0 })
+  const agent = new Agent({ connect: guarded(buildConnector({}), options), pipelining: 0 })
   try {
     const answer = await request(url, {
       method: 'POST',
@@ -42,20 +39,6 @@ export async function postJson(
     return failure(error, timeLimitMs)
   } finally {
     await agent.destroy()
-  }
-}
-
-function guardedConnector(options: PostOptions): buildConnector.connector {
-  const connect = buildConnector({})
-  return (target, callback) => {
-    resolveHost(target.hostname, options).then(
-      ([address]) => {
-        if (address === undefined) return callback(new Error('The host has no address.'), null)
-        const servername = isIP(target.hostname.replace(/^\[|\]$/g, '')) === 0 ? target.hostname : undefined
-        connect({ ...target, hostname: address, ...(servername !== undefined && { servername }) }, callback)
-      },
-      (error) => callback(error, null),
-    )
   }
 }
 

@@ -17,25 +17,26 @@ const key = named(
     name: z.string(),
     prefix: said(z.string(), 'Its first 12 characters. Nothing answers with more of it.'),
     status: said(
-      z.enum(['active', 'disabled', 'refused']),
-      'refused: the upstream no longer accepts it; disabled: by an admin.',
+      z.enum(['active', 'unchecked', 'disabled', 'refused']),
+      'unchecked: in use, but the service has not told anything about it; refused: the service no longer accepts it; disabled: by an admin.',
     ),
     walletId: id,
     environmentId: id,
-    pack: z.string().nullable(),
-    requestsPerSecond: z.int(),
+    pack: said(z.string().nullable(), 'The pack or plan; null where it is not known.'),
+    requestsPerSecond: said(z.number(), 'Its limit; a fraction where the service counts in longer windows.'),
     createdAt: moment,
-    checkedAt: moment,
+    checkedAt: said(moment.nullable(), 'Null while it is unchecked.'),
     lastUsedAt: moment.nullable(),
   }),
 )
 
 const keyOf = (view: KeyView): z.output<typeof key> => {
-  const { id, name, prefix, status, walletId, environmentId, pack, requestsPerSecond } = view
+  const { id, name, prefix, walletId, environmentId, pack, requestsPerSecond } = view
+  const status = view.status === 'active' && view.isUnchecked ? 'unchecked' : view.status
   return {
     ...{ id, name, prefix, status, walletId, environmentId, pack, requestsPerSecond },
     createdAt: timeOf(view.createdAt),
-    checkedAt: timeOf(view.checkedAt),
+    checkedAt: timeOrNull(view.checkedAt),
     lastUsedAt: timeOrNull(view.lastUsedAt),
   }
 }

@@ -16,16 +16,13 @@ export interface UpstreamAccess {
 
 export const NO_PLACES: KeyPlaces = { variables: {}, folder: null }
 
-// Until /v1/me has reported a key's rate, it runs at the slowest pack's.
-export const UNKNOWN_RATE = 1
-
 /** The answer about a key, and when the question left: a balance holds what was charged before that. */
 interface AskedKeyInfo {
   readonly answer: Answer<KeyInfo>
   readonly askedAt: Date
 }
 
-/** GET /v1/me in the key's own queue (upstream-interface, Endpoints). It returns no items, so it costs nothing. */
+/** Asks for the account in the key's own queue (upstream-interface, Endpoints). It returns no items, so it costs nothing. */
 export async function askKeyInfo(
   upstream: TeamUpstream,
   pacer: Pacer,

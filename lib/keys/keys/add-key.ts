@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import { newId, requireAdmin } from '@/lib/kernel'
+import { newId, type Rate, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading, getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment, requireAdminStill } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
-import { UNKNOWN_RATE, type UpstreamAccess } from './access'
+import type { UpstreamAccess } from './access'
+import { keyRate, rateOf } from './key-rate'
 import { alreadyHere, checkIfPossible, checkNewKey, readTyped } from './new-secret'
 import { resumeWallet } from './resume-wallet'
 import type { addKeyInput } from './schemas'
@@ -15,7 +16,9 @@ import { newerSince } from './stored-key'
 export interface AddedKey {
   readonly id: string
   readonly prefix: string
-  readonly requestsPerSecond: number
+  readonly rate: Rate
+  /** The plan of that rate; null where it is not known. */
+  readonly plan: string | null
   /** Whether it was stored though the upstream did not say anything about it. */
   readonly isUnchecked: boolean
 }
@@ -24,7 +27,7 @@ export interface AddedKey {
 type Check = 'must' | 'if-possible' | 'ask-later'
 
 /**
- * Checks a typed key or reference (format, not yet here, GET /v1/me in its own queue) and stores it: hashed reference, prefix,
+ * Checks a typed key or reference (format, not yet here, the account in its own queue) and stores it: hashed reference, prefix,
  * sealed secret or reference, rate and first balance. If anything is wrong, it throws the reason and stores nothing. A key that
  * may wait for its check is stored as unchecked where the upstream does not say: a job asks. Admins only.
  */
@@ -46,7 +49,7 @@ export async function addKey(
   const upstream = await access.upstreams.for(ctx)
   const checked =
     check === 'ask-later' ? null : await CHECKS[check](ctx, upstream, access.pacers, { key, keyId, keyRef })
-  const requestsPerSecond = checked?.info.requestsPerSecond ?? UNKNOWN_RATE
+  const rate = keyRate(upstream.provider, checked?.info ?? null)
   const prefix = keyPrefix(key.reveal())
   const now = ctx.clock.now()
   const row = {
@@ -60,7 +63,8 @@ export async function addKey(
     sealed: reference === null ? access.vault.seal(key, { teamId: ctx.team.id, keyId }) : null,
     reference,
     replacedAt: known ? newerSince(known, now) : null,
-    requestsPerSecond,
+    ...rate,
+    service: upstream.name,
     status: 'active',
     createdAt: now,
     checkedAt: now,
@@ -97,7 +101,7 @@ export async function addKey(
     throw isDuplicate(error) ? alreadyHere(row.name) : error
   }
   if (checked && checked.info.balanceNano > 0n) await resumeWallet(ctx, access, wallet.id)
-  return { id: keyId, prefix, requestsPerSecond, isUnchecked: row.isUnchecked }
+  return { id: keyId, prefix, rate: rateOf(rate), plan: rate.plan, isUnchecked: row.isUnchecked }
 }
 
 const ADDING = 'add keys'

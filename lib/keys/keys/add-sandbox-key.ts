@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import { invalid, requireAdmin, type Secret } from '@/lib/kernel'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import { getProvider, INTERFACE } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
 import { type AddedKey, addKey } from './add-key'
 import type { addKeyInput } from './schemas'
 
-/** Makes a key of the built-in sandbox for a wallet of ours; null if another upstream is in use. */
-export type SandboxKeys = { issueKey(walletId: string): Promise<Secret> } | null
+/** Makes a key of a service of the built-in sandbox for a wallet of ours; null if the sandbox is off. */
+export type SandboxKeys = { issueKey(walletId: string, service: string): Promise<Secret> } | null
 
 /** Adds a fresh key of the built-in sandbox: it is made and stored on the server and never shown. Admins only. */
 export async function addSandboxKey(
@@ -17,8 +18,9 @@ export async function addSandboxKey(
 ): Promise<AddedKey> {
   requireAdmin(ctx, 'add keys')
   const { id } = await getWallet(ctx, input.walletId)
-  if (!parts.sandbox)
-    throw invalid('There is no sandbox here: this Purser calls a real upstream. Paste a key of it.')
-  const key = await parts.sandbox.issueKey(id)
+  const { choice, isSandbox, provider } = await getProvider(ctx, parts.upstreams)
+  if (!parts.sandbox || !isSandbox)
+    throw invalid(`This team calls ${provider.name}, and not the sandbox. Paste a key of it.`)
+  const key = await parts.sandbox.issueKey(id, choice.provider ?? INTERFACE)
   return addKey(ctx, parts, { ...input, key: key.reveal() })
 }

@@ -1,7 +1,8 @@
-import { AppError, requireAdmin } from '@/lib/kernel'
+import { AppError, conflict, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { askKeyInfo, type UpstreamAccess } from './access'
+import { keyRate } from './key-rate'
 import { resumeWallet } from './resume-wallet'
 import { acceptKey, refuseKey, updateKey } from './store'
 import { getStoredKey, pacerOf } from './stored-key'
@@ -16,6 +17,10 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
   requireAdmin(ctx, 'check keys')
   const { row, secret, pacer } = await takeKey(ctx, access, await getStoredKey(ctx, keyId))
   const upstream = await access.upstreams.for(ctx)
+  if (upstream.provider.account === null)
+    throw conflict(
+      `${upstream.provider.name} tells nothing about a key, so it cannot be checked. It is tried with each call.`,
+    )
   pacer.resume()
   const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock)
   const checkedAt = ctx.clock.now()
@@ -23,9 +28,10 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
     if (answer.problem.kind === 'key_refused') await refuseKey(ctx.db, row, checkedAt)
     throw new AppError('upstream', answer.problem.message)
   }
-  const { requestsPerSecond, balanceNano } = answer.value
+  const { balanceNano } = answer.value
+  const rate = keyRate(upstream.provider, answer.value, row)
   await transaction(ctx.db, async (tx) => {
-    await updateKey(tx, ctx.team.id, keyId, { requestsPerSecond, checkedAt, isUnchecked: false })
+    await updateKey(tx, ctx.team.id, keyId, { ...rate, checkedAt, isUnchecked: false })
     if (row.status === 'refused') await acceptKey(tx, row)
     await appendBalanceReading(tx, ctx, {
       walletId: row.walletId,
@@ -36,6 +42,6 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
       settlingMs: upstream.provider.chargeDelayMs,
     })
   })
-  pacerOf(access, { ...row, requestsPerSecond })
+  pacerOf(access, { ...row, ...rate })
   if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
 }

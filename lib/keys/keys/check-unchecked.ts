@@ -12,7 +12,9 @@ export async function checkUnchecked(
   access: UpstreamAccess,
   goesOn: () => Promise<boolean>,
 ): Promise<void> {
-  for (const { id } of await selectUnchecked(ctx.db, ctx.team.id, AT_ONCE)) {
+  const unchecked = await selectUnchecked(ctx.db, ctx.team.id, AT_ONCE)
+  if (unchecked.length === 0 || (await access.upstreams.for(ctx)).provider.account === null) return
+  for (const { id } of unchecked) {
     if (!(await goesOn())) return
     try {
       await checkKey(ctx, access, id)

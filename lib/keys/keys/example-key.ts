@@ -1,4 +1,4 @@
-import { conflict, newId } from '@/lib/kernel'
+import { conflict, newId, packOf } from '@/lib/kernel'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { insertKey, updateKey } from './store'
 
@@ -23,6 +23,7 @@ export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id
       ...{ id, teamId: ctx.team.id, ...key },
       // No text has this reference: an HMAC is none.
       keyRef: `example ${id}`,
+      ...{ windowMs: 1000, rateSource: 'account', plan: packOf(key.requestsPerSecond), service: null },
       ...{ sealed: null, reference: null, replacedAt: null, status: 'active' },
       ...{ createdAt: now, checkedAt: now, isUnchecked: false },
     }),

@@ -1,7 +1,8 @@
-import { notFound, packOf } from '@/lib/kernel'
+import { notFound, perSecond } from '@/lib/kernel'
 import { askedOnce, type TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
-import { type KeyView, keyStatus } from './schemas'
+import { rateOf } from './key-rate'
+import { type KeyView, keyStatus, rateSource } from './schemas'
 import { selectActiveKey, selectKey, selectKeys, selectRefusedKeys } from './store'
 
 type KeyWithWallet = NonNullable<Awaited<ReturnType<typeof selectKey>>>
@@ -41,10 +42,14 @@ function viewOf(row: KeyWithWallet, environments: readonly EnvironmentView[]): K
     environmentId: row.environmentId,
     environmentName: environment?.name ?? 'unknown',
     environmentColor: environment?.color ?? 'gray',
-    pack: packOf(row.requestsPerSecond),
-    requestsPerSecond: row.requestsPerSecond,
+    pack: row.plan,
+    rate: rateOf(row),
+    rateSource: rateSource.parse(row.rateSource),
+    requestsPerSecond: perSecond(rateOf(row)),
+    isUnchecked: row.isUnchecked,
+    service: row.service,
     createdAt: row.createdAt,
-    checkedAt: row.checkedAt,
+    checkedAt: row.isUnchecked ? null : row.checkedAt,
     lastUsedAt: row.lastUsedAt,
   }
 }

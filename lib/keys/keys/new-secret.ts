@@ -1,10 +1,11 @@
-import { AppError, conflict, invalid, Secret } from '@/lib/kernel'
+import { AppError, conflict, invalid, perSecond, Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { isGatewayToken } from '@/lib/platform/vault'
 import { refuseInExample } from '@/lib/teams/teams'
-import { KEY_FORMAT, type KeyInfo, ofNewKey, type Problem } from '@/lib/upstream/client'
+import { isKey, type KeyInfo, keyForm, ofNewKey, type Problem, type Provider } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
-import { askKeyInfo, NO_PLACES, UNKNOWN_RATE, type UpstreamAccess } from './access'
+import { askKeyInfo, NO_PLACES, type UpstreamAccess } from './access'
+import { keyRate, rateOf } from './key-rate'
 import { isReference, readReference } from './reference'
 
 /** A key that was typed, or that a typed reference leads to. */
@@ -20,21 +21,28 @@ export const NOT_STORED = 'The key was not stored.'
 /** Reads what was typed as a key: the key itself, or `env:NAME` or `file:path`. Throws `invalid` with what is wrong. */
 export async function readTyped(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<NewSecret> {
   await refuseInExample(ctx.db, ctx.team.id, 'An example takes no real key. Add it in a team of your own.')
-  if (!isReference(typed)) return newSecret(access, typed, null)
+  const { provider } = await access.upstreams.for(ctx)
+  if (!isReference(typed)) return newSecret(access, provider, typed, null)
   const text = await readReference(ctx.team, typed, access.places ?? NO_PLACES).catch((error: unknown) => {
     throw error instanceof AppError ? invalid(NOT_STORED, { key: error.message }) : error
   })
-  return newSecret(access, text, typed)
+  return newSecret(access, provider, text, typed)
 }
 
 /** The same for what a stored reference holds now. */
-export function newSecret({ vault }: UpstreamAccess, text: string, reference: string | null): NewSecret {
-  if (!KEY_FORMAT.test(text)) {
+export function newSecret(
+  { vault }: UpstreamAccess,
+  provider: Provider,
+  text: string,
+  reference: string | null,
+): NewSecret {
+  if (!isKey(text, provider)) {
+    const form = keyForm(provider)
     throw invalid(NOT_STORED, {
       key:
         reference === null
-          ? 'A key is xd_live_ followed by 32 characters. Copy it whole, without spaces.'
-          : `What ${reference} holds is no key: a key is xd_live_ followed by 32 characters.`,
+          ? `${form} Copy it whole, without spaces.`
+          : `What ${reference} holds is no key. ${form}`,
     })
   }
   if (isGatewayToken(text)) {
@@ -60,15 +68,20 @@ interface KeyToCheck {
   readonly keyRef: string
 }
 
-/** What the upstream says of a key, asked in the pace of that key. Throws `upstream` with the reason. */
+/**
+ * What the service says of a key, asked in the pace of that key; null where it tells nothing about keys. Throws `upstream`
+ * with the reason.
+ */
 export async function checkNewKey(
   ctx: TeamCtx,
   upstream: TeamUpstream,
   pacers: UpstreamAccess['pacers'],
   asked: KeyToCheck,
-): Promise<CheckedKey> {
+): Promise<CheckedKey | null> {
   const answer = await askAboutNew(ctx, upstream, pacers, asked)
-  if ('info' in answer) return answer
+  if (answer === null || 'info' in answer) return answer
+  // Not every key may ask for its account, and a service may have none there: then nothing is known about the key.
+  if (answer.kind === 'not_found') return null
   throw refusal(answer)
 }
 
@@ -80,7 +93,7 @@ export async function checkIfPossible(
   asked: KeyToCheck,
 ): Promise<CheckedKey | null> {
   const answer = await askAboutNew(ctx, upstream, pacers, asked)
-  if ('info' in answer) return answer
+  if (answer === null || 'info' in answer) return answer
   if (answer.kind === 'key_refused') throw refusal(answer)
   return null
 }
@@ -93,11 +106,12 @@ async function askAboutNew(
   upstream: TeamUpstream,
   pacers: UpstreamAccess['pacers'],
   { key, keyId, keyRef }: KeyToCheck,
-): Promise<CheckedKey | Problem> {
-  const pacer = pacers.for(keyId, UNKNOWN_RATE, keyRef)
+): Promise<CheckedKey | Problem | null> {
+  if (upstream.provider.account === null) return null
+  const pacer = pacers.for(keyId, perSecond(rateOf(keyRate(upstream.provider, null))), keyRef)
   const { answer, askedAt } = await askKeyInfo(upstream, pacer, key, ctx.clock)
   if (answer.ok) {
-    pacers.for(keyId, answer.value.requestsPerSecond, keyRef)
+    pacers.for(keyId, perSecond(rateOf(keyRate(upstream.provider, answer.value))), keyRef)
     return { info: answer.value, askedAt }
   }
   pacers.drop(keyId)

@@ -3,6 +3,7 @@ import { appendBalanceReading, getWallet, type ReadingSource } from '@/lib/money
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { askKeyInfo, type UpstreamAccess } from './access'
 import { markKeyRefused } from './change-key'
+import { keyRate } from './key-rate'
 import { resumeWallet } from './resume-wallet'
 import { createSharedCalls } from './shared-calls'
 import { selectKeys, updateKey } from './store'
@@ -57,11 +58,13 @@ export async function readBalance(
   except: readonly string[] = [],
 ): Promise<TakenReading> {
   const { name } = await getWallet(ctx, walletId)
+  const upstream = await access.upstreams.for(ctx)
+  if (upstream.provider.account === null)
+    throw conflict(`${upstream.provider.name} tells no balance. An admin can enter it on the wallet’s page.`)
   const keys = await selectKeys(ctx.db, ctx.team.id)
   const usable = keys.filter(
     (key) => key.walletId === walletId && key.status === 'active' && !except.includes(key.id),
   )
-  const upstream = await access.upstreams.for(ctx)
   let why: string | null = null
   for (const listed of usable) {
     const used = await takeKey(ctx, access, listed).catch((error: unknown) => {
@@ -78,13 +81,14 @@ export async function readBalance(
     const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
     if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
     if (answer.ok) {
-      const { balanceNano, requestsPerSecond } = answer.value
+      const { balanceNano } = answer.value
+      const rate = keyRate(upstream.provider, answer.value, key)
       const beside = await transaction(ctx.db, async (tx) => {
-        await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond, isUnchecked: false })
+        await updateKey(tx, ctx.team.id, key.id, { ...rate, isUnchecked: false })
         const reading = { walletId, keyId: key.id, balanceNano, source, askedAt }
         return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.provider.chargeDelayMs })
       })
-      pacerOf(access, { ...key, requestsPerSecond })
+      pacerOf(access, { ...key, ...rate })
       if (balanceNano > 0n) await resumeWallet(ctx, access, walletId)
       return { balanceNano, ...beside }
     }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AppError, conflict, newId, requireAdmin } from '@/lib/kernel'
+import { type AppError, conflict, newId, perSecond, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
@@ -7,6 +7,7 @@ import { requireAdminStill } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
 import type { UpstreamAccess } from './access'
 import type { AddedKey } from './add-key'
+import { keyRate, rateOf } from './key-rate'
 import { alreadyHere, checkNewKey, type NewSecret, NOT_STORED, readTyped } from './new-secret'
 import { resumeWallet } from './resume-wallet'
 import type { replaceKeyInput } from './schemas'
@@ -42,26 +43,33 @@ export async function storeReplacement(
   const upstream = await access.upstreams.for(ctx)
   // Its own pacer still sends with the former key.
   const probe = { key: secret, keyId: newId(), keyRef }
-  const { info, askedAt } = await checkNewKey(ctx, upstream, access.pacers, probe)
+  const checked = await checkNewKey(ctx, upstream, access.pacers, probe)
   access.pacers.drop(probe.keyId)
-  const { requestsPerSecond, balanceNano } = info
+  const rate = keyRate(upstream.provider, checked?.info ?? null, row)
   const prefix = keyPrefix(secret.reveal())
   const replacedAt = newerSince(row, ctx.clock.now())
   const sealed = reference === null ? access.vault.seal(secret, { teamId: row.teamId, keyId: row.id }) : null
   try {
     await transaction(ctx.db, async (tx) => {
       await requireAdminStill(tx, ctx, REPLACING)
-      const change = { keyRef, prefix, sealed, reference, requestsPerSecond, replacedAt, isUnchecked: false }
-      if (!(await replaceSecret(tx, row, { ...change, checkedAt: ctx.clock.now() })))
+      const change = { keyRef, prefix, sealed, reference, ...rate, replacedAt, service: upstream.name }
+      if (
+        !(await replaceSecret(tx, row, {
+          ...change,
+          checkedAt: ctx.clock.now(),
+          isUnchecked: checked === null,
+        }))
+      )
         throw conflict('The key was replaced, disabled or deleted meanwhile. Reload to see it.')
-      await appendBalanceReading(tx, ctx, {
-        walletId: row.walletId,
-        keyId: row.id,
-        balanceNano,
-        source: 'key-checked',
-        askedAt,
-        settlingMs: upstream.provider.chargeDelayMs,
-      })
+      if (checked)
+        await appendBalanceReading(tx, ctx, {
+          walletId: row.walletId,
+          keyId: row.id,
+          balanceNano: checked.info.balanceNano,
+          source: 'key-checked',
+          askedAt: checked.askedAt,
+          settlingMs: upstream.provider.chargeDelayMs,
+        })
       await appendAuditEntry(tx, ctx, {
         action: 'key.replace',
         subjectId: row.id,
@@ -72,9 +80,9 @@ export async function storeReplacement(
   } catch (error) {
     throw isDuplicate(error) ? alreadyHere(row.name) : error
   }
-  access.pacers.for(row.id, requestsPerSecond, keyRef, replacedAt.getTime())
-  if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
-  return { id: row.id, prefix, requestsPerSecond, isUnchecked: false }
+  access.pacers.for(row.id, perSecond(rateOf(rate)), keyRef, replacedAt.getTime())
+  if (checked && checked.info.balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
+  return { id: row.id, prefix, rate: rateOf(rate), plan: rate.plan, isUnchecked: checked === null }
 }
 
 const REPLACING = 'replace keys'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Rate } from '@/lib/kernel'
 import { line, nameOrNothing } from '@/lib/platform/input'
+import type { RateSource } from './key-rate'
 
 export const keyInput = z.object({ keyId: z.uuid() })
 /** The key itself, or where it lies: env:NAME or file:path. */
-const keyText = line(z.string().trim().min(1, 'Paste a key.').max(300, 'This is too long to be a key.'))
+const keyText = line(z.string().trim().min(1, 'Paste a key.').max(512, 'This is too long to be a key.'))
 export const replaceKeyInput = keyInput.extend({ key: keyText })
 export const addKeyInput = z.object({
   key: keyText,
@@ -11,6 +13,23 @@ export const addKeyInput = z.object({
   walletId: z.uuid('Choose a wallet.'),
   environmentId: z.uuid('Choose an environment.'),
 })
+
+/** A key's limit, as an admin types it. */
+export const setKeyRateInput = keyInput.extend({
+  requests: z.coerce
+    .number('Enter a number of requests.')
+    .int('Enter a whole number of requests.')
+    .min(1, 'Enter at least 1 request.')
+    .max(100_000, 'Enter 100000 requests at most.'),
+  windowSeconds: z.coerce
+    .number()
+    .int()
+    .min(1, 'Enter at least 1 second.')
+    .max(86_400, 'Enter a day at most.')
+    .default(1),
+})
+
+export const rateSource = z.enum(['account', 'provider', 'admin', 'unknown'])
 
 export const keyStatus = z.enum(['active', 'disabled', 'refused'])
 /** active: in use · disabled: by an admin · refused: the upstream no longer accepts it. */
@@ -29,9 +48,18 @@ export interface KeyView {
   readonly environmentId: string
   readonly environmentName: string
   readonly environmentColor: string
+  /** The pack or plan, by the provider's names; null where it is not known. */
   readonly pack: string | null
+  readonly rate: Rate
+  readonly rateSource: RateSource
+  /** The same rate in requests a second: a fraction for longer windows. */
   readonly requestsPerSecond: number
+  /** The service has not told anything about the key yet, or never does. */
+  readonly isUnchecked: boolean
+  /** The service that it was added for; null: not noted. */
+  readonly service: string | null
   readonly createdAt: Date
-  readonly checkedAt: Date
+  /** Null while the key is unchecked. */
+  readonly checkedAt: Date | null
   readonly lastUsedAt: Date | null
 }

@@ -16,6 +16,10 @@ export interface KeyRow {
   readonly reference: string | null
   readonly replacedAt: Date | null
   readonly requestsPerSecond: number
+  readonly windowMs: number
+  readonly rateSource: string
+  readonly plan: string | null
+  readonly service: string | null
   readonly status: KeyStatus
   readonly createdAt: Date
   readonly checkedAt: Date
@@ -73,6 +77,10 @@ export const selectActiveKey = (db: Db, teamId: string) =>
 export interface KeyChange {
   readonly status?: KeyStatus
   readonly requestsPerSecond?: number
+  readonly windowMs?: number
+  readonly rateSource?: string
+  readonly plan?: string | null
+  readonly service?: string
   readonly checkedAt?: Date
   readonly isUnchecked?: false
   readonly lastUsedAt?: Date
@@ -102,6 +110,10 @@ export async function replaceSecret(
     | 'sealed'
     | 'reference'
     | 'requestsPerSecond'
+    | 'windowMs'
+    | 'rateSource'
+    | 'plan'
+    | 'service'
     | 'replacedAt'
     | 'checkedAt'
     | 'isUnchecked'

@@ -31,14 +31,29 @@ const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>
 export async function takeKey(ctx: TeamCtx, access: UpstreamAccess, found: StoredKey): Promise<KeyInUse> {
   const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
   const row = isOld ? await getStoredKey(ctx, found.id) : found
+  await requireOwnService(ctx, access, row)
   if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
-  const read = inWords(row.reference, () => newSecret(access, text, row.reference))
+  const { provider } = await access.upstreams.for(ctx)
+  const read = inWords(row.reference, () => newSecret(access, provider, text, row.reference))
   if (read.keyRef === row.keyRef) return { row, secret: read.secret, pacer: pacerOf(access, row) }
   const adopted = await shareReplacement(access.pacers, `${row.id} ${read.keyRef}`, () =>
     adopt(ctx, access, row, read),
   )
   return { row: adopted, secret: read.secret, pacer: pacerOf(access, adopted) }
+}
+
+/** A key is a secret between the team and one service: it is sent to no other. */
+async function requireOwnService(
+  ctx: TeamCtx,
+  { upstreams }: UpstreamAccess,
+  { service }: StoredKey,
+): Promise<void> {
+  const { name, provider } = await upstreams.for(ctx)
+  if (service === null || service === name) return
+  throw conflict(
+    `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
+  )
 }
 
 /** Why a key that lies outside of the database cannot be used, in a sentence; null where it can, or is stored sealed. */
@@ -52,7 +67,8 @@ export async function referenceProblem(
   const { reference } = row
   try {
     const text = await readReference(ctx.team, reference, access.places ?? NO_PLACES)
-    inWords(reference, () => newSecret(access, text, reference))
+    const { provider } = await access.upstreams.for(ctx)
+    inWords(reference, () => newSecret(access, provider, text, reference))
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message

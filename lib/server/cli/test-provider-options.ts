@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { invalid, Secret } from '@/lib/kernel'
-import { KEY_FORMAT, type Provider, readProvider } from '@/lib/upstream/client'
+import { isKey, keyForm, type Provider, readProvider } from '@/lib/upstream/client'
 
 /** A real upstream to test, and what that may cost. */
 export interface RealUpstream {
@@ -46,10 +46,11 @@ export function readOptions(
     return null
   }
   const providerFile = values.provider ?? null
+  const provider = readProvider(providerFile === null ? {} : JSON.parse(readText('provider', providerFile)))
   return {
     baseUrl,
-    key: readKey(values.key ?? keyIn(values['key-file']) ?? env.PURSER_TEST_KEY),
-    provider: readProvider(providerFile === null ? {} : JSON.parse(readText('provider', providerFile))),
+    key: readKey(values.key ?? keyIn(values['key-file']) ?? env.PURSER_TEST_KEY, provider),
+    provider,
     providerFile,
     maxItems: readMaxItems(values['max-items']),
     user: values.user,
@@ -72,9 +73,9 @@ function readText(option: string, file: string): string {
   }
 }
 
-function readKey(key: string | undefined): Secret {
+function readKey(key: string | undefined, provider: Provider): Secret {
   if (!key) throw invalid('Give the key in PURSER_TEST_KEY, or a file that holds it with --key-file.')
-  if (!KEY_FORMAT.test(key)) throw invalid('That is not a key: xd_live_ and 32 characters.')
+  if (!isKey(key, provider)) throw invalid(`That is not a key. ${keyForm(provider)}`)
   return new Secret(key)
 }
 

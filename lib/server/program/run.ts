@@ -24,7 +24,7 @@ type FollowedRun = z.output<typeof run>
 /** Ends that came before the list's end or a cap of the run itself. */
 const STOPPED = new Set([
   ...['budget_refused', 'cancelled', 'problem', 'restarted'],
-  ...['unusable_cursor', 'unread_items', 'unread_times'],
+  ...['unusable_cursor', 'next_page_not_found', 'unread_items', 'unread_times'],
 ])
 
 /** What connecting again does not mend: the token or the run is gone. */

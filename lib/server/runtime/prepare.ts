@@ -2,10 +2,10 @@ import { AppError } from '@/lib/kernel'
 import { dbLocation, type FileHold, openDb } from '@/lib/platform/db'
 import { type Env, parseEnv } from '@/lib/platform/settings'
 import { ensureDataFolder, ensureSecret } from './data-folder'
+import { readDeployment } from './deployment-provider'
 import { holdDataFolder } from './hold-data-folder'
 import { openVault } from './master-key'
 import { migrateAlone } from './migrate-alone'
-import { readProviderFile } from './provider-file'
 
 /** Reads the settings; throws one sentence that names the first bad one. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -34,7 +34,7 @@ export async function prepare(
   const env = readEnv(source)
   await ensureDataFolder(env.PURSER_DATA)
   const nextAuthSecret = env.NEXTAUTH_SECRET ?? (await ensureSecret(env.PURSER_DATA, 'auth-secret'))
-  await readProviderFile(env.UPSTREAM_PROVIDER)
+  await readDeployment(env)
   const location = dbLocation(env)
   // Before the migrations: another version's Purser may still use the file.
   const hold = location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA) : null

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type ByOperation, type Clock, NANO_PER_CREDIT, type Nano, type Secret } from '@/lib/kernel'
+import { type ByOperation, type Clock, NANO_PER_CREDIT, type Secret } from '@/lib/kernel'
 import { createSandbox, SANDBOX_PRICES, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
+import { INTERFACE, type SandboxService } from '@/lib/upstream/providers'
 
 const FIRST_BALANCE = 100_000n * NANO_PER_CREDIT
 
@@ -12,12 +13,12 @@ const SUGGESTIONS: ByOperation<string> = {
 
 /** The built-in upstream of this process, and what only its operator can do. */
 export interface BuiltInSandbox {
-  readonly baseUrl: string
-  readonly prices: ByOperation<Nano>
+  /** What it offers: the interface document, and each service that it speaks. */
+  readonly services: Readonly<Record<string, SandboxService>>
   /** What to ask it for. */
   readonly suggestions: ByOperation<string>
-  /** A new key for a wallet of ours; keys of one wallet draw on one sandbox wallet. */
-  issueKey(walletId: string): Promise<Secret>
+  /** A new key of a service for a wallet of ours; keys of one wallet draw on one sandbox wallet. */
+  issueKey(walletId: string, service: string): Promise<Secret>
   close(): Promise<void>
 }
 
@@ -27,10 +28,9 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const { operator } = sandbox
   return {
-    baseUrl,
-    prices: SANDBOX_PRICES,
+    services: { [INTERFACE]: { baseUrl, prices: SANDBOX_PRICES, lookupPrice: null } },
     suggestions: SUGGESTIONS,
-    async issueKey(walletId) {
+    async issueKey(walletId, _service) {
       const key = operator.createKey(sandboxWallet(walletId))
       await sandbox.flush()
       return key

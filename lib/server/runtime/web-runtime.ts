@@ -16,6 +16,7 @@ import {
   type WorkerFacts,
 } from '@/lib/server/worker'
 import { type AccountParts, createAccountParts } from '@/lib/teams/accounts'
+import type { Services } from '@/lib/upstream/providers'
 import { createHealth, type Health } from './health'
 import { createLog } from './log'
 import { mailServerOf } from './mail-server'
@@ -32,8 +33,8 @@ export interface WebRuntime {
   /** What sign-in, set-up and invites stand on. */
   readonly accounts: AccountParts
   readonly worker: Worker
-  /** Where the upstream is, and the provider before a team's own fields. */
-  readonly upstreams: Pick<WorkerFacts, 'baseUrl' | 'name' | 'deployment' | 'fromFile'>
+  /** Which services the deployment and its teams can call. */
+  readonly upstreams: Services
   /** What to ask the built-in sandbox for; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
   readonly canMail: boolean

@@ -13,14 +13,14 @@ import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
 import { createPacers, slotStore } from '@/lib/upstream/pacing'
-import { createUpstreams } from '@/lib/upstream/providers'
+import { createUpstreams, INTERFACE, withSandboxFacts } from '@/lib/upstream/providers'
 import { applyProvision } from './apply-provision'
+import { readDeployment } from './deployment-provider'
 import { createLog } from './log'
 import { mailServerOf } from './mail-server'
 import { openVault } from './master-key'
-import { readProviderFile } from './provider-file'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
-import { keyPlaces, sessionCheck, withSandboxFacts } from './worker-settings'
+import { keyPlaces, sessionCheck } from './worker-settings'
 
 /** How often to look for a due job. */
 const TICK_MS = 1000
@@ -53,7 +53,7 @@ export async function createWorkerRuntime(
 ): Promise<WorkerRuntime> {
   const location = dbLocation(env)
   const log = createLog(env)
-  const provider = await readProviderFile(env.UPSTREAM_PROVIDER)
+  const deployment = await readDeployment(env)
   const db = openDb(location)
   const direct = openDirect(location)
   const beats = openApart(location)
@@ -63,12 +63,18 @@ export async function createWorkerRuntime(
     const reader = createPageReader({
       onTrouble: (error) => log.warn({ err: error }, 'the thread that reads pages failed'),
     })
+    // The sandbox is the deployment's service where nobody names another one.
+    const own = deployment.baseUrl === null ? sandbox?.services[INTERFACE] : undefined
     const upstreams = createUpstreams({
-      baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
+      baseUrl: own?.baseUrl ?? deployment.baseUrl ?? '',
       // Its port is another one after each start.
-      name: sandbox ? 'sandbox' : undefined,
-      provider: withSandboxFacts(provider, sandbox),
-      fromFile: provider,
+      name: own ? 'sandbox' : undefined,
+      provider: own ? withSandboxFacts(deployment.provider, own) : deployment.provider,
+      fromFile: deployment.provider,
+      ready: deployment.ready,
+      fixedBaseUrl: env.UPSTREAM_BASE_URL ?? null,
+      sandbox: sandbox?.services ?? null,
+      allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
       clock,
       reader,
     })
@@ -154,6 +160,9 @@ export async function createWorkerRuntime(
         name: upstreams.name,
         deployment: upstreams.deployment,
         fromFile: upstreams.fromFile,
+        ready: upstreams.ready,
+        fixedBaseUrl: upstreams.fixedBaseUrl,
+        sandbox: upstreams.sandbox,
         suggestions: sandbox?.suggestions ?? null,
         canMail: delivery.mailServer !== null,
         recovered: instance.recovered,

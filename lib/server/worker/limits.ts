@@ -21,6 +21,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   addSandboxKey: CALL,
   checkKey: CALL,
   replaceKey: CALL,
+  setKeyRate: OWN,
   referenceProblem: OWN,
   disableKey: OWN,
   deleteKey: OWN,

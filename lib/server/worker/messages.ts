@@ -1,18 +1,11 @@
 import { AppError, type ByOperation, type ErrorCode } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { RequestContext } from '@/lib/platform/process'
-import type { Provider } from '@/lib/upstream/client'
+import type { Services } from '@/lib/upstream/providers'
 import type { VerbInput, VerbName } from './verbs'
 
 /** What the web process needs from its worker before it serves anybody. */
-export interface WorkerFacts {
-  readonly baseUrl: string
-  /** Names the upstream; the same after a restart. */
-  readonly name: string
-  /** The provider before a team's own fields. */
-  readonly deployment: Provider
-  /** The same without what is known of the built-in sandbox. */
-  readonly fromFile: Provider
+export interface WorkerFacts extends Services {
   /** What to ask the built-in sandbox for; null if another upstream is in use. */
   readonly suggestions: ByOperation<string> | null
   readonly canMail: boolean

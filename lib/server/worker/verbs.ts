@@ -19,6 +19,7 @@ import {
   referenceProblem,
   replaceKey,
   reportLeak,
+  setKeyRate,
 } from '@/lib/keys/keys'
 import { recogniseKey } from '@/lib/keys/services'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
@@ -44,6 +45,7 @@ const VERBS = {
   addSandboxKey,
   checkKey,
   replaceKey,
+  setKeyRate,
   referenceProblem,
   disableKey,
   deleteKey,

@@ -1,7 +1,6 @@
 import { invalid, OPERATIONS, SUBJECTS } from '@/lib/kernel'
-import { countToSend, PATH_FIELDS } from './operations'
 import { notSent } from './problems'
-import type { Provider } from './provider'
+import { type ListForm, listOf, type Provider } from './provider'
 import type { PageRequest, ReadResult } from './types'
 
 /** Splits a base address into what every request needs. Throws `invalid` if it is no plain http(s) address. */
@@ -14,24 +13,59 @@ export function readBaseUrl(text: string): { readonly origin: string; readonly p
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
-/** The path and query of a page (upstream-interface, Endpoints), or the reason why the request makes no sense. */
+/** The path and query of a page by the provider, or the reason why the request makes no sense. Only what a list names is sent. */
 export function pagePath(request: PageRequest, provider: Provider): ReadResult<string> {
-  const subject = request.subject.trim()
+  const form = listOf(provider, request.operation)
+  const subject = subjectToSend(request, form)
+  if (subject === null) {
+    const { missing } = SUBJECTS[OPERATIONS[request.operation].subject]
+    return { ok: false, problem: notSent('bad_request', missing) }
+  }
   const parameters: [string, string][] = []
-  if (OPERATIONS[request.operation].subject === 'query') {
-    if (subject === '') return { ok: false, problem: notSent('bad_request', SUBJECTS.query.missing) }
-    parameters.push([provider.searchQueryParameter, subject], ['product', request.product ?? 'Latest'])
-  } else if (/^\.{0,2}$/.test(subject)) {
-    // "." and ".." are steps in a path: every server on the way would resolve them to another endpoint.
-    return { ok: false, problem: notSent('bad_request', SUBJECTS.user.missing) }
-  }
-  parameters.push(['count', String(countToSend(request.operation, request.count))])
-  if (request.cursor !== undefined) parameters.push(['cursor', request.cursor])
+  if (form.subject.in === 'query') parameters.push([form.subject.name, subject])
+  const { product, count, cursor, fixed } = form
+  if (product) parameters.push([product.name, request.product === 'Top' ? product.top : product.latest])
+  if (count.name !== null) parameters.push([count.name, String(countToSend(form, request.count))])
+  parameters.push(...Object.entries(fixed))
+  if (request.cursor !== undefined) parameters.push([cursor.send, request.cursor])
+  return { ok: true, value: at(form, subject, parameters) }
+}
+
+/** The path and query of a handle's look-up; null where the provider has none, or no handle is given. */
+export function lookupPath(handle: string, { lookup }: Pick<Provider, 'lookup'>): string | null {
+  const user = withoutAt(handle.trim())
+  if (lookup === null || isStep(user)) return null
+  return at(lookup, user, lookup.subject.in === 'query' ? [[lookup.subject.name, user]] : [])
+}
+
+function at(
+  { path, subject: { in: where } }: { readonly path: string; readonly subject: { readonly in: string } },
+  subject: string,
+  parameters: readonly (readonly [string, string])[],
+): string {
+  const there = where === 'path' ? path.replace('{user}', () => encode(subject)) : path
   const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
-  return {
-    ok: true,
-    value: `${provider[PATH_FIELDS[request.operation]].replace('{user}', () => encode(subject))}?${query}`,
-  }
+  return query === '' ? there : `${there}?${query}`
+}
+
+/** The subject as the list wants it; null where there is none. */
+function subjectToSend({ operation, subject, userId }: PageRequest, form: ListForm): string | null {
+  const given = subject.trim()
+  if (OPERATIONS[operation].subject === 'query') return given === '' ? null : given
+  const user =
+    form.subject.is === 'id' ? (userId ?? given) : form.subject.is === 'handle' ? withoutAt(given) : given
+  return isStep(user) ? null : user
+}
+
+/** "." and ".." are steps in a path: every server on the way would resolve them to another endpoint. */
+const isStep = (text: string): boolean => /^\.{0,2}$/.test(text)
+
+/** A handle as services know it. */
+const withoutAt = (handle: string): string => handle.replace(/^@/, '')
+
+/** The count to send: a whole number from 1 to the maximum; the maximum if none is given. */
+function countToSend({ count: { maximum } }: ListForm, wish: number | undefined): number {
+  return wish === undefined || !Number.isInteger(wish) ? maximum : Math.min(Math.max(wish, 1), maximum)
 }
 
 /** encodeURIComponent throws on half a surrogate pair; such a half becomes the replacement character. */

@@ -1,14 +1,24 @@
 import type { Clock, Secret } from '@/lib/kernel'
-import { pagePath, readBaseUrl } from './address'
+import { lookupPath, pagePath, readBaseUrl } from './address'
+import { saysItFailed } from './failure-inside'
 import { createAgent, type Exchange, get, type Headers, type Sending } from './http'
-import type { JsonValue } from './json'
+import { firstText, type JsonValue } from './json'
 import { isSendable } from './key-format'
 import { readKeyInfoObject } from './key-info'
-import { readPage } from './page'
+import { NO_ITEMS, readPage } from './page'
 import { pageOf } from './page-forms'
 import type { PageReader } from './page-reader'
-import { isEncoded, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
+import {
+  failedInside,
+  isEncoded,
+  notJson,
+  notSent,
+  notUnderstood,
+  ofLaterPage,
+  wholeAnswer,
+} from './problems'
 import type { Provider } from './provider'
+import { readRateHeaders } from './rate-headers'
 import { refused } from './refused'
 import { createRetryAfterReader } from './retry-after-unit'
 import { isText } from './secrecy/is-text'
@@ -27,6 +37,7 @@ import type {
   RelayedRequest,
   Upstream,
 } from './types'
+import { wordsIn } from './words'
 
 export interface UpstreamOptions {
   readonly baseUrl: string
@@ -34,6 +45,8 @@ export interface UpstreamOptions {
   readonly clock: Clock
   /** Reads pages whose items are only stored; without it this thread reads all pages. */
   readonly reader?: PageReader | undefined
+  /** Whether only addresses of the public internet may be called. */
+  readonly isPublicOnly?: boolean
 }
 
 /** Whether an answer held the key that it was asked with. */
@@ -41,16 +54,22 @@ interface HeldKey {
   readonly heldKey: boolean
 }
 
-type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
+type Read<T> = (body: JsonValue, headers: Headers, httpStatus: number) => ReadResult<T>
 
 /**
  * The client of the upstream: the only place from which Purser calls out. Every request is a GET with the key in a
  * header (upstream-interface, Endpoints and Authentication). Throws `invalid` if the base address cannot be used.
  */
-export function createUpstream({ baseUrl, provider, clock, reader }: UpstreamOptions): Upstream {
+export function createUpstream({
+  baseUrl,
+  provider,
+  clock,
+  reader,
+  isPublicOnly = false,
+}: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
-  const agent = createAgent(provider.limits)
-  const success = createSuccessReader(reader, provider)
+  const agent = createAgent(provider.limits, isPublicOnly)
+  const success = createSuccessReader(reader, provider, clock)
   const retryAfter = createRetryAfterReader(provider.retryAfterUnit)
   let closing: Promise<void> | undefined
 
@@ -69,26 +88,50 @@ export function createUpstream({ baseUrl, provider, clock, reader }: UpstreamOpt
     // If the upstream repeats the key, it goes no further than this line.
     const { exchange, json, heldKey } = withoutKey(received, key, provider)
     const told = { seen: seenIn(exchange, json), heldKey }
-    const whole = wholeAnswer(exchange, provider, { now: clock.now(), retryAfter })
+    const now = clock.now()
+    const whole = wholeAnswer(exchange, provider, { now, retryAfter })
+    const rate = readRateHeaders(received.headers, provider, now)
+    const travel = { latencyMs, ...(rate && { rate }) }
     if (!whole.ok)
-      return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, ...told }
+      return { answer: { ...refused(whole.problem, key), httpStatus: received.status, ...travel }, ...told }
     const { status: httpStatus, headers } = whole.value
-    const reading: ReadResult<T> = json === undefined ? notJson() : read(json, headers)
+    const reading: ReadResult<T> =
+      json === undefined && httpStatus !== 204 ? notJson() : read(json ?? null, headers, httpStatus)
     const result = reading.ok ? reading : refused(reading.problem, key)
-    return { answer: { ...result, httpStatus, latencyMs }, ...told }
+    return { answer: { ...result, httpStatus, ...travel }, ...told }
   }
 
   const readAs =
-    ({ operation }: Pick<PageRequest, 'operation'>): Read<Page> =>
-    (body, headers) => {
-      const reading = readPage(body, headers, operation, provider)
+    (asked: Pick<PageRequest, 'operation' | 'count'>): Read<Page> =>
+    (body, headers, httpStatus) => {
+      if (httpStatus === 204) return { ok: true, value: pageOf(NO_ITEMS) }
+      const reading = readPage(body, headers, asked, provider)
       return reading.ok ? { ok: true, value: pageOf(reading.value) } : reading
     }
 
   async function inspectKeyInfo(secret: Secret, options?: Sending): Promise<Inspected<KeyInfo>> {
+    if (provider.account === null) return unsent(NO_ACCOUNT)
     const key = secret.reveal()
     const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, provider)
-    return inspect(key, await travel(key, '/v1/me', options), read)
+    return inspect(key, await travel(key, provider.account.path, options), read)
+  }
+
+  async function lookUpUser(
+    secret: Secret,
+    handle: string,
+    options?: Sending,
+  ): Promise<Answer<{ readonly id: string }>> {
+    const path = lookupPath(handle, provider)
+    if (path === null) return unsent(NO_LOOKUP).answer
+    const key = secret.reveal()
+    const read: Read<{ readonly id: string }> = (body) => {
+      const id = firstText(body, provider.lookup?.id ?? [])
+      if (id !== null && /^[\w-]{1,100}$/.test(id)) return { ok: true, value: { id } }
+      return saysItFailed(body, false)
+        ? { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
+        : { ok: false, problem: notUnderstood('The upstream’s answer about the user holds no id.') }
+    }
+    return inspect(key, await travel(key, path, options), read).answer
   }
 
   async function inspectPage(
@@ -141,6 +184,7 @@ export function createUpstream({ baseUrl, provider, clock, reader }: UpstreamOpt
     fetchPage: (key, request, options) => askForPage(key, request, options, false),
     fetchPageToStore: (key, request, options) => askForPage(key, request, options, true),
     relayPage,
+    lookUpUser,
     close() {
       closing ??= agent.close()
       return closing
@@ -149,12 +193,16 @@ export function createUpstream({ baseUrl, provider, clock, reader }: UpstreamOpt
 }
 
 /** An encoded body could unfold to any size, so we ask for none. */
-const headersFor = (key: string, { authHeader }: Provider): Record<string, string> => ({
+const headersFor = (key: string, { auth }: Provider): Record<string, string> => ({
   accept: 'application/json',
-  'accept-encoding': 'identity',
   'user-agent': 'purser',
-  ...(authHeader === 'authorization' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
+  ...auth.also,
+  'accept-encoding': 'identity',
+  [auth.header]: auth.scheme === '' ? key : `${auth.scheme} ${key}`,
 })
+
+const NO_ACCOUNT = notSent('bad_request', 'This service tells nothing about a key or its balance.')
+const NO_LOOKUP = notSent('bad_request', 'Name a user whose list to read.')
 
 const NOT_A_KEY = notSent('key_refused', 'This is not a key: it holds characters that no key has.')
 

@@ -2,7 +2,7 @@ import type { Operation } from '@/lib/kernel'
 import { parseJson } from './json'
 import { isLostInReading } from './lost-in-reading'
 import { packJson } from './packed-json'
-import { readPage } from './page'
+import { NO_ITEMS, readPage } from './page'
 import { notJson } from './problems'
 import type { Provider } from './provider'
 import { textWithoutKey, valueWithoutKey } from './secrecy/without-key'
@@ -14,6 +14,10 @@ export interface PageToRead {
   /** The header that states the charge, if the provider names one and it was sent. */
   readonly charge: string | undefined
   readonly operation: Operation
+  /** How many items were asked for; the maximum if absent. */
+  readonly count?: number | undefined
+  /** True for an answer without content (status 204): nothing was found. */
+  readonly isNoContent?: boolean
   readonly provider: Provider
   /** Taken out where the answer repeats it. It stays in this process: a thread shares its memory. */
   readonly key: string
@@ -31,10 +35,13 @@ export function readBody({
   body,
   charge,
   operation,
+  count,
   provider,
   key,
   isRelayed = false,
+  isNoContent = false,
 }: PageToRead): ReadResult<PageContent> | null {
+  if (isNoContent) return { ok: true, value: NO_ITEMS }
   const text = textIn(body)
   const json = parseJson(text, provider.limits.jsonDepth)
   if (json === undefined) return isRelayed ? null : notJson()
@@ -46,7 +53,7 @@ export function readBody({
   }
   const { chargeHeader } = provider
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
-  const reading = readPage(clean, headers, operation, provider)
+  const reading = readPage(clean, headers, { operation, count }, provider)
   return reading.ok || !isRelayed ? reading : null
 }
 

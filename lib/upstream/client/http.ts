@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, type Dispatcher, errors } from 'undici'
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
+import { guarded } from '@/lib/platform/network'
 import type { Provider } from './provider'
 
 type Limits = Provider['limits']
@@ -40,9 +41,14 @@ export interface Target {
 
 /**
  * Keeps connections open between calls. Sends each request once, one at a time per connection, and follows no redirect.
+ * `isPublicOnly` refuses addresses outside the public internet.
  */
-export const createAgent = (limits: Limits): Agent =>
-  new Agent({ connect: { timeout: limits.connectMs }, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
+export function createAgent({ connectMs }: Limits, isPublicOnly = false): Agent {
+  const connect = isPublicOnly
+    ? guarded(buildConnector({ timeout: connectMs }), { allowPrivate: false })
+    : { timeout: connectMs }
+  return new Agent({ connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
+}
 
 /** Makes one GET request within the limits of time and size. Always resolves. */
 export function get(

@@ -8,14 +8,21 @@ export {
 } from './detect/detect-errors'
 export { suggestFromErrors, suggestFromPage } from './detect/suggest'
 export type { Sending } from './http'
-export { KEY_FORMAT, keyPrefix } from './key-format'
-export { PATH_FIELDS } from './operations'
+export { isKey, keyForm, keyPrefix } from './key-format'
 export { packJson, unpackJson } from './packed-json'
 export { outlineOf, readPage } from './page'
 export { pageOf } from './page-forms'
 export { createPageReader, type PageReader } from './page-reader'
 export { NOT_REACHED, ofNewKey } from './problems'
-export { defaultProvider, namesProto, type Provider, providerSchema, readProvider } from './provider'
+export {
+  defaultProvider,
+  type ListForm,
+  listOf,
+  namesProto,
+  type Provider,
+  providerSchema,
+  readProvider,
+} from './provider'
 export type {
   Answer,
   Item,
@@ -24,6 +31,7 @@ export type {
   PageOutline,
   PageRequest,
   Problem,
+  RateTold,
   RawAnswer,
   RelayedAnswer,
   Upstream,

@@ -8,18 +8,43 @@ import type { Author, Item } from './types'
 type FieldNames = Provider['fields']
 
 /** Normalises one item of a page by the provider's field names. Never fails: each item was paid for, so each is kept. */
-export function toItem(raw: JsonValue, operation: Operation, provider: Provider): Item {
+export function toItem(
+  raw: JsonValue,
+  operation: Operation,
+  provider: Provider,
+  authors: Authors = NOBODY,
+): Item {
   const { fields } = provider
   const given = firstText(raw, fields.id)
   return {
     id: given ?? contentId(raw),
     text: firstText(raw, fields.text) ?? '',
-    author: OPERATIONS[operation].holds === 'people' ? personOf(raw, fields) : authorOf(raw, fields),
+    author:
+      OPERATIONS[operation].holds === 'people'
+        ? personOf(raw, fields)
+        : known(authorOf(raw, fields), authors),
     createdAt: first(fields.time, (path) => readTime(valueAt(raw, path), provider)),
     link: first(fields.link, (path) => webAddress(textOf(valueAt(raw, path)))),
     raw,
   }
 }
+
+/** The people beside a page's posts, by their id. */
+export type Authors = ReadonlyMap<string, Author>
+
+const NOBODY: Authors = new Map()
+
+/** Reads the people whom a page's posts name by id alone. */
+export const authorsIn = (people: JsonValue | undefined, { fields }: Provider): Authors =>
+  new Map(
+    (Array.isArray(people) ? people : []).flatMap((raw: JsonValue) => {
+      const person = personOf(raw, fields)
+      return person.id === null ? [] : [[person.id, person]]
+    }),
+  )
+
+const known = (author: Author, authors: Authors): Author =>
+  author.id === null || author.handle !== null ? author : (authors.get(author.id) ?? author)
 
 /** Begins the ids that Purser makes. */
 const CONTENT = 'content-'

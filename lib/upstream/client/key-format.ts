@@ -1,16 +1,46 @@
-/** A key: the literal prefix and 32 characters; the interface says no more (section "Key"). */
-export const KEY_FORMAT = /^xd_live_[\x21-\x7e]{32}$/
+import type { Provider } from './provider'
 
-/** How much of a key may be shown. */
-export const PREFIX_LENGTH = 12
-const SOME_KEY = /(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g
 const HEADER_SAFE = /^[\x21-\x7e]+$/
+const MIN_LENGTH = 16
+const MAX_LENGTH = 512
+/** As much as the interface document shows of its own keys. */
+export const MAX_SHOWN = 12
+/** The rest of a short key must stay long enough to be a secret. */
+const SHOWN_SHARE = 0.3
 
-/** The part of a key that may be shown: `xd_live_` and 4 characters, like the upstream's own key_prefix. */
-export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH)
+/** How many characters of a key may be shown. */
+export const shownLength = (key: string): number => Math.min(MAX_SHOWN, Math.floor(key.length * SHOWN_SHARE))
 
-/** Whether a key can stand in a header at all. */
+/** The beginning of a key, by which people tell keys apart. */
+export const keyPrefix = (key: string): string => key.slice(0, shownLength(key))
+
+/** Tells whether a key can stand in a header at all. */
 export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
 
-/** Removes the secret part of anything that looks like a key from a text for people. */
-export const withoutKeys = (text: string): string => text.replace(SOME_KEY, '$1…')
+/** What a provider's keys look like, as a sentence for whoever pastes one. */
+export function keyForm({ key: { beginsWith, length } }: Pick<Provider, 'key'>): string {
+  if (beginsWith !== null && length !== null)
+    return `A key is ${beginsWith} followed by ${length - beginsWith.length} characters.`
+  if (beginsWith !== null) return `A key begins with ${beginsWith}.`
+  return `A key has ${length ?? `${MIN_LENGTH} to ${MAX_LENGTH}`} characters.`
+}
+
+/** Tells whether a text can be a key of the provider: 16 to 512 printable characters, in the form that it names. */
+export const isKey = (text: string, { key: { beginsWith, length } }: Pick<Provider, 'key'>): boolean =>
+  isSendable(text) &&
+  text.length >= MIN_LENGTH &&
+  text.length <= MAX_LENGTH &&
+  text.startsWith(beginsWith ?? '') &&
+  text.length === (length ?? text.length)
+
+/** Keys of the interface document, and of Purser's own gateway. */
+const USUAL_BEGINNING = 'xd_live_'
+
+/** Removes the secret part of anything that looks like a key of the provider from a text for people. */
+export function withoutKeys(text: string, { key: { beginsWith } }: Pick<Provider, 'key'>): string {
+  const beginnings = [...new Set([USUAL_BEGINNING, beginsWith ?? USUAL_BEGINNING])]
+  return beginnings.reduce((rest, each) => {
+    const literal = each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    return rest.replace(new RegExp(`(${literal}[\\x21-\\x7e]{4})[\\x21-\\x7e]{8,}`, 'g'), '$1…')
+  }, text)
+}

@@ -1,29 +1,56 @@
-import { readAmount } from './amount'
+import { NANO_PER_CREDIT, type Nano, parseNano } from '@/lib/kernel'
+import { isKept, readAmount } from './amount'
 import { saysItFailed } from './failure-inside'
 import { type JsonValue, textOf, valueAt } from './json'
-import { keyPrefix } from './key-format'
+import { MAX_SHOWN } from './key-format'
 import { failedInside, notUnderstood } from './problems'
 import type { Provider } from './provider'
 import type { KeyInfo, ReadResult } from './types'
 import { wordsIn } from './words'
 
-const FASTEST = 100_000
+const MAX_RATE = 100_000
 
-/** Reads the key info object (upstream-interface, Resources / Key info object). Never throws. */
+/** Reads what the service tells about a key by the provider's account: balance, and rate where it names one. Never throws. */
 export function readKeyInfoObject(body: JsonValue, provider: Provider): ReadResult<KeyInfo> {
-  const prefix = textOf(valueAt(body, 'key_prefix'))
-  const balanceNano = readAmount(valueAt(body, 'balance'))
-  const requestsPerSecond = Number(textOf(valueAt(body, 'rate_limit_qps')) ?? Number.NaN)
-  if (saysItFailed(body, prefix !== null))
+  const { account } = provider
+  if (account === null) return missing('balance')
+  const balances = account.balance.map((name) => readAmount(valueAt(body, name)))
+  const [first] = balances
+  const prefix = account.prefix === null ? null : textOf(valueAt(body, account.prefix))
+  const hasContent = prefix !== null || (account.prefix === null && first !== null)
+  if (saysItFailed(body, hasContent))
     return { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
-  if (prefix === null) return missing('key_prefix')
-  if (balanceNano === null) return missing('balance')
-  if (!Number.isInteger(requestsPerSecond) || requestsPerSecond < 1 || requestsPerSecond > FASTEST)
-    return missing('rate_limit_qps')
-  return { ok: true, value: { keyPrefix: keyPrefix(prefix), balanceNano, requestsPerSecond } }
+  if (account.prefix !== null && prefix === null) return missing(account.prefix)
+  const lacking = balances.indexOf(null)
+  if (lacking >= 0)
+    return missing(
+      account.balance[lacking] ?? 'balance',
+      textOf(valueAt(body, account.balance[lacking] ?? '')),
+    )
+  const balanceNano = times(
+    balances.reduce<Nano>((sum, each) => sum + (each ?? 0n), 0n),
+    account.factor,
+  )
+  if (!isKept(balanceNano)) return missing(account.balance.join(' + '))
+  const requestsPerSecond =
+    account.rate === null ? null : Number(textOf(valueAt(body, account.rate)) ?? Number.NaN)
+  if (requestsPerSecond !== null && !isRate(requestsPerSecond)) return missing(account.rate ?? '')
+  return {
+    ok: true,
+    value: { keyPrefix: prefix?.slice(0, MAX_SHOWN) ?? null, balanceNano, requestsPerSecond },
+  }
 }
 
-const missing = (field: string): ReadResult<never> => ({
+const isRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 1 && rate <= MAX_RATE
+
+/** Multiplies by a decimal text, exactly up to a billionth of a credit. */
+const times = (nano: Nano, factor: string): Nano => (nano * (parseNano(factor) ?? 0n)) / NANO_PER_CREDIT
+
+const missing = (field: string, found: string | null = null): ReadResult<never> => ({
   ok: false,
-  problem: notUnderstood(`The upstream’s answer about the key has no usable ${field}.`),
+  problem: notUnderstood(
+    found !== null && /^-?\d/.test(found)
+      ? `The upstream’s answer about the key states a ${field} of ${found.slice(0, 40)}. Purser keeps balances up to about 9.2 billion, with at most 9 decimals.`
+      : `The upstream’s answer about the key has no usable ${field}.`,
+  ),
 })

@@ -1,6 +1,6 @@
 import type { Operation } from '@/lib/kernel'
 import { isObject, type JsonObject, type JsonValue, valueAt } from './json'
-import type { Provider } from './provider'
+import { listOf, type Provider } from './provider'
 
 /** The items of an answer, and the object around them. */
 export interface Listing {
@@ -13,7 +13,7 @@ export interface Listing {
  * only array of objects; else, of several, the first with a usual name. Looks one level deeper if the top has none.
  */
 export function findListing(body: JsonValue, operation: Operation, provider: Provider): Listing | null {
-  const named = provider.itemsArray[operation]
+  const named = listOf(provider, operation).items
   if (named !== null) return isObject(body) ? listingAt(body, named) : null
   if (isArrayOfObjects(body)) return { items: body, around: {} }
   if (!isObject(body)) return null
@@ -45,6 +45,22 @@ function listingIn(body: JsonObject, usualNames: readonly string[]): Listing | n
 const isErrors = (name: string): boolean => /^(errors?|warnings)$/.test(name)
 
 const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+
+/** Fields with which services count what they found. */
+const COUNTS = ['result_count', 'count', 'total', 'total_count', 'totalCount', 'num_results', 'results_count']
+
+/**
+ * Tells whether an answer without a list says that there is nothing: a count of zero, or null where the list would be.
+ * Anything else without a list is not understood.
+ */
+export function saysNone(body: JsonValue, operation: Operation, provider: Provider): boolean {
+  if (!isObject(body)) return false
+  const isZero = (around: JsonValue | undefined) =>
+    COUNTS.some((name) => [0, '0'].some((zero) => valueAt(around, name) === zero))
+  if (isZero(body) || Object.values(body).some((inner) => isObject(inner) && isZero(inner))) return true
+  const named = listOf(provider, operation).items
+  return (named === null ? provider.usualArrays : [named]).some((name) => valueAt(body, name) === null)
+}
 
 const isArrayOfObjects = (value: JsonValue | undefined): value is readonly JsonObject[] =>
   isArray(value) && value.every(isObject)

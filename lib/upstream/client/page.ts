@@ -2,26 +2,31 @@ import { LARGEST_AMOUNT, OPERATIONS, type Operation } from '@/lib/kernel'
 import { readAmount } from './amount'
 import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
-import { areUnread, toItem } from './items'
-import { type JsonValue, textOf, valueAt } from './json'
-import { findListing } from './listing'
+import { areUnread, authorsIn, toItem } from './items'
+import { isObject, type JsonValue, textOf, valueAt } from './json'
+import { findListing, type Listing, saysNone } from './listing'
 import { failedInside, notUnderstood, toSet } from './problems'
-import type { Provider } from './provider'
+import { type ListForm, listOf, type Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
-import type { Item, PageContent, PageOutline, ReadResult } from './types'
+import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './types'
 import { wordsIn } from './words'
 
-/** Reads the body of a list response (upstream-interface, Resources / Page). Never throws. */
+/** What was asked for, as far as reading the answer depends on it. */
+type Asked = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
+
+/** Reads the body of a list's answer by the provider (upstream-interface, Resources / Page). Never throws. */
 export function readPage(
   body: JsonValue,
   headers: Headers,
-  operation: Operation,
+  asked: Asked,
   provider: Provider,
 ): ReadResult<PageContent> {
+  const { operation } = asked
   const listing = findListing(body, operation, provider)
-  if (saysItFailed(body, listing !== null))
+  const isNone = listing === null && saysNone(body, operation, provider)
+  if (saysItFailed(body, listing !== null || isNone))
     return { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
-  if (!listing)
+  if (listing === null && !isNone)
     return {
       ok: false,
       problem: notUnderstood(
@@ -30,19 +35,32 @@ export function readPage(
         toSet(`List of ${OPERATIONS[operation].noun}`),
       ),
     }
-  const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), provider)
-  const items = listing.items.map((item) => toItem(item, operation, provider))
+  const found = listing ?? { items: [], around: {} }
+  const form = listOf(provider, operation)
+  const authors = form.authors === null ? undefined : authorsIn(valueAt(body, form.authors), provider)
+  const items = found.items.map((item) => toItem(item, operation, provider, authors))
   return {
     ok: true,
     value: {
       items,
       ...outlineOf(items, operation),
       // The items arrived and were charged: they count, whatever the cursor is.
-      nextCursor: cursor ?? null,
-      hasUnusableCursor: cursor === undefined,
+      ...nextOf(body, found, { form, asked, provider }),
       reportedChargeNano: reportedCharge(body, headers, provider),
     },
   }
+}
+
+/** A page of an answer without content. */
+export const NO_ITEMS: PageContent = {
+  items: [],
+  ids: [],
+  lastCreatedAt: null,
+  isUnread: false,
+  nextCursor: null,
+  hasUnusableCursor: false,
+  isNextLost: false,
+  reportedChargeNano: null,
 }
 
 /** What a run needs to know about the items to go on. */
@@ -55,14 +73,76 @@ export const outlineOf = (
   isUnread: areUnread(items, operation),
 })
 
-/** The cursor, unchanged. Null on the last page, where it is absent or empty. Undefined if it is not a cursor. */
-function readCursor(value: JsonValue | undefined, { limits }: Provider): string | null | undefined {
-  if (value === undefined || value === null || value === '' || value === false) return null
+interface Reading {
+  readonly form: ListForm
+  readonly asked: Asked
+  readonly provider: Provider
+}
+
+type Next = Pick<PageOutline, 'nextCursor' | 'hasUnusableCursor' | 'isNextLost'>
+
+const LAST: Next = { nextCursor: null, hasUnusableCursor: false, isNextLost: false }
+
+/** How the list goes on, as the provider says: a page is the last one only by its sign. */
+function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: Reading): Next {
+  const there = (name: string) => valueAt(body, name) ?? valueAt(around, name)
+  const { read, none, more } = form.cursor
+  const hasMore = more === null ? undefined : there(more)
+  if (isNo(hasMore)) return LAST
+  const cursor = readCursor(there(read), none, provider)
+  if (cursor !== null) return { ...LAST, nextCursor: cursor ?? null, hasUnusableCursor: cursor === undefined }
+  const isFull = items.length >= Math.min(asked.count ?? form.count.maximum, form.count.floor)
+  const isNextLost = isYes(hasMore) || (isFull && seemsToGoOn(body, around, form.cursor))
+  return { ...LAST, isNextLost }
+}
+
+const isNo = (value: JsonValue | undefined): boolean => value === false || value === 'false' || value === 0
+const isYes = (value: JsonValue | undefined): boolean => value === true || value === 'true' || value === 1
+
+/** The cursor, unchanged. Null where there is none: absent, empty, or one of the values that mean so. Undefined if it is not a cursor. */
+function readCursor(
+  value: JsonValue | undefined,
+  none: readonly string[],
+  { limits }: Provider,
+): string | null | undefined {
+  if (value === undefined || value === null || value === '' || value === false || value === 0) return null
   const text = textOf(value)
+  if (text !== null && none.includes(text)) return null
   // One that held the key does not lead on any more.
   const isCursor = text !== null && text.length <= limits.cursorCharacters && !text.includes(KEY_REMOVED)
   return isCursor ? text : undefined
 }
+
+/** Names under which services put the way to the next page. */
+const NEXT =
+  /(cursor|continuation|next_?page|next_?token|page_?token|next|cursor_bottom|continuation_?token)$/i
+/** Ways back, and what says where this page stands. */
+const NOT_NEXT = /(prev|previous|first|self|start|min)/i
+const MORE = /^(has_?more|has_?next(_?page)?|more)$/i
+const MAX_DEPTH = 2
+
+/** Finds fields, by their dotted names, that seem to lead to a next page: beside the items, or one level deeper. */
+export function nextSigns(body: JsonValue): { readonly path: string; readonly value: JsonValue }[] {
+  const signs: { readonly path: string; readonly value: JsonValue }[] = []
+  const walk = (value: JsonValue, path: string, depth: number): void => {
+    if (!isObject(value) || depth > MAX_DEPTH) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (!/^[\w-]+$/.test(name)) continue
+      const here = path === '' ? name : `${path}.${name}`
+      const leads =
+        NEXT.test(name) && !NOT_NEXT.test(name) && textOf(inner) !== null && inner !== '0' && inner !== 0
+      if (leads || (MORE.test(name) && isYes(inner))) signs.push({ path: here, value: inner })
+      else walk(inner, here, depth + 1)
+    }
+  }
+  walk(body, '', 0)
+  return signs
+}
+
+const seemsToGoOn = (body: JsonValue, around: JsonValue, { read, none, more }: ListForm['cursor']): boolean =>
+  [...nextSigns(body), ...nextSigns(around)].some(
+    ({ path, value }) => path !== read && path !== more && !none.includes(textOf(value) ?? ''),
+  )
 
 function reportedCharge(body: JsonValue, headers: Headers, provider: Provider): bigint | null {
   const { chargeHeader, chargeField } = provider

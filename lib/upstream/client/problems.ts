@@ -1,5 +1,6 @@
 import type { Exchange } from './http'
 import type { Provider } from './provider'
+import { resetAfterRefusal } from './rate-headers'
 import type { RetryAfterReader } from './retry-after-unit'
 import type { Problem, ReadResult } from './types'
 import { upstreamWords } from './words'
@@ -120,7 +121,9 @@ function refusal(
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const { ms, said: unit } = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
+  const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
+  const { said: unit } = read
+  const ms = read.ms ?? resetAfterRefusal(headers, provider, now)
   return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }
 }
 

@@ -1,18 +1,27 @@
 import { z } from 'zod'
-import { AppError, byOperation, PRICE_LIMIT, parseNano } from '@/lib/kernel'
+import { AppError, byOperation, type Operation, PRICE_LIMIT, parseNano } from '@/lib/kernel'
 import { isTimeZone } from '@/lib/platform/calendar'
 
-const LONGEST_NAME = 200
-const MOST_NAMES = 30
-const MOST_WORDS = 50
+const MAX_NAME = 200
+const MAX_NAMES = 30
+const MAX_WORDS = 50
 const name = z
   .string()
-  .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
+  .max(MAX_NAME, `must have ${MAX_NAME} characters at most`)
   .regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
 const names = z
   .array(name)
   .min(1, 'must name one field at least')
-  .max(MOST_NAMES, `must name ${MOST_NAMES} fields at most`)
+  .max(MAX_NAMES, `must name ${MAX_NAMES} fields at most`)
+const parameter = z
+  .string()
+  .max(MAX_NAME, `must have ${MAX_NAME} characters at most`)
+  .regex(/^[\w.-]+$/, 'must be the name of a parameter')
+const header = z
+  .string()
+  .max(MAX_NAME, `must have ${MAX_NAME} characters at most`)
+  .regex(/^[\w-]+$/, 'must be the name of a header')
+  .toLowerCase()
 const PRICE = 'must be a number of credits as text, with at most 9 decimals, such as "0.15", or null'
 const price = z
   .string(PRICE)
@@ -23,44 +32,253 @@ const price = z
 const STEP = /^(?:\.|%2e){1,2}$/i
 const path = z
   .string()
-  .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
+  .max(MAX_NAME, `must have ${MAX_NAME} characters at most`)
   .regex(/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/, 'must be a path that begins with / and has no query')
   .refine((text) => !text.split('/').some((step) => STEP.test(step)), 'must not hold the steps . and ..')
   .refine((text) => !/%(?:2f|5c|0[0ad])/i.test(text), 'must not hold an encoded slash or line break')
-const userPath = path.regex(/^[^{}]*\/\{user\}[^{}]*$/, 'must hold {user} once')
-/** Whether a form of times has what a moment needs: a day, or seconds since 1970. Words in quotes are no tokens. */
+/** Tells whether a form of times has what a moment needs: a day, or seconds since 1970. Words in quotes are no tokens. */
 function namesADay(format: string): boolean {
   const tokens = format.replace(/'[^']*'/g, '')
   return /[xX]/.test(tokens) || [/y/, /[LMo]/, /[do]/].every((part) => part.test(tokens))
 }
-const wholeNumber = (least: number, most: number, unit: string) => {
-  const words = `must be a whole number of ${unit}, ${least} to ${most}`
-  return z.int(words).min(least, words).max(most, words)
+const wholeNumber = (min: number, max: number, unit: string) => {
+  const words = `must be a whole number of ${unit}, ${min} to ${max}`
+  return z.int(words).min(min, words).max(max, words)
 }
 /** An answer is read as a whole: several of the largest must fit into memory together. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 const milliseconds = wholeNumber(10, 300_000, 'milliseconds')
+const DAY_MS = 86_400_000
+
+const rate = z.strictObject({
+  requests: wholeNumber(1, 100_000, 'requests'),
+  perMs: wholeNumber(1000, DAY_MS, 'milliseconds').default(1000),
+})
+
+/** Headers that belong to one connection, or that Purser sets itself. */
+const OWN_HEADERS =
+  /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-.*|accept-encoding|cookie|expect)$/
+const fixedHeaders = z
+  .record(header, z.string().regex(/^[\x20-\x7e]{0,300}$/, 'must be printable characters'))
+  .refine((given) => Object.keys(given).length <= MAX_NAMES, `must hold ${MAX_NAMES} headers at most`)
+  .refine(
+    (given) => !Object.keys(given).some((each) => OWN_HEADERS.test(each)),
+    'must not hold headers of the connection, such as host',
+  )
+
+const place = z.enum(['path', 'query'], 'must be "path" or "query"')
+
+interface ListDefaults {
+  readonly path: string
+  readonly subject: { readonly in: 'path' | 'query'; readonly name: string }
+  readonly maximum: number
+  readonly product: { readonly name: string; readonly latest: string; readonly top: string } | null
+}
+
+const value = z.string().min(1, 'must not be empty').max(100, 'must have 100 characters at most')
+
+/** Describes how one list is asked for and read. */
+const listSchema = (defaults: ListDefaults) =>
+  z
+    .strictObject({
+      /** `{user}` stands for the subject where it is part of the path. */
+      path: path.default(defaults.path),
+      /** Where the subject stands, and what it is: `any` is sent as typed, `id` is looked up where a handle was typed. */
+      subject: z
+        .strictObject({
+          in: place.default(defaults.subject.in),
+          name: parameter.default(defaults.subject.name),
+          is: z.enum(['any', 'handle', 'id'], 'must be "any", "handle" or "id"').default('any'),
+        })
+        .prefault({}),
+      /** The page size: its parameter (null: none is sent), the fewest items that are sold, and the most. */
+      count: z
+        .strictObject({
+          name: parameter.nullable().default('count'),
+          floor: wholeNumber(1, 5000, 'items').default(20),
+          maximum: wholeNumber(1, 5000, 'items').default(defaults.maximum),
+        })
+        .prefault({}),
+      /** How the next page is asked for, where the answer names it, and what says that there is none. */
+      cursor: z
+        .strictObject({
+          send: parameter.default('cursor'),
+          read: name.default('next_cursor'),
+          /** Values that mean that there is no next page. */
+          none: z.array(z.string().max(MAX_NAME)).max(MAX_NAMES).default([]),
+          /** A field that says whether there is more; false ends the list, whatever the cursor is. */
+          more: name.nullable().default(null),
+        })
+        .prefault({}),
+      /** The order of a search; null where the service offers none. */
+      product: z
+        .strictObject({ name: parameter, latest: value, top: value })
+        .nullable()
+        .default(defaults.product),
+      /** Parameters that are always sent as they are. */
+      fixed: z
+        .record(parameter, z.string().max(500, 'must have 500 characters at most'))
+        .refine((given) => Object.keys(given).length <= MAX_NAMES, `must hold ${MAX_NAMES} at most`)
+        .default({}),
+      /** The array that holds the items. Null: it is detected. */
+      items: name.nullable().default(null),
+      /** An array beside the items with their authors, which the items name by id. */
+      authors: name.nullable().default(null),
+      /** The list's own limit, where the service counts per path. Null: the key's. */
+      rate: rate.nullable().default(null),
+    })
+    .superRefine(({ path: at, subject, count, fixed, cursor, product }, ctx) => {
+      const places = at.split('{user}').length - 1
+      const braces = /[{}]/.test(at.replaceAll('{user}', ''))
+      const wrong = (field: string, message: string) =>
+        ctx.addIssue({ code: 'custom', path: field.split('.'), message })
+      if (subject.in === 'path' && (places !== 1 || braces)) wrong('path', 'must hold {user} once')
+      if (subject.in === 'query' && (places > 0 || braces)) wrong('path', 'must hold no braces')
+      if (count.floor > count.maximum) wrong('count.floor', 'must not be above the maximum')
+      const sent = [subject.in === 'query' ? subject.name : null, count.name, cursor.send, product?.name]
+      const twice = sent.find((each) => each && (Object.hasOwn(fixed, each) || repeats(sent, each)))
+      if (twice) wrong('fixed', `must not name the parameter ${twice} twice`)
+    })
+    .prefault({})
+
+const repeats = <T>(list: readonly T[], each: T): boolean => list.indexOf(each) !== list.lastIndexOf(each)
+
+const MAX_PLANS = 20
+
+/** The packs of the interface document (Limits / Rate limit). */
+const PLANS = [
+  { name: 'Free', requests: 1 },
+  { name: 'Starter', requests: 10 },
+  { name: 'Builder', requests: 25 },
+  { name: 'Growth', requests: 100 },
+  { name: 'Scale', requests: 200 },
+]
+
+/** Checks the address of a service: https or http, without user name, query and fragment. */
+const baseUrl = z
+  .string()
+  .max(300, 'must have 300 characters at most')
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null
+    return (
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      `${url.username}${url.password}${url.search}${url.hash}` === ''
+    )
+  }, 'must be an address that begins with https:// and holds no user name, query or fragment')
 
 /**
- * How this deployment fills what upstream-interface.md marks "not shown", each field with its default. Field names may
- * be dotted paths. If there are several, the first that exists counts.
+ * Describes how one service speaks, each field with its default: the interface document, and the usual names for what it
+ * marks "not shown". Field names may be dotted paths. If there are several, the first that exists counts.
  */
 export const providerSchema = z.strictObject({
-  /** The interface allows both ways to send the key (Authentication, 1); one has to be chosen. */
-  authHeader: z.enum(['x-api-key', 'authorization']).default('x-api-key'),
-  /** Given by the interface; here so that all paths are in one place. */
-  timelinePath: z.literal('/v1/users/{user}/tweets').default('/v1/users/{user}/tweets'),
-  /** Endpoints / Search and followers: "paths … not shown". */
-  searchPath: path.regex(/^[^{}]*$/, 'must hold no braces').default('/v1/search'),
-  /** Endpoints / Search and followers: "the name of the search query parameter: not shown". */
-  searchQueryParameter: z
+  /** The service's name, as people know it. */
+  name: z
     .string()
-    .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
-    .regex(/^[\w.-]+$/, 'must be the name of a parameter')
-    .default('q'),
-  followersPath: userPath.default('/v1/users/{user}/followers'),
-  /** Resources / Page: "the name of the array that holds them: not shown". Null: it is detected. */
-  itemsArray: z.strictObject(byOperation(() => name.nullable().default(null))).prefault({}),
+    .trim()
+    .min(1, 'must not be empty')
+    .max(40, 'must have 40 characters at most')
+    .default('Social data API'),
+  /** The service's own address. Null: the deployment names it. */
+  baseUrl: baseUrl.nullable().default(null),
+  /** How the key is sent: its header, the word before it, and further fixed headers. */
+  auth: z
+    .strictObject({
+      header: header
+        .refine((each) => !OWN_HEADERS.test(each), 'must not be a header of the connection')
+        .default('x-api-key'),
+      scheme: z
+        .string()
+        .regex(/^[\w-]{0,30}$/, 'must be a word such as Bearer, or empty')
+        .default(''),
+      also: fixedHeaders.default({}),
+    })
+    .prefault({}),
+  /** What a key looks like, to refuse one that was copied badly. Null: not known. */
+  key: z
+    .strictObject({
+      beginsWith: z
+        .string()
+        .regex(/^[\x21-\x7e]{1,30}$/, 'must be 1 to 30 printable characters')
+        .nullable()
+        .default('xd_live_'),
+      length: wholeNumber(16, 512, 'characters').nullable().default(40),
+    })
+    .prefault({}),
+  /** Where a key's balance is read. Null: the service tells none. */
+  account: z
+    .strictObject({
+      path: path.regex(/^[^{}]*$/, 'must hold no braces').default('/v1/me'),
+      /** The fields whose sum is the balance. */
+      balance: names.default(['balance']),
+      /** By how much that sum is multiplied, such as 0.01 for cents. */
+      factor: z
+        .string()
+        .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a number as text, such as "0.01"')
+        .refine((text) => (parseNano(text) ?? 0n) > 0n, 'must be above 0')
+        .default('1'),
+      /** The field with the beginning of the key. Null: there is none. */
+      prefix: name.nullable().default('key_prefix'),
+      /** The field with the requests a second. Null: the rate comes from `rate`, or from an admin. */
+      rate: name.nullable().default('rate_limit_qps'),
+    })
+    .nullable()
+    .prefault({}),
+  /** The limit of a key where the account does not tell it. Null: not known. */
+  rate: rate.nullable().default(null),
+  /** What is sold, by its limit. */
+  plans: z
+    .array(
+      rate.extend({
+        name: z.string().min(1, 'must not be empty').max(40, 'must have 40 characters at most'),
+      }),
+    )
+    .max(MAX_PLANS, `must hold ${MAX_PLANS} plans at most`)
+    .prefault(PLANS),
+  /** Headers that tell, with each answer, the limit, what is left of it, and when it begins again. */
+  rateHeaders: z
+    .strictObject({
+      limit: header.nullable().default(null),
+      remaining: header.nullable().default(null),
+      reset: header.nullable().default(null),
+    })
+    .prefault({}),
+  /** How a handle becomes a numeric id, for lists that want one. */
+  lookup: z
+    .strictObject({
+      path,
+      subject: z
+        .strictObject({ in: place.default('path'), name: parameter.default('username') })
+        .prefault({}),
+      id: names.default(['id_str', 'id']),
+      /** Credits per look-up; null: not known. */
+      price: price.default(null),
+    })
+    .refine(({ path: at, subject }) => (at.split('{user}').length === 2) === (subject.in === 'path'), {
+      path: ['path'],
+      message: 'must hold {user} once where the user stands in the path, and else not',
+    })
+    .nullable()
+    .default(null),
+  /** The lists, by the table of operations. */
+  timeline: listSchema({
+    path: '/v1/users/{user}/tweets',
+    subject: { in: 'path', name: 'user' },
+    maximum: 100,
+    product: null,
+  }),
+  search: listSchema({
+    path: '/v1/search',
+    subject: { in: 'query', name: 'q' },
+    maximum: 50,
+    product: { name: 'product', latest: 'Latest', top: 'Top' },
+  }),
+  followers: listSchema({
+    path: '/v1/users/{user}/followers',
+    subject: { in: 'path', name: 'user' },
+    maximum: 200,
+    product: null,
+  }),
   /** For answers that hold several arrays of objects and no named one. */
   usualArrays: names.default(['tweets', 'posts', 'users', 'followers', 'items', 'results', 'data']),
   /** Resources / Page: "fields of the items … not shown". */
@@ -88,7 +306,7 @@ export const providerSchema = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin').default('UTC'),
   /** Errors: "unit of the retry-after value: not shown". `auto` tells by size and form. */
   retryAfterUnit: z.enum(['auto', 'seconds', 'milliseconds']).default('auto'),
-  /** Errors: "error body shape … not shown". Fields that hold the upstream's words, also nested ones. */
+  /** Errors: "error body shape … not shown". Fields that hold the service's words, also nested ones. */
   errorFields: names.default(['message', 'detail', 'error', 'title', 'reason', 'msg', 'errors']),
   /**
    * Errors: an empty wallet's status is "not shown". Words that show it if the status is not 402; case does not count.
@@ -101,7 +319,7 @@ export const providerSchema = z.strictObject({
         .min(3, 'must be words of 3 characters at least')
         .max(60, 'must be words of 60 characters at most'),
     )
-    .max(MOST_WORDS, `must have ${MOST_WORDS} entries at most`)
+    .max(MAX_WORDS, `must have ${MAX_WORDS} entries at most`)
     .default([
       'insufficient credit',
       'insufficient balance',
@@ -110,13 +328,7 @@ export const providerSchema = z.strictObject({
       'out of credit',
     ]),
   /** Where an answer states its cost, in credits. */
-  chargeHeader: z
-    .string()
-    .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
-    .regex(/^[\w-]+$/, 'must be the name of a header')
-    .toLowerCase()
-    .nullable()
-    .default(null),
+  chargeHeader: header.nullable().default(null),
   chargeField: name.nullable().default(null),
   /** Limits / Charging: "price per item … not shown". Credits per item; null: unknown. */
   price: z.strictObject(byOperation(() => price.default(null))).prefault({}),
@@ -145,21 +357,41 @@ export const providerSchema = z.strictObject({
     .strictObject({
       connectMs: milliseconds.default(5_000),
       answerMs: milliseconds.default(30_000),
-      bodyBytes: wholeNumber(1, MOST_BYTES, 'bytes').default(8 * 1024 * 1024),
+      bodyBytes: wholeNumber(1, MAX_BYTES, 'bytes').default(8 * 1024 * 1024),
       jsonDepth: wholeNumber(4, 200, 'levels').default(32),
       cursorCharacters: wholeNumber(64, 16_384, 'characters').default(4_096),
     })
     .prefault({}),
+  /** Where the facts of a ready provider were read, and on which day. */
+  sources: z
+    .array(
+      z.strictObject({
+        facts: z.string().min(1).max(300),
+        url: z.url('must be an address'),
+        read: z.iso.date('must be a day such as 2026-11-27'),
+      }),
+    )
+    .max(100)
+    .default([]),
+  /** What no public document confirms. */
+  unconfirmed: z.array(z.string().min(1).max(300)).max(100).default([]),
 })
 
 export type Provider = z.output<typeof providerSchema>
 
-/** Fits the sandbox, and the usual names of such services. */
+/** How a provider's lists are asked for and read. */
+export type ListForm = Provider['timeline']
+
+/** A list's form, by the table of operations. */
+export const listOf = (provider: Pick<Provider, Operation>, operation: Operation): ListForm =>
+  provider[operation]
+
+/** The interface document: fits the sandbox, and the usual names of such services. */
 export const defaultProvider: Provider = providerSchema.parse({})
 
 const PROTO = 'The provider cannot be used: there is no field __proto__.'
 
-/** Whether an object, or one below it, has a field that JavaScript takes for something else. */
+/** Tells whether an object, or one below it, has a field that JavaScript takes for something else. */
 export const namesProto = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

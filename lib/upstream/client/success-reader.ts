@@ -1,9 +1,11 @@
+import type { Clock } from '@/lib/kernel'
 import { readBody } from './digest-page'
 import type { Exchange } from './http'
 import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole } from './problems'
 import type { Provider } from './provider'
+import { readRateHeaders } from './rate-headers'
 import { refused } from './refused'
 import { headersWithoutKey } from './secrecy/without-key-in-answer'
 import type { Answer, Page, PageRequest, ReadResult, Relayed, RelayedRequest } from './types'
@@ -27,48 +29,56 @@ interface SuccessReader {
 const WORTH_A_THREAD = 8192
 
 /** Makes the reader of a provider's answers, with the way to another thread if there is one. */
-export function createSuccessReader(reader: PageReader | undefined, provider: Provider): SuccessReader {
+export function createSuccessReader(
+  reader: PageReader | undefined,
+  provider: Provider,
+  clock: Pick<Clock, 'now'>,
+): SuccessReader {
   /** The whole answer of a call that succeeded, as the reader takes it. */
   function wholeOf({ received, latencyMs }: Travelled) {
     const { status: httpStatus, headers, body } = received
     if (!body || httpStatus === null || !isWhole(received)) return null
     const charge = provider.chargeHeader === null ? undefined : headers.get(provider.chargeHeader)
-    return { httpStatus, headers, body, charge, latencyMs }
+    const isNoContent = httpStatus === 204
+    return { httpStatus, headers, body, charge, isNoContent, latencyMs }
   }
   /** The answer that a reading of a whole answer's page makes. */
   const answerOf = <Content>(
     reading: ReadResult<Content>,
     toPage: (content: Content) => Page,
     key: string,
-    { httpStatus, latencyMs }: { readonly httpStatus: number; readonly latencyMs: number },
-  ): Answer<Page> =>
-    reading.ok
-      ? { ok: true, value: toPage(reading.value), httpStatus, latencyMs }
-      : { ...refused(reading.problem, key), httpStatus, latencyMs }
+    { httpStatus, headers, latencyMs }: Pick<Exchange, 'headers'> & { httpStatus: number; latencyMs: number },
+  ): Answer<Page> => {
+    const rate = readRateHeaders(headers, provider, clock.now())
+    const travel = { httpStatus, latencyMs, ...(rate && { rate }) }
+    return reading.ok
+      ? { ok: true, value: toPage(reading.value), ...travel }
+      : { ...refused(reading.problem, key), ...travel }
+  }
   return {
-    read(travelled, key, { operation }) {
+    read(travelled, key, { operation, count }) {
       const whole = wholeOf(travelled)
       if (!whole) return null
-      const { body, charge } = whole
-      const reading = readBody({ body, charge, operation, provider, key })
+      const { body, charge, isNoContent } = whole
+      const reading = readBody({ body, charge, isNoContent, operation, count, provider, key })
       return reading && answerOf(reading, pageOf, key, whole)
     },
-    async readElsewhere(travelled, key, { operation }) {
+    async readElsewhere(travelled, key, { operation, count }) {
       const whole = wholeOf(travelled)
       if (!reader || !whole) return null
-      const { body, charge } = whole
-      const reading = await reader.read({ body, charge, operation, provider, key })
+      const { body, charge, isNoContent } = whole
+      const reading = await reader.read({ body, charge, isNoContent, operation, count, provider, key })
       return reading && answerOf(reading, pageOfPacked, key, whole)
     },
-    async relay(travelled, key, { operation }) {
+    async relay(travelled, key, { operation, count }) {
       const whole = wholeOf(travelled)
       if (!reader || !whole || whole.body.length < WORTH_A_THREAD) return null
-      const { body, charge, headers, httpStatus, latencyMs } = whole
+      const { body, charge, headers, httpStatus } = whole
       if (headersWithoutKey(headers, key) !== headers) return null
-      const reading = await reader.read({ body, charge, operation, provider, key, isRelayed: true })
+      const reading = await reader.read({ body, charge, operation, count, provider, key, isRelayed: true })
       if (!reading?.ok) return null
       return {
-        answer: { ok: true, value: pageOfPacked(reading.value), httpStatus, latencyMs },
+        answer: answerOf(reading, pageOfPacked, key, whole),
         received: { httpStatus, headers, body, heldKey: false },
       }
     },

@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly count?: number
   /** The next_cursor of the page before, unchanged. */
   readonly cursor?: string
+  /** The numeric id of the subject, where the list wants one and a handle was typed. */
+  readonly userId?: string
 }
 
 /** A post or user of a page. Everything in it is untrusted text. */
@@ -47,6 +49,8 @@ export interface PageOutline {
   readonly nextCursor: string | null
   /** There is a next_cursor, but its type or length is not that of a cursor: it cannot be used. */
   readonly hasUnusableCursor: boolean
+  /** The list goes on, as far as can be told, but its next page was not found where the provider says that it is. */
+  readonly isNextLost: boolean
   /** What the answer says it cost, in nano-credits; null if the provider names no such header or field. */
   readonly reportedChargeNano: Nano | null
 }
@@ -70,9 +74,12 @@ export interface PackedPage extends PageOutline {
 
 /** The key info object (section "Key info object"). */
 export interface KeyInfo {
-  readonly keyPrefix: string
+  /** Null where the service does not repeat the beginning of the key. */
+  readonly keyPrefix: string | null
+  /** In nano-units of the balance: of a credit, or of a currency. May be negative. */
   readonly balanceNano: Nano
-  readonly requestsPerSecond: number
+  /** Null where the service does not tell it. */
+  readonly requestsPerSecond: number | null
 }
 
 export type ProblemKind =
@@ -100,6 +107,16 @@ export interface Problem {
   readonly retryAfterMs?: number | null
 }
 
+/** What an answer's headers tell of the limit that its call counted against. */
+export interface RateTold {
+  /** How many requests the window allows. */
+  readonly limit?: number
+  /** How many of them are left. */
+  readonly remaining?: number
+  /** Milliseconds until the window begins again. */
+  readonly resetInMs?: number
+}
+
 /** What was read, or why nothing was. */
 export type ReadResult<T> =
   | { readonly ok: true; readonly value: T }
@@ -109,12 +126,19 @@ export type ReadResult<T> =
  * The outcome of one call. `httpStatus` is null if none arrived; latency is from send to whole body, in milliseconds.
  */
 export type Answer<T> =
-  | { readonly ok: true; readonly value: T; readonly httpStatus: number; readonly latencyMs: number }
+  | {
+      readonly ok: true
+      readonly value: T
+      readonly httpStatus: number
+      readonly latencyMs: number
+      readonly rate?: RateTold
+    }
   | {
       readonly ok: false
       readonly problem: Problem
       readonly httpStatus: number | null
       readonly latencyMs: number
+      readonly rate?: RateTold
     }
 
 /** An unchanged answer, to find out what it holds. Everything in it is untrusted; a repeated key is removed. */
@@ -160,12 +184,14 @@ export interface Relayed {
 export interface Upstream {
   readonly baseUrl: string
   readonly provider: Provider
-  /** GET /v1/me: checks a key and reads its wallet's balance. Costs nothing. */
+  /** Checks a key and reads its wallet's balance, where the provider has an account. Costs nothing. */
   readKeyInfo(key: Secret, options?: Sending): Promise<Answer<KeyInfo>>
   /** Buys one page. */
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
   /** The same for a page whose items are only stored: a `PageReader` that has time reads and packs them. */
   fetchPageToStore(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
+  /** Asks for the numeric id of a handle, where the provider has a look-up; it may cost what the provider says. */
+  lookUpUser(key: Secret, handle: string, options?: Sending): Promise<Answer<{ readonly id: string }>>
   /** Buys one page for somebody who gets the upstream's own answer. */
   relayPage(key: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed>
   /** The first two calls, each with the unchanged answer. */

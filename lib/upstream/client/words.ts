@@ -14,13 +14,13 @@ export function upstreamWords(body: string | null, provider: Provider): string |
   if (body === null) return null
   const json = parseJson(body, provider.limits.jsonDepth)
   if (json !== undefined) return wordsIn(json, provider)
-  return plainText(withoutTags(body.slice(0, READ_AT_MOST)))
+  return plainText(withoutTags(body.slice(0, READ_AT_MOST)), provider)
 }
 
 /** The same for a parsed body. */
 export function wordsIn(body: JsonValue, provider: Provider): string | null {
   const words = typeof body === 'string' ? body : spoken(body, provider.errorFields)
-  return words === null ? null : plainText(words.slice(0, READ_AT_MOST))
+  return words === null ? null : plainText(words.slice(0, READ_AT_MOST), provider)
 }
 
 /** Looks for words in each named field, and in the objects or lists inside it. */
@@ -38,8 +38,8 @@ const withoutTags = (html: string): string =>
   html.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^<>]*>/g, ' ')
 
 /** One line without invisible characters (\p{C}: controls, and marks that turn the direction of writing). */
-function plainText(words: string): string | null {
-  const line = withoutKeys(words.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim())
+function plainText(words: string, provider: Provider): string | null {
+  const line = withoutKeys(words.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim(), provider)
   const characters = Array.from(line)
   const cut =
     characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : line

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AppError, conflict, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
+import { type AuditAction, type AuditDetail, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
 import { lock, momentOf, type TeamCtx, transaction } from '@/lib/platform/db'
 import { namesProto, type Provider } from '@/lib/upstream/client'
 import { getProvider, type ProviderView } from './get-provider'
-import { differingFields, fieldsOf, overridesBetween, withOverrides } from './merge'
-import { deleteOverrides, selectOverrides, upsertOverrides } from './store'
-import type { Upstreams } from './upstreams'
+import { differingFields, fieldsOf, overridesBetween } from './merge'
+import { type Choice, INTERFACE, NO_CHOICE, OTHER, type Service, type Services, serviceOf } from './services'
+import { deleteChoice, selectChoice, upsertChoice } from './store'
 
 /** A team's own fields, before they are read as a provider. */
 export const overridesInput = z
@@ -15,10 +15,19 @@ export const overridesInput = z
   .pipe(z.record(z.string(), z.unknown()))
 
 export const changeProviderInput = z.object({
-  /** The fields that differ from the deployment's. A field that is not named returns to the deployment's value. */
+  /** The fields that differ from the chosen service's. A field that is not named returns to the service's value. */
   overrides: overridesInput,
   /** When the provider had last changed as getProvider reported it; null: never. */
   changedAt: z.date().nullable(),
+})
+
+export const chooseServiceInput = z.object({
+  /** A ready provider, `interface` or `other`; null: the deployment's own service. */
+  provider: z.string().max(60).nullable(),
+  /** Whether the built-in sandbox stands in for it. */
+  isSandbox: z.boolean().default(false),
+  /** The address of another service. */
+  baseUrl: z.string().trim().max(300).default(''),
 })
 
 const LONGEST = 120
@@ -29,29 +38,59 @@ const LONGEST = 120
  */
 export async function changeProvider(
   ctx: TeamCtx,
-  upstreams: Pick<Upstreams, 'deployment' | 'fromFile'>,
+  services: Services,
   input: z.output<typeof changeProviderInput>,
 ): Promise<{ isChanged: boolean }> {
   requireAdmin(ctx, 'change the provider')
-  const provider = readGiven(upstreams.deployment, input.overrides)
-  const before = await getProvider(ctx, upstreams)
+  const before = await getProvider(ctx, services)
+  const choice = before.problem === null ? before.choice : NO_CHOICE
+  const { provider, base } = readGiven(services, choice, input.overrides)
   if (!isSame(before.changedAt, input.changedAt)) throw changedMeanwhile()
-  const overrides = overridesBetween(upstreams.deployment, provider)
+  const overrides = overridesBetween(base, provider)
   const detail = describeChange(before, provider)
   const isChanged = before.problem !== null || Object.keys(detail).length > 0
-  if (isChanged) await store(ctx, 'provider.change', { overrides, detail, before: before.changedAt })
+  if (isChanged) await store(ctx, 'provider.change', { choice, overrides, detail, before: before.changedAt })
   return { isChanged }
 }
 
-/** Removes all of the team's own fields, if it has any. Admins only. */
-export async function resetProvider(
+/**
+ * Chooses the service that the team calls; the team's own fields go. Keys stay with the service that they were added for:
+ * none is sent to another one. Throws `invalid` for a service that is not offered. Admins only.
+ */
+export async function chooseService(
   ctx: TeamCtx,
-  upstreams: Pick<Upstreams, 'deployment' | 'fromFile'>,
+  services: Services,
+  { baseUrl, ...choice }: z.output<typeof chooseServiceInput>,
 ): Promise<void> {
+  requireAdmin(ctx, 'choose the service')
+  const before = await getProvider(ctx, services)
+  const { provider: id } = choice
+  if (id !== null && id !== INTERFACE && id !== OTHER && !Object.hasOwn(services.ready, id))
+    throw new AppError('invalid', 'There is no such service.', { provider: 'Choose a service of the list.' })
+  if (id === OTHER && services.fixedBaseUrl === null && baseUrl === '')
+    throw new AppError('invalid', 'The service was not chosen.', {
+      baseUrl: 'Enter the address of the service.',
+    })
+  const given = id === OTHER && baseUrl !== '' ? { baseUrl, name: hostOf(baseUrl) } : {}
+  const { provider, base } = readGiven(services, choice, given)
+  const overrides = overridesBetween(base, provider)
+  const detail = describeChange(before, provider)
+  const isSame = JSON.stringify(before.choice) === JSON.stringify(choice) && Object.keys(detail).length === 0
+  if (isSame && before.problem === null) return
+  await store(ctx, 'provider.choose', { choice, overrides, detail: { service: provider.name, ...detail } })
+}
+
+const hostOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).host.slice(0, 40) : 'Another service'
+
+/** Removes all of the team's own fields, if it has any; its service stays. Admins only. */
+export async function resetProvider(ctx: TeamCtx, services: Services): Promise<void> {
   requireAdmin(ctx, 'remove the team’s changes of the provider')
-  const before = await getProvider(ctx, upstreams)
+  const before = await getProvider(ctx, services)
   if (before.changedAt === null) return
-  await store(ctx, 'provider.reset', { overrides: {}, detail: describeChange(before, upstreams.deployment) })
+  const choice = before.problem === null ? before.choice : NO_CHOICE
+  const detail = describeChange(before, serviceOf(services, choice, {}).provider)
+  await store(ctx, 'provider.reset', { choice, overrides: {}, detail })
 }
 
 const isSame = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
@@ -61,9 +100,9 @@ const changedMeanwhile = (): AppError =>
     'The provider was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
   )
 
-function readGiven(deployment: Provider, overrides: unknown): Provider {
+function readGiven(services: Services, choice: Choice, overrides: unknown): Service {
   try {
-    return withOverrides(deployment, overrides)
+    return serviceOf(services, choice, overrides)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError('invalid', `The provider was not changed. ${error.message}`, error.fields)
@@ -71,22 +110,25 @@ function readGiven(deployment: Provider, overrides: unknown): Provider {
 }
 
 interface ProviderChange {
+  readonly choice: Choice
   readonly overrides: Readonly<Record<string, unknown>>
-  readonly detail: ReturnType<typeof changesOf>
+  readonly detail: AuditDetail
   /** When the provider had last changed as it was read; without it the change holds whatever is there. */
   readonly before?: Date | null
 }
 
 function store(ctx: TeamCtx, action: AuditAction, change: ProviderChange): Promise<void> {
-  const { overrides, detail, before } = change
+  const { choice, overrides, detail, before } = change
   const { id: teamId, name } = ctx.team
   return transaction(ctx.db, async (tx) => {
     await lock(tx, `provider of ${teamId}`, 'exclusive')
-    const now = await selectOverrides(tx, teamId)
+    const now = await selectChoice(tx, teamId)
     if (before !== undefined && !isSame(now && momentOf(now.changedAt), before)) throw changedMeanwhile()
-    if (Object.keys(overrides).length === 0) await deleteOverrides(tx, teamId)
+    const isNothing = Object.keys(overrides).length === 0 && choice.provider === null && !choice.isSandbox
+    if (isNothing) await deleteChoice(tx, teamId)
     else
-      await upsertOverrides(tx, teamId, {
+      await upsertChoice(tx, teamId, {
+        ...choice,
         overrides: JSON.stringify(overrides),
         changedBy: ctx.actor.name,
         changedAt: ctx.clock.now(),
@@ -107,7 +149,12 @@ function describeChange(
 ): ReturnType<typeof changesOf> {
   if (problem !== null) return { replaced: 'fields that could not be used' }
   const words = (value: unknown): string => {
-    const text = Array.isArray(value) ? value.join(', ') : String(value ?? 'none')
+    const isList = Array.isArray(value) && value.every((each) => typeof each !== 'object')
+    const text = isList
+      ? value.join(', ')
+      : typeof value === 'object' && value !== null
+        ? JSON.stringify(value)
+        : String(value ?? 'none')
     return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
   }
   const [was, is] = [fieldsOf(before), fieldsOf(after)]

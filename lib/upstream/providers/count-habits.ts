@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ByOperation, byOperation, largestPage, type Operation } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
-import { PATH_FIELDS, type Provider } from '@/lib/upstream/client'
+import { listOf, type Provider } from '@/lib/upstream/client'
 import { addKept, type Breach, breakHabit, type HabitRow, type KeptPages, selectHabits } from './habit-store'
 
 /** So many pages in a row prove that a list keeps to counts. */
@@ -18,7 +18,7 @@ export interface NamedUpstream {
 /** Names a list of the upstream. Another upstream or path is another list, of which nothing is known. */
 export const placeOf = ({ name, provider }: NamedUpstream, operation: Operation): string =>
   createHash('sha256')
-    .update(JSON.stringify([name, operation, provider[PATH_FIELDS[operation]]]))
+    .update(JSON.stringify([name, operation, listOf(provider, operation).path]))
     .digest('base64url')
 
 const proofOf = ({ breaches }: Pick<HabitRow, 'breaches'>): number =>

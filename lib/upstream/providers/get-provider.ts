@@ -2,8 +2,9 @@ import { AppError } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Provider } from '@/lib/upstream/client'
 import { type FieldSource, overridesBetween, sourcesOf } from './merge'
-import { selectOverrides } from './store'
-import { readStored, type Upstreams } from './upstreams'
+import { type Choice, NO_CHOICE, type Service, type Services, serviceOf } from './services'
+import { type StoredChoice, selectChoice } from './store'
+import { readStored } from './upstreams'
 
 export interface ProviderView {
   readonly provider: Provider
@@ -13,37 +14,44 @@ export interface ProviderView {
   readonly sources: Readonly<Record<string, FieldSource>>
   /** The team's own fields, in the form of import and export. */
   readonly overrides: Readonly<Record<string, unknown>>
+  /** Which service the team has chosen. */
+  readonly choice: Choice
+  /** The service's address. */
+  readonly baseUrl: string
+  /** Names the service; the same after a restart. */
+  readonly name: string
+  /** Whether the built-in sandbox stands in for the service: pretend data, pretend credits. */
+  readonly isSandbox: boolean
   readonly changedBy: string | null
   readonly changedAt: Date | null
   /** Why the saved fields cannot be used. Then the deployment's provider is shown, and no call is made. */
   readonly problem: string | null
 }
 
-/** How the team fills the upstream's gaps, and where each field's value comes from. */
-export async function getProvider(
-  ctx: TeamCtx,
-  { deployment, fromFile }: Pick<Upstreams, 'deployment' | 'fromFile'>,
-): Promise<ProviderView> {
-  const stored = await selectOverrides(ctx.db, ctx.team.id)
-  const { provider, problem } = stored ? tryToRead(deployment, stored.overrides) : unchanged(deployment)
+/** How the team's service speaks, and where each field's value comes from. */
+export async function getProvider(ctx: TeamCtx, services: Services): Promise<ProviderView> {
+  const stored = await selectChoice(ctx.db, ctx.team.id)
+  const { service, problem } = tryToRead(services, stored)
+  const { provider, base, fromFile, baseUrl, name, isSandbox } = service
   return {
-    provider,
-    deployment,
-    sources: sourcesOf(provider, { deployment, fromFile }),
-    overrides: overridesBetween(deployment, provider),
+    ...{ provider, baseUrl, name, isSandbox, problem },
+    deployment: base,
+    sources: sourcesOf(provider, { deployment: base, fromFile }),
+    overrides: overridesBetween(base, provider),
+    choice: stored ? { provider: stored.provider, isSandbox: stored.isSandbox } : NO_CHOICE,
     changedBy: stored?.changedBy ?? null,
     changedAt: stored?.changedAt ?? null,
-    problem,
   }
 }
 
-const unchanged = (provider: Provider) => ({ provider, problem: null })
-
-function tryToRead(deployment: Provider, overrides: string): { provider: Provider; problem: string | null } {
+function tryToRead(
+  services: Services,
+  stored: StoredChoice | null,
+): { readonly service: Service; readonly problem: string | null } {
   try {
-    return { provider: readStored(deployment, overrides), problem: null }
+    return { service: readStored(services, stored), problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { provider: deployment, problem: error.message }
+    return { service: serviceOf(services, NO_CHOICE, {}), problem: error.message }
   }
 }

@@ -1,4 +1,11 @@
-export { changeProvider, changeProviderInput, overridesInput, resetProvider } from './change-provider'
+export {
+  changeProvider,
+  changeProviderInput,
+  chooseService,
+  chooseServiceInput,
+  overridesInput,
+  resetProvider,
+} from './change-provider'
 export {
   type CountHabit,
   keepingPlaces,
@@ -9,5 +16,14 @@ export {
 export { getProvider, type ProviderView } from './get-provider'
 export { type FieldSource, fieldsOf, withOverrides } from './merge'
 export { providerPrices } from './provider-prices'
+export {
+  INTERFACE,
+  OTHER,
+  readReadyProviders,
+  type SandboxService,
+  type Services,
+  serviceOf,
+  withSandboxFacts,
+} from './services'
 export type { TeamUpstream } from './shared-clients'
 export { createUpstreams, type Upstreams } from './upstreams'

@@ -15,22 +15,34 @@ const isJson = (value: unknown): value is Json =>
 export const withOverrides = (provider: Provider, overrides: unknown): Provider =>
   readProvider(merge(provider, overrides))
 
-function merge(base: unknown, over: unknown): unknown {
-  if (!isJson(base) || !isJson(over)) return over
-  const changed = Object.entries(over).map(([name, value]) => [name, merge(base[name], value)])
+function merge(base: unknown, over: unknown, at = ''): unknown {
+  if (!isJson(base) || !isJson(over) || WHOLE.test(at)) return over
+  const changed = Object.entries(over).map(([name, value]) => [
+    name,
+    merge(base[name], value, at === '' ? name : `${at}.${name}`),
+  ])
   return { ...base, ...Object.fromEntries(changed) }
 }
 
-/** A provider's fields by their dotted names: "fields.id", "searchPath". */
+/** Groups whose names are the upstream's: they are one value. */
+const WHOLE = /^(.*\.)?(fixed|also)$/
+
+/** A provider's fields by their dotted names: "fields.id", "search.path". What may be null is one value, as lists are. */
 export function fieldsOf(provider: Provider): ReadonlyMap<string, unknown> {
-  return new Map(
-    Object.entries(provider).flatMap(([name, value]) =>
-      isJson(value)
-        ? Object.entries(value).map(([inner, each]): [string, unknown] => [`${name}.${inner}`, each])
-        : [[name, value] as [string, unknown]],
-    ),
-  )
+  const fields = new Map<string, unknown>()
+  const walk = (value: Json, at: string): void => {
+    for (const [name, inner] of Object.entries(value)) {
+      const here = at === '' ? name : `${at}.${name}`
+      if (isJson(inner) && !WHOLE.test(here) && !NULLABLE.test(here)) walk(inner, here)
+      else fields.set(here, inner)
+    }
+  }
+  walk(provider, '')
+  return fields
 }
+
+/** Groups that may be null as a whole. */
+const NULLABLE = /^(account|rate|lookup|\w+\.(rate|product))$/
 
 /** The fields in which a provider differs from another one, by their dotted names. */
 export function differingFields(provider: Provider, from: Provider): Map<string, unknown> {
@@ -44,9 +56,15 @@ export function differingFields(provider: Provider, from: Provider): Map<string,
 export function overridesBetween(base: Provider, provider: Provider): Json {
   const overrides: Record<string, unknown> = {}
   for (const [name, value] of differingFields(provider, base)) {
-    const [group = '', inner] = name.split('.')
-    if (inner === undefined) overrides[group] = value
-    else overrides[group] = { ...(isJson(overrides[group]) ? overrides[group] : {}), [inner]: value }
+    const steps = name.split('.')
+    const last = steps.pop() ?? ''
+    let at = overrides
+    for (const step of steps) {
+      const inner: Record<string, unknown> = { ...(isJson(at[step]) ? at[step] : {}) }
+      at[step] = inner
+      at = inner
+    }
+    at[last] = value
   }
   return overrides
 }

@@ -1,11 +1,18 @@
 import { AppError, type Clock } from '@/lib/kernel'
 import { createUpstream, type PageReader, type Provider, type Upstream } from '@/lib/upstream/client'
 
-/** The upstream as a team uses it; teams with the same provider share its connections. */
-export interface TeamUpstream extends Omit<Upstream, 'close'> {
-  /** Names the upstream; the same after a restart. */
+/** A service as it is called. */
+export interface Called {
+  readonly provider: Provider
+  readonly baseUrl: string
+  /** Names the service; the same after a restart. */
   readonly name: string
+  /** An admin of a team typed the address: only the public internet may be called there. */
+  readonly isTyped: boolean
 }
+
+/** The service as a team uses it; teams with the same service and provider share its connections. */
+export interface TeamUpstream extends Omit<Upstream, 'close'>, Called {}
 
 interface SharedClient {
   readonly client: Upstream
@@ -13,83 +20,93 @@ interface SharedClient {
   holders: number
 }
 
-/** Clients by provider. A client is closed when nobody holds it and its last call has ended. */
+/** Clients by service and provider. A client is closed when nobody holds it and its last call has ended. */
 export interface SharedClients {
-  at(provider: Provider): TeamUpstream
-  hold(provider: Provider): void
-  release(provider: Provider): void
+  at(called: Called): TeamUpstream
+  hold(called: Called): void
+  release(called: Called): void
   close(): Promise<void>
 }
 
-/** Where the clients call, and how that upstream is named. */
-interface Where {
-  readonly baseUrl: string
-  readonly name: string
+interface SharedParts {
+  readonly clock: Clock
+  readonly reader?: PageReader | undefined
+  /** Whether an address that was typed may lie outside the public internet. */
+  readonly allowPrivate: boolean
 }
 
-export function createSharedClients(
-  { baseUrl, name }: Where,
-  clock: Clock,
-  reader?: PageReader,
-): SharedClients {
+export function createSharedClients({ clock, reader, allowPrivate }: SharedParts): SharedClients {
   const clients = new Map<string, SharedClient>()
   const closings = new Set<Promise<void>>()
   let isClosed = false
-  const keyOf = (provider: Provider): string => JSON.stringify(provider)
+  const keys = new WeakMap<Provider, string>()
+  const keyOf = ({ provider, baseUrl, isTyped }: Called): string => {
+    const json = keys.get(provider) ?? JSON.stringify(provider)
+    keys.set(provider, json)
+    return `${baseUrl} ${isTyped} ${json}`
+  }
 
-  function open(provider: Provider): SharedClient {
+  function open(called: Called): SharedClient {
     if (isClosed) throw new AppError('unavailable', 'Purser is stopping. Try again in a moment.')
-    const key = keyOf(provider)
+    const key = keyOf(called)
     const known = clients.get(key)
     if (known) return known
-    const made = { client: createUpstream({ baseUrl, provider, clock, reader }), underWay: 0, holders: 0 }
+    const { baseUrl, provider, isTyped } = called
+    const client = createUpstream({
+      baseUrl,
+      provider,
+      clock,
+      reader,
+      isPublicOnly: isTyped && !allowPrivate,
+    })
+    const made = { client, underWay: 0, holders: 0 }
     clients.set(key, made)
     return made
   }
 
-  function closeUnused(provider: Provider): void {
-    const shared = clients.get(keyOf(provider))
+  function closeUnused(called: Called): void {
+    const shared = clients.get(keyOf(called))
     if (!shared || shared.holders > 0 || shared.underWay > 0) return
-    clients.delete(keyOf(provider))
+    clients.delete(keyOf(called))
     const closing = shared.client.close().finally(() => closings.delete(closing))
     closings.add(closing)
   }
 
-  async function call<T>(provider: Provider, work: (client: Upstream) => Promise<T>): Promise<T> {
-    const shared = open(provider)
+  async function call<T>(called: Called, work: (client: Upstream) => Promise<T>): Promise<T> {
+    const shared = open(called)
     shared.underWay++
     try {
       return await work(shared.client)
     } finally {
       shared.underWay--
-      closeUnused(provider)
+      closeUnused(called)
     }
   }
 
   return {
     // A caller that waits for a slot may hold this for minutes, so it works after its provider was replaced, too.
-    at: (provider) => ({
-      baseUrl,
-      name,
-      provider,
-      readKeyInfo: (key, options) => call(provider, (client) => client.readKeyInfo(key, options)),
-      fetchPage: (key, request, options) =>
-        call(provider, (client) => client.fetchPage(key, request, options)),
+    at: (called) => ({
+      provider: called.provider,
+      baseUrl: called.baseUrl,
+      name: called.name,
+      isTyped: called.isTyped,
+      readKeyInfo: (key, options) => call(called, (client) => client.readKeyInfo(key, options)),
+      fetchPage: (key, request, options) => call(called, (client) => client.fetchPage(key, request, options)),
       fetchPageToStore: (key, request, options) =>
-        call(provider, (client) => client.fetchPageToStore(key, request, options)),
-      relayPage: (key, request, options) =>
-        call(provider, (client) => client.relayPage(key, request, options)),
-      inspectKeyInfo: (key, options) => call(provider, (client) => client.inspectKeyInfo(key, options)),
+        call(called, (client) => client.fetchPageToStore(key, request, options)),
+      lookUpUser: (key, handle, options) => call(called, (client) => client.lookUpUser(key, handle, options)),
+      relayPage: (key, request, options) => call(called, (client) => client.relayPage(key, request, options)),
+      inspectKeyInfo: (key, options) => call(called, (client) => client.inspectKeyInfo(key, options)),
       inspectPage: (key, request, options) =>
-        call(provider, (client) => client.inspectPage(key, request, options)),
+        call(called, (client) => client.inspectPage(key, request, options)),
     }),
-    hold(provider) {
-      open(provider).holders++
+    hold(called) {
+      open(called).holders++
     },
-    release(provider) {
-      const shared = clients.get(keyOf(provider))
+    release(called) {
+      const shared = clients.get(keyOf(called))
       if (shared) shared.holders--
-      closeUnused(provider)
+      closeUnused(called)
     },
     async close() {
       isClosed = true

@@ -2,28 +2,21 @@ import { AppError, type Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageReader, Provider } from '@/lib/upstream/client'
-import { withOverrides } from './merge'
-import { createSharedClients, type TeamUpstream } from './shared-clients'
-import { selectOverrides } from './store'
+import { NO_CHOICE, type Service, type Services, serviceOf } from './services'
+import { type Called, createSharedClients, type TeamUpstream } from './shared-clients'
+import { type StoredChoice, selectChoice } from './store'
 
 type TeamRef = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'> }
 
-/** The upstream, for each team by its own provider. One per process. */
-export interface Upstreams {
-  readonly baseUrl: string
-  /** Names the upstream; the same after a restart. */
-  readonly name: string
-  /** How this deployment fills the gaps, before a team's overrides. */
-  readonly deployment: Provider
-  /** The same without what is known of the built-in sandbox. */
-  readonly fromFile: Provider
+/** The clients of all services, for each team by its own provider. One per process. */
+export interface Upstreams extends Services {
   /**
-   * The team's client by its stored provider, whichever process changed it. Throws `unavailable` if the stored
-   * overrides no longer fit.
+   * The team's client by its stored choice, whichever process changed it. Throws `unavailable` if the stored fields no
+   * longer fit, or its service is not there any more.
    */
   for(ctx: TeamRef): Promise<TeamUpstream>
-  /** A client for a provider that is only being tried. */
-  at(provider: Provider): TeamUpstream
+  /** A client of the team's service by a provider that is only being tried; of the deployment's service without a team. */
+  at(provider: Provider, place?: Pick<TeamUpstream, 'baseUrl' | 'name' | 'isTyped'>): TeamUpstream
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }
@@ -37,12 +30,17 @@ export interface UpstreamsOptions {
   readonly provider: Provider
   /** The same without what is known of the built-in sandbox; the same unless given. */
   readonly fromFile?: Provider
+  readonly ready?: Services['ready']
+  readonly fixedBaseUrl?: string | null
+  readonly sandbox?: Services['sandbox']
+  /** Whether an address that a team's admin typed may lie outside the public internet. */
+  readonly allowPrivate?: boolean
   /** Reads pages for runs in the background. The caller that made it closes it. */
   readonly reader?: PageReader
 }
 
 /** With more teams than this, the provider of the team that has made no call for longest is read again. */
-const MOST_TEAMS = 2000
+const MAX_TEAMS = 2000
 
 /** Makes the clients of all teams. Throws `invalid` if the base address cannot be used. */
 export function createUpstreams({
@@ -51,41 +49,53 @@ export function createUpstreams({
   clock,
   provider: deployment,
   fromFile = deployment,
+  ready = {},
+  fixedBaseUrl = null,
+  sandbox = null,
+  allowPrivate = false,
   reader,
 }: UpstreamsOptions): Upstreams {
-  const clients = createSharedClients({ baseUrl, name }, clock, reader)
+  const services: Services = { baseUrl, name, deployment, fromFile, ready, fixedBaseUrl, sandbox }
+  const clients = createSharedClients({ clock, reader, allowPrivate })
+  const own: Called = { provider: deployment, baseUrl, name, isTyped: false }
   // Never released: most teams override nothing. This also tries the base address at once.
-  clients.hold(deployment)
-  const teams = createCache<{ readonly overrides: string | null; readonly upstream: TeamUpstream }>({
-    most: MOST_TEAMS,
-    onGone: ({ upstream }) => clients.release(upstream.provider),
+  clients.hold(own)
+  const teams = createCache<{ readonly stored: string; readonly upstream: TeamUpstream }>({
+    most: MAX_TEAMS,
+    onGone: ({ upstream }) => clients.release(upstream),
   })
 
   return {
-    baseUrl,
-    name,
-    deployment,
-    fromFile,
+    ...services,
     async for({ db, team: { id } }) {
-      const overrides = (await selectOverrides(db, id))?.overrides ?? null
+      const row = await selectChoice(db, id)
+      const stored = row === null ? '' : JSON.stringify([row.provider, row.isSandbox, row.overrides])
       const before = teams.get(id)
-      if (before?.overrides === overrides) return before.upstream
-      const provider = overrides === null ? deployment : readStored(deployment, overrides)
-      const upstream = clients.at(provider)
-      clients.hold(provider)
-      teams.set(id, { overrides, upstream })
+      if (before?.stored === stored) return before.upstream
+      const service = row === null ? own : readStored(services, row)
+      const upstream = clients.at(service)
+      clients.hold(service)
+      teams.set(id, { stored, upstream })
       return upstream
     },
-    at: (provider) => clients.at(provider),
+    at: (provider, place = own) => clients.at({ ...own, ...placeIn(place), provider }),
     close: () => clients.close(),
   }
 }
 
-/** Stored overrides may not fit a later version of Purser, or another deployment's provider. */
-export function readStored(deployment: Provider, overrides: string): Provider {
+const placeIn = ({ baseUrl, name, isTyped }: Pick<TeamUpstream, 'baseUrl' | 'name' | 'isTyped'>) => ({
+  baseUrl,
+  name,
+  isTyped,
+})
+
+/** Stored fields may not fit a later version of Purser, or another deployment's provider. */
+export function readStored(services: Services, row: StoredChoice | null): Service {
+  if (row === null) return serviceOf(services, NO_CHOICE, {})
   try {
-    return withOverrides(deployment, JSON.parse(overrides))
+    return serviceOf(services, row, JSON.parse(row.overrides))
   } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'unavailable') throw cause
     const why = cause instanceof AppError ? cause.message : 'It is no JSON.'
     const message = `The provider that this team has saved cannot be used any more. ${why} An admin can change or reset it under Settings, Provider.`
     throw new AppError('unavailable', message, {}, { cause })

@@ -19,13 +19,13 @@ describe('what passes', () => {
     ['/v1/search?q=x&count=0', { operation: 'search', subject: 'x' }],
     ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 50 }],
   ])('%s, unchanged', (target, request) => {
-    const path = target.replace('/v1/search', defaultProvider.searchPath)
+    const path = target.replace('/v1/search', defaultProvider.search.path)
     expect(read(path)).toEqual({ kind: 'page', path, request })
   })
 
   test('/v1/me is the key info, in any provider', () => {
     expect(read('/v1/me')).toEqual({ kind: 'me' })
-    const provider = readProvider({ searchPath: '/v1/users/search/tweets' })
+    const provider = readProvider({ search: { path: '/v1/users/search/tweets' } })
     // A fixed path is not taken for one with a user of that name.
     expect(read('/v1/users/search/tweets?q=x', provider)).toMatchObject({ request: { operation: 'search' } })
     expect(read('/v1/users/ada/tweets', provider)).toMatchObject({ request: { operation: 'timeline' } })

@@ -72,7 +72,7 @@ export async function UpstreamCard({ ctx }: CardProps) {
   const { provider } = await teamProvider(ctx)
   const facts = {
     'Base URL': sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstreams.baseUrl,
-    'Keys are sent as': provider.authHeader === 'authorization' ? 'Authorization: Bearer' : 'x-api-key',
+    'Keys are sent as': `${provider.auth.header}${provider.auth.scheme === '' ? '' : `: ${provider.auth.scheme}`}`,
     'Support address': provider.supportAddress ?? 'Not given',
   }
   return (

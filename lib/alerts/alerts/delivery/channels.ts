@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { addressProblem, type ChannelTarget, makeWebhookSecret } from '@/lib/alerts/channels'
+import { type ChannelTarget, makeWebhookSecret } from '@/lib/alerts/channels'
 import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { addressProblem } from '@/lib/platform/network'
 import { hasConfirmedMember } from '@/lib/teams/teams'
 import type { AlertKind } from '../schemas'
 import {

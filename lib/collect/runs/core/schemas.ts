@@ -57,6 +57,7 @@ export const endReason = z.enum([
   'repeated_page',
   'empty_page',
   'unusable_cursor',
+  'next_page_not_found',
   'cap_reached',
   'budget_refused',
   'date_passed',

@@ -110,6 +110,7 @@ async function buy(
       pageId: delivered.attemptId,
       nextCursor: page.nextCursor,
       hasUnusableCursor: page.hasUnusableCursor,
+      isNextLost: page.isNextLost,
       at: settled.at,
     },
   )

@@ -46,6 +46,7 @@ export function ending(run: Conditions, at: Continuation, page: TakenPage, isFul
 /** Follows the cursor, unless that would burn the wallet in a loop: a repeated cursor or page, or an empty page. */
 function following(at: Continuation, page: TakenPage, remembered?: number): Continuation | EndReason {
   if (page.hasUnusableCursor) return 'unusable_cursor'
+  if (page.isNextLost) return 'next_page_not_found'
   if (page.nextCursor === null) return 'last_page'
   if (page.ids.length === 0) return 'empty_page'
   return follow(at, page.nextCursor, page.ids, remembered)

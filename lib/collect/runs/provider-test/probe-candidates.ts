@@ -1,5 +1,5 @@
 import { type ByOperation, OPERATIONS, type Operation } from '@/lib/kernel'
-import { PATH_FIELDS, type Provider } from '@/lib/upstream/client'
+import { listOf, type Provider } from '@/lib/upstream/client'
 
 /** Where services of this kind answer searches, and their name for the words. */
 const SEARCH_PATHS = [
@@ -32,16 +32,21 @@ const USUAL_PATHS: ByOperation<readonly string[]> = {
 }
 
 /** Paths to try, the provider's own first. */
-export const candidatePaths = (operation: Operation, provider: Provider): string[] =>
-  unique(provider[PATH_FIELDS[operation]], USUAL_PATHS[operation])
+export function candidatePaths(operation: Operation, provider: Provider): string[] {
+  const { path, subject } = listOf(provider, operation)
+  // Usual places fit the usual form alone: a user in the path, or words in the query.
+  const isUsual = subject.in === (OPERATIONS[operation].subject === 'query' ? 'query' : 'path')
+  return unique(path, isUsual ? USUAL_PATHS[operation] : [])
+}
 
 /** Providers to try at a path, one for each likely name of the search parameter. */
 export function candidatesAt(path: string, operation: Operation, provider: Provider): Provider[] {
-  const there = { ...provider, [PATH_FIELDS[operation]]: path }
-  if (OPERATIONS[operation].subject !== 'query') return [there]
-  return unique(provider.searchQueryParameter, SEARCH_PARAMETERS).map((searchQueryParameter) => ({
+  const form = listOf(provider, operation)
+  const there = { ...provider, [operation]: { ...form, path } }
+  if (OPERATIONS[operation].subject !== 'query' || form.subject.in !== 'query') return [there]
+  return unique(form.subject.name, SEARCH_PARAMETERS).map((name) => ({
     ...there,
-    searchQueryParameter,
+    [operation]: { ...form, path, subject: { ...form.subject, name } },
   }))
 }
 

@@ -1,6 +1,5 @@
-import { OPERATIONS } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { detectPage, type Provider, type RawAnswer } from '@/lib/upstream/client'
+import { detectPage, listOf, type Provider, type RawAnswer } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
@@ -66,7 +65,8 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
         },
       )
       const { problem } = bought
-      const parameter = OPERATIONS[operation].subject === 'query' ? `?${candidate.searchQueryParameter}=` : ''
+      const { subject } = listOf(candidate, operation)
+      const parameter = subject.in === 'query' ? `?${subject.name}=` : ''
       const httpStatus = seen?.httpStatus ?? bought.delivered?.httpStatus ?? null
       steps.push({ operation, asked: path + parameter, httpStatus, problem })
       if (bought.delivered) {

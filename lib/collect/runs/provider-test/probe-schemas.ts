@@ -39,8 +39,10 @@ export interface ProbedPage {
 
 /** The findings of a provider test. Texts in it are the upstream's. */
 export interface ProviderTest {
-  readonly balanceNano: Nano
-  readonly requestsPerSecond: number
+  /** Null where the service tells no balance. */
+  readonly balanceNano: Nano | null
+  /** Null where the service does not tell it. */
+  readonly requestsPerSecond: number | null
   readonly steps: readonly ProbeStep[]
   readonly pages: readonly ProbedPage[]
   readonly errors: readonly FoundError[]

@@ -135,7 +135,12 @@ function readByWhatIsFound(
   const provider = suggestFromPage(candidate, { findings, body })
   // An unconfirmed charge is shown, but does not reach the ledger.
   const { chargeHeader, chargeField } = stored
-  const page = readPage(body, headers, operation, { ...provider, chargeHeader, chargeField })
+  const page = readPage(
+    body,
+    headers,
+    { operation, count: SMALLEST_PAGE },
+    { ...provider, chargeHeader, chargeField },
+  )
   if (!page.ok) return null
   return {
     provider,

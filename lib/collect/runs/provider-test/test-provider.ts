@@ -39,19 +39,20 @@ export async function testProvider(
   let provider = withOverrides(deployment, input.overrides)
   const { row: key, secret, pacer } = await takeKey(ctx, services, usable)
   const upstream = services.upstreams.at(provider)
-  const ask = async () => (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer
+  const ask = async (): Promise<Answer<KeyInfo> | null> =>
+    provider.account === null ? null : (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer
   const info = await ask()
-  if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
+  if (info && !info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
   await noteTest(ctx, key.prefix, input)
 
   const probes: Probed[] = []
-  let balanceNano: Nano | null = info.value.balanceNano
+  let balanceNano: Nano | null = info?.value.balanceNano ?? null
   for (const operation of input.operations) {
     const subject = input[OPERATIONS[operation].subject]
     let probed = await probePage(ctx, services, { key, operation, subject, stored, provider })
     if (probed.page.items > 0) {
-      const reading: Answer<KeyInfo> = await ask()
-      const after = reading.ok ? reading.value.balanceNano : null
+      const reading: Answer<KeyInfo> | null = await ask()
+      const after = reading?.ok ? reading.value.balanceNano : null
       if (balanceNano !== null && after !== null) probed = withPriceTold(probed, balanceNano, after)
       balanceNano = after
     }
@@ -61,8 +62,10 @@ export async function testProvider(
   }
   const mayProvoke = input.provokes && !probes.some(({ isOver }) => isOver)
   const provoked = mayProvoke ? await provokeRefusal(ctx, services, key, provider) : null
-  return reportOf({ provider, secret }, probes, provoked, info.value)
+  return reportOf({ provider, secret }, probes, provoked, info?.value ?? NOTHING_TOLD)
 }
+
+const NOTHING_TOLD = { balanceNano: null, requestsPerSecond: null }
 
 function checkSubjects(input: TestInput): void {
   const { operations, provokes } = input

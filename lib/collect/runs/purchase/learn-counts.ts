@@ -24,7 +24,7 @@ export async function learnCounts(
   at: Date,
 ): Promise<void> {
   const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {
-    const hasMore = page.nextCursor !== null || page.hasUnusableCursor
+    const hasMore = page.nextCursor !== null || page.hasUnusableCursor || page.isNextLost
     return asked
       ? [{ place: asked.place, operation, asked: asked.count, came: page.ids.length, hasMore }]
       : []

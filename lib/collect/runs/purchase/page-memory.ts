@@ -8,6 +8,7 @@ export interface RememberedPage {
   readonly pageId: string
   readonly nextCursor: string | null
   readonly hasUnusableCursor: boolean
+  readonly isNextLost: boolean
   readonly at: Date
 }
 
@@ -89,8 +90,8 @@ interface Kept {
   readonly page: RememberedPage
 }
 
-const isLast = ({ nextCursor, hasUnusableCursor }: RememberedPage): boolean =>
-  nextCursor === null && !hasUnusableCursor
+const isLast = ({ nextCursor, hasUnusableCursor, isNextLost }: RememberedPage): boolean =>
+  nextCursor === null && !hasUnusableCursor && !isNextLost
 
 const nameOf = ({ teamId, keyId, request }: PageQuestion): string => {
   const { operation, subject, product = null, cursor = null } = request

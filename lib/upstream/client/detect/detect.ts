@@ -1,6 +1,6 @@
 import type { Operation } from '@/lib/kernel'
 import { saysItFailed } from '../failure-inside'
-import { defaultProvider, type Provider } from '../provider'
+import { defaultProvider, listOf, type Provider } from '../provider'
 import type { RawAnswer } from '../types'
 import { detectArray, namedArray } from './detect-array'
 import { detectCharge, type FoundCharge } from './detect-charge'
@@ -30,7 +30,7 @@ export function detectPage(
   provider: Provider = defaultProvider,
 ): PageFindings | null {
   if (body === undefined || httpStatus < 200 || httpStatus > 299) return null
-  const array = namedArray(body, provider.itemsArray[operation]) ?? detectArray(body)
+  const array = namedArray(body, listOf(provider, operation).items) ?? detectArray(body)
   if (!array || saysItFailed(body, true)) return null
   const [first] = array.items
   const fields = first ? detectFields(array.items, operation, provider) : null

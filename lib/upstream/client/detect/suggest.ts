@@ -1,6 +1,7 @@
 import { firstText, type JsonValue, textOf, valueAt } from '../json'
 import { findListing } from '../listing'
-import { type Provider, readProvider } from '../provider'
+import { nextSigns } from '../page'
+import { type ListForm, listOf, type Provider, readProvider } from '../provider'
 import type { PageFindings } from './detect'
 import type { FoundError, FoundRetryAfter } from './detect-errors'
 import type { FieldName } from './detect-fields'
@@ -19,10 +20,9 @@ export function suggestFromPage(provider: Provider, { findings, body }: PageSeen
   const { operation, arrayPath, fields, charge } = findings
   const listing = findListing(body, operation, provider)
   const items = arrayPath === '' ? body : valueAt(body, arrayPath)
-  const itemsArray =
-    listing?.items === items || arrayPath === ''
-      ? provider.itemsArray
-      : { ...provider.itemsArray, [operation]: arrayPath }
+  const form = listOf(provider, operation)
+  const isFound = listing?.items === items || arrayPath === ''
+  const list = { ...form, items: isFound ? form.items : arrayPath, cursor: cursorFor(form, body) }
   const sample = Array.isArray(items) ? items : []
   const named: [FieldName, string[]][] = FIELDS.map((name) => {
     const path = fields?.[name]?.path
@@ -31,7 +31,7 @@ export function suggestFromPage(provider: Provider, { findings, body }: PageSeen
   })
   return readProvider({
     ...provider,
-    itemsArray,
+    [operation]: list,
     fields: { ...provider.fields, ...Object.fromEntries(named) },
     ...(charge?.where === 'header' && { chargeHeader: charge.name.toLowerCase() }),
     ...(charge?.where === 'field' && { chargeField: charge.name }),
@@ -76,4 +76,21 @@ export function suggestFromErrors(
     errorFields: [...new Set([...provider.errorFields, ...fields])],
     ...((unit === 'seconds' || unit === 'milliseconds') && { retryAfterUnit: unit }),
   })
+}
+
+/**
+ * Where the next page's cursor seems to be, if it is not where the provider says: a cursor's field, and a field that says
+ * whether there is more.
+ */
+function cursorFor(form: ListForm, body: JsonValue): ListForm['cursor'] {
+  const signs = nextSigns(body)
+  const isMore = (value: JsonValue) => value === true || value === 1
+  const more = signs.find(({ value }) => isMore(value))?.path
+  const known = textOf(valueAt(body, form.cursor.read))
+  const read = known === null ? signs.find(({ value }) => !isMore(value))?.path : undefined
+  return {
+    ...form.cursor,
+    ...(read !== undefined && { read }),
+    ...(form.cursor.more === null && more !== undefined && { more }),
+  }
 }

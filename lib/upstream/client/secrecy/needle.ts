@@ -1,4 +1,4 @@
-import { PREFIX_LENGTH } from '../key-format'
+import { shownLength } from '../key-format'
 import { unescaped, untagged } from './escapes'
 import { closed, isKeySign } from './signs'
 
@@ -24,12 +24,13 @@ const LEAST = 6
 
 /** Prepares the search for a key; null if the key has no secret part to speak of. */
 export function needleOf(key: string): Needle | null {
-  if (key.length - PREFIX_LENGTH < LEAST) return null
+  const shown = shownLength(key)
+  if (key.length - shown < LEAST) return null
   const signs = signsFor(key)
-  const find = finder(key, PREFIX_LENGTH)
+  const find = finder(key, shown)
   const findIn = (rewrite: (text: string) => string, known: string, otherwise: Needle['find']) => {
     const text = rewrite(key)
-    const prefix = Math.min(rewrite(key.slice(0, PREFIX_LENGTH)).length, PREFIX_LENGTH)
+    const prefix = Math.min(rewrite(key.slice(0, shown)).length, shown)
     return text !== known && text.length - prefix >= LEAST ? finder(text, prefix) : otherwise
   }
   const findBare = findIn(bareOf, key, find)

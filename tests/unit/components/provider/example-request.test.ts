@@ -4,23 +4,26 @@ import { readExample } from '@/components/provider/example-request'
 test.each([
   [
     `curl -H 'x-api-key: xd_live_secret' 'https://api.example/v1/posts/find?terms=coffee&count=20'`,
-    { searchPath: '/v1/posts/find', searchQueryParameter: 'terms', authHeader: 'x-api-key' },
+    { search: { path: '/v1/posts/find', subject: { name: 'terms' } }, authHeader: 'x-api-key' },
   ],
   [
     `curl --request GET \\\n  --url "https://api.example/v1/search?query=a&lang=en" \\\n  --header "Authorization: Bearer <KEY>"`,
-    { searchPath: '/v1/search', searchQueryParameter: 'query', authHeader: 'authorization' },
+    {
+      search: { path: '/v1/search', subject: { name: 'query' } },
+      auth: { header: 'authorization', scheme: 'Bearer' },
+    },
   ],
   [
     `curl -G https://api.example/v1/look --data-urlencode "keywords=coffee beans" -d count=20`,
-    { searchPath: '/v1/look', searchQueryParameter: 'keywords' },
+    { search: { path: '/v1/look', subject: { name: 'keywords' } } },
   ],
   [
     'https://api.example/v1/people/{id}/follower-list?count=200',
-    { followersPath: '/v1/people/{user}/follower-list' },
+    { followers: { path: '/v1/people/{user}/follower-list' } },
   ],
-  ['https://api.example/v1/users/ada/followers', { followersPath: '/v1/users/{user}/followers' }],
-  ['https://api.example/v1/followers/:handle', { followersPath: '/v1/followers/{user}' }],
-  ['https://api.example/v1/follow/in/%7Buser%7D/', { followersPath: '/v1/follow/in/{user}' }],
+  ['https://api.example/v1/users/ada/followers', { followers: { path: '/v1/users/{user}/followers' } }],
+  ['https://api.example/v1/followers/:handle', { followers: { path: '/v1/followers/{user}' } }],
+  ['https://api.example/v1/follow/in/%7Buser%7D/', { followers: { path: '/v1/follow/in/{user}' } }],
 ])('%s fills path, parameter and header', (text, values) => {
   expect(readExample(text, '')).toEqual({ values, problem: null })
 })

@@ -37,13 +37,13 @@ describe('Endpoints: what is sent', () => {
   test('a search and followers go to the provider’s addresses', async () => {
     const search = { operation: 'search', subject: 'tea & cake' } as const
     expect(await urlOf(search)).toBe('/v1/search?q=tea%20%26%20cake&product=Latest&count=50')
-    const named = { searchPath: '/v1/tweets/find', searchQueryParameter: 'query' }
+    const named = { search: { path: '/v1/tweets/find', subject: { name: 'query' } } }
     expect(await urlOf({ ...search, product: 'Top' }, named)).toBe(
       '/v1/tweets/find?query=tea%20%26%20cake&product=Top&count=50',
     )
     const followers = { operation: 'followers', subject: 'ada' } as const
     expect(await urlOf(followers)).toBe('/v1/users/ada/followers?count=200')
-    expect(await urlOf(followers, { followersPath: '/v1/followers/{user}' })).toBe(
+    expect(await urlOf(followers, { followers: { path: '/v1/followers/{user}' } })).toBe(
       '/v1/followers/ada?count=200',
     )
   })
@@ -93,7 +93,7 @@ describe('Authentication', () => {
   })
 
   test('or as a bearer, where the provider says so', async () => {
-    const { headers } = await requestSeen(TIMELINE, { authHeader: 'authorization' })
+    const { headers } = await requestSeen(TIMELINE, { auth: { header: 'authorization', scheme: 'Bearer' } })
     expect(headers.authorization).toBe(`Bearer ${KEY_TEXT}`)
     expect(headers['x-api-key']).toBeUndefined()
   })

@@ -146,7 +146,7 @@ describe('names that nobody expects', () => {
   })
 
   test('what fits already is left as the team has it', () => {
-    const own = readProvider({ fields: { text: ['says', 'text'] }, itemsArray: { timeline: 'payload.hits' } })
+    const own = readProvider({ fields: { text: ['says', 'text'] }, timeline: { items: 'payload.hits' } })
     const answer = seen(odd)
     const findings = detectPage(answer, 'timeline')
     if (!findings || answer.body === undefined) throw new Error('nothing was detected')
@@ -220,7 +220,7 @@ describe('a provider that was made by hand', () => {
     },
   })
   const own = readProvider({
-    itemsArray: { timeline: 'result.rows' },
+    timeline: { items: 'result.rows' },
     fields: {
       id: ['ref'],
       text: ['content.v.body'],

@@ -43,7 +43,7 @@ describe('Finding the items', () => {
 
   test('by the provider’s name before all', () => {
     const body = { tweets: [{ id: '9' }], result: { entries: [{ id: '1' }], next_cursor: 'c' } }
-    const page = pageOf(body, { provider: { itemsArray: { timeline: 'result.entries' } } })
+    const page = pageOf(body, { provider: { timeline: { items: 'result.entries' } } })
     expect(page.items.map(({ id }) => id)).toEqual(['1'])
     expect(page.nextCursor).toBe('c')
   })

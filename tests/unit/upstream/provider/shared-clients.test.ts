@@ -5,7 +5,7 @@ import { createSharedClients } from '@/lib/upstream/providers/shared-clients'
 import { clock, KEY, serve } from '@/tests/unit/upstream/client/server'
 
 const ME = '{"key_prefix":"xd_live_abcd","balance":1,"rate_limit_qps":1}'
-const OTHER = readProvider({ authHeader: 'authorization' })
+const OTHER = readProvider({ auth: { header: 'authorization', scheme: 'Bearer' } })
 
 /** Clients of a server that answers at once, or when it is let; counts connections and notes how keys came. */
 async function start({ holds = false } = {}) {

@@ -1,7 +1,7 @@
 import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamProvider } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
-import { examplesOf } from '@/components/services/examples'
+import { examplePath, examplesOf } from '@/components/services/examples'
 import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { HelpfulHeaders } from './helpful-headers'
@@ -21,10 +21,10 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
     ownGatewayAddress(),
     teamProvider(ctx),
   ])
-  const { authHeader, timelinePath } = provider
-  const path = `${timelinePath.replace('{user}', 'ada')}?count=20`
+  const { account, auth } = provider
+  const path = examplePath(provider)
   const { upstreams } = currentRuntime()
-  const examples = examplesOf({ gateway, path, header: authHeader })
+  const examples = examplesOf({ gateway, path, auth })
   return (
     <Box maw={720}>
       <PageHeader
@@ -63,9 +63,11 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
         </List>
         <ConnectExamples examples={examples} />
         <HelpfulHeaders />
-        <Card title="Test a gateway key">
-          <TryGateway path={GATEWAY_PATH} header={authHeader} />
-        </Card>
+        {account !== null && (
+          <Card title="Test a gateway key">
+            <TryGateway path={GATEWAY_PATH} accountPath={account.path} auth={auth} />
+          </Card>
+        )}
       </Stack>
     </Box>
   )

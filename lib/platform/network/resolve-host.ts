@@ -6,7 +6,13 @@ import { isPublicAddress } from './public-address'
 const PATIENCE_MS = 2000
 
 /** Looks up the addresses of a host name. */
-export type Resolve = (host: string) => Promise<readonly string[]>
+type Resolve = (host: string) => Promise<readonly string[]>
+
+export interface ResolveOptions {
+  /** Whether addresses outside the public internet may be used too. */
+  readonly allowPrivate: boolean
+  readonly resolve?: Resolve
+}
 
 const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
@@ -20,7 +26,7 @@ export class AddressRefused extends Error {}
  */
 export async function resolveHost(
   host: string,
-  { allowPrivate, resolve = resolveByDns }: { allowPrivate: boolean; resolve?: Resolve },
+  { allowPrivate, resolve = resolveByDns }: ResolveOptions,
 ): Promise<readonly string[]> {
   const bare = host.replace(/^\[|\]$/g, '')
   const addresses = isIP(bare) === 0 ? await resolve(bare) : [bare]
@@ -32,10 +38,7 @@ export async function resolveHost(
 }
 
 /** Why nothing would be sent to an address, as far as that can be told before: it is not public. Null where it may be. */
-export async function addressProblem(
-  url: URL,
-  options: { readonly allowPrivate: boolean; readonly resolve?: Resolve },
-): Promise<string | null> {
+export async function addressProblem(url: URL, options: ResolveOptions): Promise<string | null> {
   const looked = resolveHost(url.hostname, options).then(
     () => null,
     (error: unknown) => (error instanceof AddressRefused ? error.message : null),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressProblem } from '@/lib/alerts/channels'
+import { addressProblem } from '@/lib/platform/network'
 
 const problemOf = (resolve: () => Promise<string[]>, allowPrivate = false) =>
   addressProblem(new URL('https://hooks.example.org/x'), { allowPrivate, resolve })

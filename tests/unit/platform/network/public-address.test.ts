@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '@/lib/alerts/channels/public-address'
-import { AddressRefused, resolveHost } from '@/lib/alerts/channels/resolve-host'
+import { AddressRefused, resolveHost } from '@/lib/platform/network'
+import { isPublicAddress } from '@/lib/platform/network/public-address'
 
 const PUBLIC = [
   '1.1.1.1',

@@ -1,0 +1,56 @@
+import { perSecond, type Rate } from '@/lib/kernel'
+import type { KeyInfo, Provider } from '@/lib/upstream/client'
+
+/** Who says how fast a key may run: its account, the provider's own limit, an admin, or nobody. */
+export type RateSource = 'account' | 'provider' | 'admin' | 'unknown'
+
+/** A key's limit as its row keeps it. */
+export interface KeyRate {
+  /** Requests in the window. */
+  readonly requestsPerSecond: number
+  readonly windowMs: number
+  readonly rateSource: RateSource
+  /** The plan of that limit, by the provider's names; null where it is not known. */
+  readonly plan: string | null
+}
+
+/** Runs a key whose limit nobody knows at the pace of the slowest pack. */
+const GUESS: Rate = { requests: 1, windowMs: 1000 }
+
+/** A key's limit: as its account tells, else as an admin said before, else as the provider says of all keys. */
+export function keyRate(
+  provider: Pick<Provider, 'rate' | 'plans'>,
+  told: Pick<KeyInfo, 'requestsPerSecond'> | null,
+  before?: { readonly requestsPerSecond: number; readonly windowMs: number; readonly rateSource: string },
+): KeyRate {
+  if (told?.requestsPerSecond)
+    return of(provider, { requests: told.requestsPerSecond, windowMs: 1000 }, 'account')
+  if (before?.rateSource === 'admin') return of(provider, rateOf(before), 'admin')
+  const { rate } = provider
+  if (rate) return of(provider, { requests: rate.requests, windowMs: rate.perMs }, 'provider')
+  return before?.rateSource === 'account'
+    ? of(provider, rateOf(before), 'account')
+    : of(provider, GUESS, 'unknown')
+}
+
+/** The same for a limit that an admin types. */
+export const typedRate = (provider: Pick<Provider, 'plans'>, rate: Rate): KeyRate =>
+  of(provider, rate, 'admin')
+
+/** The limit of a stored key. */
+export const rateOf = (row: { readonly requestsPerSecond: number; readonly windowMs: number }): Rate => ({
+  requests: row.requestsPerSecond,
+  windowMs: row.windowMs,
+})
+
+function of({ plans }: Pick<Provider, 'plans'>, rate: Rate, rateSource: RateSource): KeyRate {
+  const plan = plans.find(
+    (each) => perSecond({ requests: each.requests, windowMs: each.perMs }) === perSecond(rate),
+  )
+  return {
+    requestsPerSecond: rate.requests,
+    windowMs: rate.windowMs,
+    rateSource,
+    plan: rateSource === 'unknown' ? null : (plan?.name ?? null),
+  }
+}

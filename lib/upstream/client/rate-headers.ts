@@ -1,0 +1,52 @@
+import type { Headers } from './http'
+import type { Provider } from './provider'
+import type { RateTold } from './types'
+
+/** Names under which services say when a limit begins again, for a refusal of a provider that names none. */
+const USUAL_RESETS = ['x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']
+/** A larger number is no time from now, but a moment: seconds since 1970, or milliseconds. */
+const MIN_EPOCH_S = 1e9
+const MIN_EPOCH_MS = 1e12
+/** Clocks that differ by less agree: dates are whole seconds, and travel for a while. */
+const CLOCKS_AGREE_MS = 5000
+/** A longer wait is a mistake. */
+const MAX_RESET_MS = 86_400_000
+
+/** Reads what an answer's headers tell of its limit, by the names of the provider; undefined where they tell nothing. */
+export function readRateHeaders(headers: Headers, provider: Provider, now: Date): RateTold | undefined {
+  const { limit, remaining, reset } = provider.rateHeaders
+  if (limit === null && remaining === null && reset === null) return undefined
+  const [allowed, left] = [countAt(headers, limit), countAt(headers, remaining)]
+  const told = {
+    ...(allowed !== null && { limit: allowed }),
+    ...(left !== null && { remaining: left }),
+    ...resetOf(headers, reset === null ? [] : [reset], now),
+  }
+  return Object.keys(told).length === 0 ? undefined : told
+}
+
+/** When the limit that refused a call begins again, in milliseconds from now; null where the answer does not say. */
+export const resetAfterRefusal = (headers: Headers, { rateHeaders }: Provider, now: Date): number | null =>
+  resetOf(headers, rateHeaders.reset === null ? USUAL_RESETS : [rateHeaders.reset], now).resetInMs ?? null
+
+function countAt(headers: Headers, header: string | null): number | null {
+  const text = header === null ? undefined : headers.get(header)?.trim()
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+function resetOf(headers: Headers, names: readonly string[], now: Date): Pick<RateTold, 'resetInMs'> {
+  const text = names.map((name) => headers.get(name)?.trim()).find((each) => each !== undefined)
+  if (text === undefined || !/^\d{1,15}(\.\d{1,9})?$/.test(text)) return {}
+  const given = Number(text)
+  const ms =
+    given < MIN_EPOCH_S
+      ? given * 1000
+      : (given < MIN_EPOCH_MS ? given * 1000 : given) - theirNow(headers.get('date'), now.getTime())
+  return ms > MAX_RESET_MS ? {} : { resetInMs: Math.max(0, Math.ceil(ms)) }
+}
+
+/** The service's clock counts, where its date shows that it differs from ours. */
+function theirNow(date: string | undefined, now: number): number {
+  const theirs = Date.parse(date ?? '')
+  return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : now
+}

@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError, type ByOperation, byOperation, type Nano, nanoToText } from '@/lib/kernel'
+import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
+import { withOverrides } from './merge'
+
+/** A service of the built-in sandbox: where it answers, and what it charges. */
+export interface SandboxService {
+  readonly baseUrl: string
+  /** Per item. */
+  readonly prices: ByOperation<Nano>
+  /** Per look-up of a user; null where the service has none. */
+  readonly lookupPrice: Nano | null
+}
+
+/** What a deployment calls, and what a team may choose instead. Plain data: the worker sends it to the web process. */
+export interface Services {
+  /** The deployment's own service. */
+  readonly baseUrl: string
+  /** Names that service; the same after a restart. */
+  readonly name: string
+  /** How the deployment's service speaks, before a team's own fields. */
+  readonly deployment: Provider
+  /** The same without what is known of the built-in sandbox. */
+  readonly fromFile: Provider
+  /** The ready providers, by the names under which they are chosen. */
+  readonly ready: Readonly<Record<string, Provider>>
+  /** The address that takes the place of every provider's own (UPSTREAM_BASE_URL); null where none is set. */
+  readonly fixedBaseUrl: string | null
+  /** The services of the built-in sandbox by the name of their provider; `interface` is the interface document. */
+  readonly sandbox: Readonly<Record<string, SandboxService>> | null
+}
+
+/** The name of the interface document among the services of the sandbox. */
+export const INTERFACE = 'interface'
+/** The choice of a service that has no ready provider. */
+export const OTHER = 'other'
+
+/** What a team has chosen; see `TeamProvider`. */
+export interface Choice {
+  /** A ready provider, `interface`, or `other`; null: the deployment's own service. */
+  readonly provider: string | null
+  /** Whether the built-in sandbox stands in for the service. */
+  readonly isSandbox: boolean
+}
+
+export const NO_CHOICE: Choice = { provider: null, isSandbox: false }
+
+/** The service that a team calls, and how it speaks. */
+export interface Service {
+  readonly provider: Provider
+  /** The provider without the team's own fields. */
+  readonly base: Provider
+  /** The same without what is known of the sandbox. */
+  readonly fromFile: Provider
+  readonly baseUrl: string
+  /** Names the service; the same after a restart. A key is only sent to the service that it was added for. */
+  readonly name: string
+  readonly isSandbox: boolean
+  /** An admin of a team typed the address: only the public internet may be called there. */
+  readonly isTyped: boolean
+}
+
+/** A key of no known form, plans of no known names: what the interface document says of its own does not hold elsewhere. */
+const OTHER_PROVIDER = withOverrides(defaultProvider, {
+  name: 'Another service',
+  key: { beginsWith: null, length: null },
+  plans: [],
+})
+
+/** The service of a choice, with a team's own fields. Throws `invalid` where the fields do not fit, and `unavailable` where the service is not there any more. */
+export function serviceOf(services: Services, choice: Choice, overrides: unknown): Service {
+  const { base, fromFile } = providerOf(services, choice)
+  const provider = withOverrides(base, overrides)
+  const place = placeOf(services, choice, provider, base)
+  return { provider, base, fromFile, isTyped: false, isSandbox: choice.isSandbox, ...place }
+}
+
+function providerOf(
+  services: Services,
+  { provider: id, isSandbox }: Choice,
+): Pick<Service, 'base' | 'fromFile'> {
+  if (id === null) return { base: services.deployment, fromFile: services.fromFile }
+  const fromFile = id === OTHER ? OTHER_PROVIDER : id === INTERFACE ? defaultProvider : services.ready[id]
+  if (!fromFile)
+    throw new AppError(
+      'unavailable',
+      `The service “${id}” that this team uses is not part of this Purser any more. An admin can choose another one under Settings, Provider.`,
+    )
+  const sandbox = isSandbox ? services.sandbox?.[id] : undefined
+  return { base: sandbox ? withSandboxFacts(fromFile, sandbox) : fromFile, fromFile }
+}
+
+type Place = Pick<Service, 'baseUrl' | 'name'> & Partial<Pick<Service, 'isSandbox' | 'isTyped'>>
+
+function placeOf(
+  services: Services,
+  { provider: id, isSandbox }: Choice,
+  provider: Provider,
+  base: Provider,
+): Place {
+  if (isSandbox && id !== null) {
+    const found = services.sandbox?.[id]
+    if (found) return { baseUrl: found.baseUrl, name: `sandbox/${id}` }
+    throw new AppError(
+      'unavailable',
+      'The sandbox that this team uses is off: this Purser calls a real service. An admin can choose a service under Settings, Provider.',
+    )
+  }
+  const own = {
+    baseUrl: services.baseUrl,
+    name: services.name,
+    isSandbox: id === null && services.sandbox !== null && services.name === 'sandbox',
+  }
+  if (services.fixedBaseUrl !== null) return id === null ? own : { baseUrl: services.fixedBaseUrl, name: id }
+  if (provider.baseUrl !== null && provider.baseUrl !== base.baseUrl)
+    return { baseUrl: provider.baseUrl, name: new URL(provider.baseUrl).origin, isTyped: true }
+  if (id === null) return own
+  if (provider.baseUrl !== null) return { baseUrl: provider.baseUrl, name: id }
+  throw new AppError(
+    'unavailable',
+    'This team’s service has no address yet. An admin can enter it under Settings, Provider.',
+  )
+}
+
+/** What a provider leaves open and is known of the sandbox: its prices, and that it charges at once. */
+export function withSandboxFacts(
+  provider: Provider,
+  { prices, lookupPrice }: Omit<SandboxService, 'baseUrl'>,
+): Provider {
+  return {
+    ...provider,
+    price: byOperation((operation) => nanoToText(prices[operation])),
+    chargeDelayMs: provider.chargeDelayMs ?? 0,
+    lookup: provider.lookup && {
+      ...provider.lookup,
+      price: lookupPrice === null ? null : nanoToText(lookupPrice),
+    },
+  }
+}
+
+/** Found by the folder in which Purser is started: a bundle does not lie beside its sources. */
+const READY = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'upstream', 'providers', 'ready')
+const FILE = /^([\w.-]+)\.json$/
+
+/**
+ * Reads the ready providers: each file of the folder is one, chosen by its name without the ending. Throws `unavailable`
+ * with a sentence that names a file that cannot be used.
+ */
+export async function readReadyProviders(folder = READY): Promise<Readonly<Record<string, Provider>>> {
+  const files = (await readdir(folder)).filter((file) => FILE.test(file)).sort()
+  const read = files.map(async (file): Promise<[string, Provider]> => {
+    try {
+      return [file.replace(FILE, '$1'), readProvider(JSON.parse(await readFile(join(folder, file), 'utf8')))]
+    } catch (cause) {
+      const why = cause instanceof AppError ? cause.message : 'It is not JSON.'
+      throw new AppError('unavailable', `The provider file ${file} cannot be used. ${why}`, {}, { cause })
+    }
+  })
+  return Object.fromEntries(await Promise.all(read))
+}
