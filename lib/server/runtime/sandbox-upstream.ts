@@ -1,8 +1,16 @@
 import { join } from 'node:path'
 import { type ByOperation, type Clock, NANO_PER_CREDIT, type Nano, type Secret } from '@/lib/kernel'
-import { createSandbox, SANDBOX_PRICES, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
+import {
+  createSandbox,
+  SANDBOX_PRICES,
+  SANDBOX_SUGGESTIONS,
+  type SandboxService,
+  SERVICE_PRICES,
+  servicePath,
+} from '@/lib/sandbox'
 
 const FIRST_BALANCE = 100_000n * NANO_PER_CREDIT
+const FIRST_DOLLARS = 100n * NANO_PER_CREDIT
 
 const SUGGESTIONS: ByOperation<string> = {
   timeline: SANDBOX_SUGGESTIONS.timelineUser,
@@ -16,8 +24,10 @@ export interface BuiltInSandbox {
   readonly prices: ByOperation<Nano>
   /** What to ask it for. */
   readonly suggestions: ByOperation<string>
-  /** A new key for a wallet of ours; keys of one wallet draw on one sandbox wallet. */
-  issueKey(walletId: string): Promise<Secret>
+  /** A new key for a wallet of ours, in a service's form if one is given; keys of one wallet draw on one sandbox wallet. */
+  issueKey(walletId: string, service?: SandboxService): Promise<Secret>
+  /** The base address at which the sandbox speaks as a service. */
+  addressOf(service: SandboxService): string
   close(): Promise<void>
 }
 
@@ -30,19 +40,23 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
     baseUrl,
     prices: SANDBOX_PRICES,
     suggestions: SUGGESTIONS,
-    async issueKey(walletId) {
-      const key = operator.createKey(sandboxWallet(walletId))
+    async issueKey(walletId, service) {
+      const key = operator.createKey(sandboxWallet(walletId, service))
       await sandbox.flush()
       return key
     },
+    addressOf: (service) => baseUrl + servicePath(service),
     close: () => sandbox.close(),
   }
 
-  function sandboxWallet(name: string): string {
-    const known = operator.state().find((wallet) => wallet.name === name)
+  function sandboxWallet(name: string, service: SandboxService | undefined): string {
+    const known = operator
+      .state()
+      .find((wallet) => wallet.name === name && wallet.service === (service ?? null))
     if (known) return known.id
-    const { walletId } = operator.createWallet({ name, balanceNano: FIRST_BALANCE })
-    operator.buyPack(walletId, 'Growth')
-    return walletId
+    if (service === undefined)
+      return operator.createWallet({ name, balanceNano: FIRST_BALANCE, pack: 'Growth' }).walletId
+    const balanceNano = SERVICE_PRICES[service].unit === 'USD' ? FIRST_DOLLARS : FIRST_BALANCE
+    return operator.createWallet({ name, balanceNano, service }).walletId
   }
 }
