@@ -2,16 +2,26 @@ import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from '../accounts'
 import type { HttpAnswer } from '../answers'
 import type { Billing } from '../billing'
-import type { Catalogue, Person, Product, User } from '../catalogue'
-import type { AlterPage, Form, SandboxRequest, Wire } from '../form'
+import type { Catalogue, Person, User } from '../catalogue'
+import type { AlterPage, Form, SandboxRequest } from '../form'
 import { hashOf, keyIn } from '../keys'
 import { logOver, type WindowLog } from '../limiters'
 import type { ListSubject, ReadPage } from '../pages'
-import { endpointsOf, knownParameters, namedUser, type ServiceEndpoint } from './endpoints'
 import type { SandboxService } from './index'
+import {
+  countOf,
+  endpointsOf,
+  mostOf,
+  namedUser,
+  productOf,
+  queryOf,
+  refuseUnknown,
+  type ServiceEndpoint,
+  wireOf,
+} from './requests'
 import { findRestricted } from './restricted'
-import type { ListShape, LookUpShape, ReportShape, ServiceShape, SizeShape } from './service'
-import { refusalAnswer, ServiceRefusal, withField, writeAnswer, writePage } from './writing'
+import type { ListShape, LookUpShape, ReportShape, ServiceShape } from './service'
+import { refusalAnswer, ServiceRefusal, writeAnswer, writePage } from './writing'
 
 interface ServiceParts {
   readonly service: SandboxService
@@ -31,6 +41,11 @@ interface Admitted {
   /** The step of the path that stands for a user. */
   readonly step: string | null
 }
+
+/** The user whom a request names; a protected or suspended one has no lists, and a refusal in their place. */
+type FoundUser =
+  | { readonly user: User; readonly person: Person; readonly refusal: null }
+  | { readonly user: User; readonly person: null; readonly refusal: ServiceRefusal }
 
 /**
  * Serves any service from its shape. It checks in this order: path, method, key, rate, parameters, user, cursor,
@@ -102,7 +117,7 @@ export function createServiceForm(parts: ServiceParts): Form {
 
   const lookUp = (endpoint: ServiceEndpoint, { body }: LookUpShape, asked: Admitted): object => {
     const { user, refusal } = findUser(endpoint, asked)
-    if (refusal === 'suspendedUser') throw refuseUser(refusal, endpoint, asked)
+    if (refusal?.kind === 'suspendedUser') throw refusal
     if (shape.prices.perLookUp > 0n) pay(asked.wallet, shape.prices.perLookUp)
     asked.key.lookUps += 1
     accounts.changed()
@@ -116,38 +131,30 @@ export function createServiceForm(parts: ServiceParts): Form {
     return body({ balanceNano, chargedNano: wallet.chargedNano, requests, items })
   }
 
-  /** The user whom a request names. A restricted one has no lists. */
-  const findUser = (
-    endpoint: ServiceEndpoint,
-    { step, parameters }: Admitted,
-  ): { user: User; person: Person | null; refusal: 'protectedUser' | 'suspendedUser' | null } => {
+  const findUser = (endpoint: ServiceEndpoint, { step, parameters }: Admitted): FoundUser => {
     const { name, value, kind } = namedUser(endpoint, step, parameters)
     if (value === '') throw new ServiceRefusal('badParameter', name)
     const isId = /^\d{1,19}$/.test(value)
     if (kind === 'id' && !isId) throw new ServiceRefusal('badId', name, value)
     const restricted = findRestricted(value)
-    if (restricted) return { ...restricted, person: null }
+    if (restricted)
+      return {
+        user: restricted.user,
+        person: null,
+        refusal: new ServiceRefusal(restricted.refusal, name, value),
+      }
     const person = kind === 'handle' && isId ? null : catalogue.find(value)
     if (!person) throw new ServiceRefusal('unknownUser', name, value)
     return { user: catalogue.describe(person), person, refusal: null }
-  }
-
-  const refuseUser = (
-    kind: 'protectedUser' | 'suspendedUser',
-    endpoint: ServiceEndpoint,
-    asked: Admitted,
-  ) => {
-    const { name, value } = namedUser(endpoint, asked.step, asked.parameters)
-    return new ServiceRefusal(kind, name, value)
   }
 
   const subjectOf = (endpoint: ServiceEndpoint & { serves: 'list' }, asked: Admitted): ListSubject => {
     const { operation, shape: list } = endpoint
     if (operation === 'search')
       return { operation, query: queryOf(list, asked.parameters), product: productOf(list, asked.parameters) }
-    const { person, refusal } = findUser(endpoint, asked)
-    if (!person) throw refuseUser(refusal ?? 'protectedUser', endpoint, asked)
-    return { operation, person }
+    const found = findUser(endpoint, asked)
+    if (found.refusal) throw found.refusal
+    return { operation, person: found.person }
   }
 
   const serve = (endpoint: ServiceEndpoint, asked: Admitted, alterPage: AlterPage): object => {
@@ -181,52 +188,5 @@ export function createServiceForm(parts: ServiceParts): Form {
       }
     },
     wireOf: ({ path }) => wireOf(shape, findEndpoint(path)?.endpoint),
-  }
-}
-
-function refuseUnknown(endpoint: ServiceEndpoint, parameters: URLSearchParams): void {
-  const known = knownParameters(endpoint)
-  for (const [name, value] of parameters)
-    if (!known.includes(name)) throw new ServiceRefusal('badParameter', name, value)
-}
-
-function queryOf({ query: name = '' }: ListShape, parameters: URLSearchParams): string {
-  const query = parameters.get(name)?.trim() ?? ''
-  if (query === '') throw new ServiceRefusal('badParameter', name)
-  return query
-}
-
-function productOf({ order }: ListShape, parameters: URLSearchParams): Product {
-  const value = order && parameters.get(order.name)
-  if (!order || value === null || value === order.values.Latest) return 'Latest'
-  if (value === order.values.Top) return 'Top'
-  throw new ServiceRefusal('badParameter', order.name, value)
-}
-
-function countOf(size: SizeShape, parameters: URLSearchParams): number {
-  if ('fixed' in size) return size.fixed
-  const text = parameters.get(size.name)
-  if (text === null) return size.usual
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (size.others === 'limited' && count > 0) return Math.min(Math.max(count, size.least), size.most)
-  if (count < size.least || count > size.most) throw new ServiceRefusal('badParameter', size.name, text)
-  return count
-}
-
-const mostOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.most)
-
-/** What faults may do to the answer of an endpoint. */
-function wireOf({ lists }: ServiceShape, endpoint: ServiceEndpoint | undefined): Wire {
-  const cursor = endpoint?.serves === 'list' ? endpoint.shape.cursor : null
-  const fields = endpoint?.serves === 'report' ? endpoint.shape.fields : []
-  const wrong = fields.flatMap((field) =>
-    ['plenty', null, { credits: 5 }].map((value) => withField({}, field, value)),
-  )
-  return {
-    asks: cursor ? 'page' : fields.length > 0 ? 'key info' : 'else',
-    cursorParameters: cursor?.send ?? [],
-    cursorField: cursor?.read ?? '',
-    maxCountOf: (operation) => mostOf(lists[operation].size),
-    wrongKeyInfos: [wrong[0] ?? {}, ...wrong.slice(1)],
   }
 }

@@ -44,6 +44,8 @@ interface EndpointShape {
   readonly user?: { readonly path: UserKind } | { readonly query: Readonly<Record<string, UserKind>> }
   /** A rate of its own, counted apart; without it the calls count for the service's rate. */
   readonly rate?: WindowRate
+  /** Parameters that are taken and change no page, for a service that refuses those it does not know. */
+  readonly alsoTakes?: readonly string[]
 }
 
 export interface LookUpShape extends EndpointShape {
@@ -111,8 +113,6 @@ export interface ListShape extends EndpointShape {
   /** Search: the parameter with the words, and the one with the order and its values. */
   readonly query?: string
   readonly order?: { readonly name: string; readonly values: Readonly<Record<Product, string>> }
-  /** Parameters that are taken and change nothing, for a service that refuses those it does not know. */
-  readonly alsoTakes?: readonly string[]
 }
 
 /** Why a service refuses a request. */

@@ -8,17 +8,11 @@ const quarterHour = (calls: number) => ({ calls, perMs: 15 * MINUTE_MS })
 const CURSOR: CursorShape = { send: ['pagination_token'], read: 'meta.next_token', atEnd: 'absent' }
 
 /** Not confirmed which of the two names a post's fields have: the guides and the OpenAPI file differ. Both are taken. */
-const TWEET_PARAMETERS = [
-  'tweet.fields',
-  'post.fields',
-  'user.fields',
-  'expansions',
-  'media.fields',
-  'since_id',
-  'until_id',
-  'start_time',
-  'end_time',
-]
+const FIELDS = ['tweet.fields', 'post.fields', 'user.fields', 'expansions']
+
+const TWEETS = { items: 'data', leavesOutNothing: true, beside: besideTweets, alsoTakes: FIELDS } as const
+
+const INVALID = { status: 400, says: 'The `{parameter}` query parameter value [{value}] is not valid' }
 
 /** X API v2, pay per use. Not confirmed: the default sizes of timeline and followers, 400 for unknown parameters, the errors of keys, protected users and 429. */
 export const x: ServiceShape = {
@@ -53,10 +47,7 @@ export const x: ServiceShape = {
       rate: quarterHour(10_000),
       size: { name: 'max_results', least: 5, most: 100, usual: 10, others: 'refused' },
       cursor: CURSOR,
-      items: 'data',
-      leavesOutNothing: true,
-      beside: besideTweets,
-      alsoTakes: [...TWEET_PARAMETERS, 'exclude'],
+      ...TWEETS,
     },
     search: {
       path: '/2/tweets/search/recent',
@@ -65,10 +56,7 @@ export const x: ServiceShape = {
       rate: quarterHour(450),
       size: { name: 'max_results', least: 10, most: 100, usual: 10, others: 'refused' },
       cursor: { ...CURSOR, send: ['next_token', 'pagination_token'] },
-      items: 'data',
-      leavesOutNothing: true,
-      beside: besideTweets,
-      alsoTakes: TWEET_PARAMETERS,
+      ...TWEETS,
     },
     followers: {
       path: '/2/users/{user}/followers',
@@ -79,7 +67,7 @@ export const x: ServiceShape = {
       items: 'data',
       leavesOutNothing: true,
       beside: ({ items }) => ({ meta: { result_count: items.length } }),
-      alsoTakes: ['user.fields', 'expansions', 'tweet.fields'],
+      alsoTakes: FIELDS,
     },
   },
   lookUps: [
@@ -87,14 +75,8 @@ export const x: ServiceShape = {
       path: '/2/users/by/username/{user}',
       user: { path: 'handle' },
       rate: quarterHour(300),
-      body: (user, isProtected) => ({
-        data: {
-          id: user.id,
-          name: user.name,
-          username: user.username,
-          ...(isProtected && { protected: true }),
-        },
-      }),
+      alsoTakes: FIELDS,
+      body: (user, isProtected) => ({ data: { ...named(user), ...(isProtected && { protected: true }) } }),
     },
   ],
   reports: [
@@ -140,9 +122,7 @@ export const x: ServiceShape = {
     }),
   }),
   user: (user: User, parameters) => ({
-    id: user.id,
-    name: user.name,
-    username: user.username,
+    ...named(user),
     ...(asks(parameters, 'user.fields', 'created_at') && { created_at: user.created_at }),
     ...(asks(parameters, 'user.fields', 'description') && { description: user.description }),
     ...(asks(parameters, 'user.fields', 'public_metrics') && {
@@ -155,55 +135,41 @@ export const x: ServiceShape = {
     tooMany: { status: 429, says: 'Too Many Requests' },
     emptyWallet: {
       status: 402,
-      says: `Your enrolled account [2056915467785113600] does not have any credits to fulfill this request.`,
+      says: 'Your enrolled account [2056915467785113600] does not have any credits to fulfill this request.',
     },
     unknownUser: { status: 200, says: 'Could not find user with {parameter}: [{value}].' },
-    protectedUser: {
-      status: 200,
-      says: 'Sorry, you are not authorized to see the user with {parameter}: [{value}].',
-    },
+    protectedUser: { status: 200, says: 'Sorry, you are not authorized to see the user with id: [{value}].' },
     suspendedUser: { status: 200, says: 'User has been suspended: [{value}].' },
-    badId: { status: 400, says: 'The `{parameter}` query parameter value [{value}] is not valid' },
-    badParameter: { status: 400, says: "The '{parameter}' parameter is not valid: [{value}]." },
-    badCursor: { status: 400, says: "The '{parameter}' parameter is not valid: [{value}]." },
+    badId: INVALID,
+    badParameter: INVALID,
+    badCursor: INVALID,
   },
   refusal({ kind, status, message, parameter, value }) {
     if (kind === 'balanceHidden') return null
-    const type = `https://api.x.com/2/problems/${PROBLEMS[kind] ?? 'about-blank'}`
+    const [title, problem] = PROBLEMS[kind] ?? [message, null]
+    const type = problem === null ? 'about:blank' : `https://api.x.com/2/problems/${problem}`
     if (status === 200)
-      return {
-        errors: [{ value, detail: message, title: TITLES[kind], resource_type: 'user', parameter, type }],
-      }
-    if (kind === 'emptyWallet') {
-      const credits = 'https://api.twitter.com/2/problems/credits'
-      return { account_id: 2056915467785113600n, title: 'CreditsDepleted', detail: message, type: credits }
-    }
+      return { errors: [{ value, detail: message, title, resource_type: 'user', parameter, type }] }
     if (status === 400)
-      return {
-        errors: [{ parameters: { [parameter]: [value] }, message }],
-        title: 'Invalid Request',
-        detail: message,
-        type,
-      }
-    return { title: TITLES[kind] ?? message, type: 'about:blank', status, detail: message }
+      return { errors: [{ parameters: { [parameter]: [value] }, message }], title, detail: message, type }
+    if (kind === 'emptyWallet') return { account_id: 2056915467785113600n, title, detail: message, type }
+    return { title, type, status, detail: message }
   },
 }
 
-const PROBLEMS: Partial<Record<RefusalKind, string>> = {
-  unknownUser: 'resource-not-found',
-  suspendedUser: 'resource-not-found',
-  protectedUser: 'not-authorized-for-resource',
-  badId: 'invalid-request',
-  badParameter: 'invalid-request',
-  badCursor: 'invalid-request',
+/** A problem's title and the last step of its type. */
+const PROBLEMS: Partial<Record<RefusalKind, readonly [title: string, problem: string]>> = {
+  emptyWallet: ['CreditsDepleted', 'credits'],
+  unknownUser: ['Not Found Error', 'resource-not-found'],
+  suspendedUser: ['Forbidden', 'resource-not-found'],
+  protectedUser: ['Authorization Error', 'not-authorized-for-resource'],
+  badId: ['Invalid Request', 'invalid-request'],
+  badParameter: ['Invalid Request', 'invalid-request'],
+  badCursor: ['Invalid Request', 'invalid-request'],
 }
 
-const TITLES: Partial<Record<RefusalKind, string>> = {
-  unknownUser: 'Not Found Error',
-  suspendedUser: 'Forbidden',
-  protectedUser: 'Authorization Error',
-  unknownPath: 'Not Found',
-}
+/** What is told of a user without being asked for. */
+const named = ({ id, name, username }: Tweet['author']) => ({ id, name, username })
 
 const asks = (parameters: URLSearchParams, name: string, field: string): boolean =>
   parameters.get(name)?.split(',').includes(field) ?? false
@@ -218,7 +184,7 @@ function besideTweets({ items, parameters }: PageFacts) {
   return {
     ...(tweets.length > 0 &&
       asks(parameters, 'expansions', 'author_id') && {
-        includes: { users: [...authors.values()].map(({ id, name, username }) => ({ id, name, username })) },
+        includes: { users: [...authors.values()].map(named) },
       }),
     meta: {
       result_count: items.length,

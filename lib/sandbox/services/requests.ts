@@ -1,5 +1,8 @@
+import type { Product } from '../catalogue'
+import type { Wire } from '../form'
 import type { SandboxOperation } from '../operations'
-import type { ListShape, LookUpShape, ReportShape, ServiceShape, UserKind } from './service'
+import type { ListShape, LookUpShape, ReportShape, ServiceShape, SizeShape, UserKind } from './service'
+import { ServiceRefusal, withField } from './writing'
 
 /** What one path of a service serves. */
 export type ServiceEndpoint =
@@ -66,10 +69,9 @@ export function namedUser(
 }
 
 /** The parameters that an endpoint knows. */
-export function knownParameters({ serves, shape }: ServiceEndpoint): readonly string[] {
+function knownParameters({ serves, shape }: ServiceEndpoint): readonly string[] {
   const users = shape.user && 'query' in shape.user ? Object.keys(shape.user.query) : []
-  // Fields of users may be asked for wherever users are told.
-  if (serves !== 'list') return [...users, 'user.fields', 'expansions', 'tweet.fields']
+  if (serves !== 'list') return [...users, ...(shape.alsoTakes ?? [])]
   const { size, cursor, query, order, alsoTakes } = shape
   return [
     ...users,
@@ -79,4 +81,56 @@ export function knownParameters({ serves, shape }: ServiceEndpoint): readonly st
     ...(order ? [order.name] : []),
     ...(alsoTakes ?? []),
   ]
+}
+
+/** Refuses the first parameter that the endpoint does not know. */
+export function refuseUnknown(endpoint: ServiceEndpoint, parameters: URLSearchParams): void {
+  const known = knownParameters(endpoint)
+  for (const [name, value] of parameters)
+    if (!known.includes(name)) throw new ServiceRefusal('badParameter', name, value)
+}
+
+/** The words to search for. */
+export function queryOf({ query: name = '' }: ListShape, parameters: URLSearchParams): string {
+  const query = parameters.get(name)?.trim() ?? ''
+  if (query === '') throw new ServiceRefusal('badParameter', name)
+  return query
+}
+
+/** The order of a search: the newest first unless asked otherwise. */
+export function productOf({ order }: ListShape, parameters: URLSearchParams): Product {
+  const value = order && parameters.get(order.name)
+  if (!order || value === null || value === order.values.Latest) return 'Latest'
+  if (value === order.values.Top) return 'Top'
+  throw new ServiceRefusal('badParameter', order.name, value)
+}
+
+/** How many items were asked for. */
+export function countOf(size: SizeShape, parameters: URLSearchParams): number {
+  if ('fixed' in size) return size.fixed
+  const text = parameters.get(size.name)
+  if (text === null) return size.usual
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (size.others === 'limited' && count > 0) return Math.min(Math.max(count, size.least), size.most)
+  if (count < size.least || count > size.most) throw new ServiceRefusal('badParameter', size.name, text)
+  return count
+}
+
+/** The size of the largest page. */
+export const mostOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.most)
+
+/** What faults may do to the answer of an endpoint. */
+export function wireOf({ lists }: ServiceShape, endpoint: ServiceEndpoint | undefined): Wire {
+  const cursor = endpoint?.serves === 'list' ? endpoint.shape.cursor : null
+  const fields = endpoint?.serves === 'report' ? endpoint.shape.fields : []
+  const wrong = fields.flatMap((field) =>
+    ['plenty', null, { credits: 5 }].map((value) => withField({}, field, value)),
+  )
+  return {
+    asks: cursor ? 'page' : fields.length > 0 ? 'key info' : 'else',
+    cursorParameters: cursor?.send ?? [],
+    cursorField: cursor?.read ?? '',
+    maxCountOf: (operation) => mostOf(lists[operation].size),
+    wrongKeyInfos: [wrong[0] ?? {}, ...wrong.slice(1)],
+  }
 }
