@@ -11,7 +11,7 @@ export type ServiceEndpoint =
   | { readonly serves: 'report'; readonly shape: ReportShape }
 
 /** An endpoint, and the step of the path that stands for a user. */
-export interface FoundEndpoint {
+export interface ServedEndpoint {
   readonly endpoint: ServiceEndpoint
   readonly step: string | null
 }
@@ -21,7 +21,7 @@ export function endpointsOf({
   lists,
   lookUps,
   reports,
-}: ServiceShape): (path: string) => FoundEndpoint | null {
+}: ServiceShape): (path: string) => ServedEndpoint | null {
   const endpoints: readonly ServiceEndpoint[] = [
     { serves: 'list', operation: 'timeline', shape: lists.timeline },
     { serves: 'list', operation: 'search', shape: lists.search },

@@ -3,7 +3,7 @@ import type { PageRead } from '../pages'
 import { isTweet } from '../presets/preset'
 import type { ListShape, PageFacts, RefusalKind, RefusalShape, ServiceShape } from './service'
 
-type Fields = Readonly<Record<string, unknown>>
+type BodyFields = Readonly<Record<string, unknown>>
 type RateHeaders = Readonly<Record<string, string>>
 
 /** Thrown when a service cannot answer a request; the service's shape says how it is told. */
@@ -34,7 +34,7 @@ export function writePage(
 ): object {
   const { parameters } = facts
   const items = page.items.map((item) => (isTweet(item) ? tweet(item, parameters) : user(item, parameters)))
-  let body: Fields = { ...beside?.(facts) }
+  let body: BodyFields = { ...beside?.(facts) }
   if (items.length > 0 || !leavesOutNothing) body = withField(body, place, items)
   if (cursor.more !== undefined) body = withField(body, cursor.more, page.nextCursor !== null)
   const { ofNothing = cursor.atEnd } = cursor
@@ -45,7 +45,7 @@ export function writePage(
 }
 
 /** The same fields with one more, or another value, at a dotted path. */
-export function withField(fields: Fields, path: string, value: unknown): Fields {
+export function withField(fields: BodyFields, path: string, value: unknown): BodyFields {
   const [name = '', ...rest] = path.split('.')
   if (rest.length === 0) return { ...fields, [name]: value }
   const inside = fields[name]
