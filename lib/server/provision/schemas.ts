@@ -12,6 +12,8 @@ const { email, name: personName } = newAccountInput.shape
 const name = nameInput()
 /** A secret itself, or where it lies: env:NAME or file:path. */
 const secret = line(z.string().trim().min(1, 'This is empty.').max(512, 'This is too long.'))
+/** The same for a password, whose blanks count. */
+const password = line(z.string().min(1, 'This is empty.').max(1024, 'This is too long.'))
 /** An amount as text, so that no digit is lost. */
 const amount = z.string('Write the amount in quotes, such as "0.15".').trim().min(1, 'This is empty.').max(30)
 
@@ -19,7 +21,7 @@ const person = z.strictObject({
   email,
   name: personName,
   /** Without it nobody can sign in until a link has set one. Used only when the account is made. */
-  password: secret.optional(),
+  password: password.optional(),
   isInstallationAdmin: z.boolean().default(false),
 })
 
