@@ -34,6 +34,7 @@ export {
 } from './ctx'
 export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
 export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export-formats'
+export { foldText } from './fold-text'
 export * from './format'
 export * from './format-time'
 export { idOf, newId, newToken } from './ids'
