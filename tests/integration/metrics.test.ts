@@ -21,7 +21,7 @@ const OK: Answer<PageOutline> = {
   ...{ ok: true, httpStatus: 200, ...timing },
   value: {
     ...{ ids: ['1', '2', '3'], lastCreatedAt: null, isUnread: false },
-    ...{ nextCursor: null, hasUnusableCursor: false, reportedChargeNano: null },
+    ...{ nextCursor: null, hasUnusableCursor: false, isNextLost: false, reportedChargeNano: null },
   },
 }
 const REFUSED: Answer<PageOutline> = {

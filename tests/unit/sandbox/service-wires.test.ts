@@ -306,11 +306,13 @@ describe('The operator of services', () => {
       const { account, header, balance, keyForm } = SPEECHES[service]
       const key = (await sandbox.issueKey('a wallet', service)).reveal()
       expect(key).toMatch(keyForm)
-      const told = await fetch(sandbox.addressOf(service) + account, { headers: header(key) })
+      const told = await fetch(`${sandbox.services[service]?.baseUrl}${account}`, { headers: header(key) })
       expect([100, 100_000]).toContain(balance(await told.json()))
     }
-    const plain = (await sandbox.issueKey('a wallet')).reveal()
-    const me = await request(`${sandbox.baseUrl}/v1/me`, { headers: { 'x-api-key': plain } })
+    const plain = (await sandbox.issueKey('a wallet', 'interface')).reveal()
+    const me = await request(`${sandbox.services.interface?.baseUrl}/v1/me`, {
+      headers: { 'x-api-key': plain },
+    })
     expect(me.body).toMatchObject({ balance: 100_000, rate_limit_qps: 100 })
   })
 })

@@ -20,6 +20,7 @@ const PAGE: Page = {
   lastCreatedAt: '2026-11-20T12:00:00.000Z',
   nextCursor: 'next',
   hasUnusableCursor: false,
+  isNextLost: false,
   isUnread: false,
 }
 const followers: Run = { ...RUN, operation: 'followers' }
@@ -39,6 +40,7 @@ describe('a run', () => {
   test.each<[string, Partial<Page>]>([
     ['last_page', { nextCursor: null }],
     ['unusable_cursor', { nextCursor: null, hasUnusableCursor: true }],
+    ['next_page_not_found', { nextCursor: null, isNextLost: true }],
     ['empty_page', { ids: [] }],
   ])('ends by %s, whatever else holds', (reason, page) => {
     const all = { ...RUN, untilAt: new Date('2030-01-01'), untilKnown: true }

@@ -64,7 +64,7 @@ test('what cannot be told as a value is sent as it was typed, for the server to 
 })
 
 test('an error stands at its field, also one of a single name in a list', () => {
-  expect(errorAt({ search: { path: 'bad' } }, 'searchPath')).toBe('bad')
+  expect(errorAt({ 'search.path': 'bad' }, 'search.path')).toBe('bad')
   expect(errorAt({ 'fields.id.1': 'bad' }, 'fields.id')).toBe('bad')
   expect(errorAt({ 'fields.id.1': 'bad' }, 'fields')).toBe('bad')
   expect(errorAt({ 'fields.id.1': 'bad' }, 'fields.link')).toBeUndefined()
