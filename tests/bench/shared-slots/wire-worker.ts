@@ -2,7 +2,7 @@
 
 import { Secret, systemClock } from '@/lib/kernel'
 import { openDirect } from '@/lib/platform/db'
-import { createUpstream, defaultContract } from '@/lib/upstream/client'
+import { createUpstream, defaultProvider } from '@/lib/upstream/client'
 import { createPacers, sendInSlot, slotStore } from '@/lib/upstream/pacing'
 import { type WireJob, type WireTold, wireJob } from './messages'
 
@@ -16,7 +16,7 @@ const KEY = new Secret(`xd_live_${'b'.repeat(32)}`)
 async function run({ url, baseUrl, rate, seconds }: WireJob, hasBegun: Promise<void>): Promise<WireTold> {
   const direct = openDirect({ engine: 'postgres', url })
   if (!direct) throw new Error('PostgreSQL it must be')
-  const upstream = createUpstream({ baseUrl, contract: defaultContract, clock: systemClock })
+  const upstream = createUpstream({ baseUrl, provider: defaultProvider, clock: systemClock })
   const pacer = createPacers(systemClock, slotStore(direct)).for('key', rate, `wire ${rate}`)
   await direct.query('SELECT 1', [])
   process.send?.('ready')
