@@ -19,8 +19,7 @@ export const teamProvider = cache(
 
 /** How each list of the upstream takes counts, as far as the team's pages have shown. */
 export const teamCountHabits = cache(async (ctx: TeamCtx): Promise<ByOperation<CountHabit>> => {
-  const { name } = currentRuntime().upstreams
-  return listCountHabits(ctx, { name, provider: (await teamProvider(ctx)).provider })
+  return listCountHabits(ctx, await teamProvider(ctx))
 })
 
 /** The price now in force of each operation, for one wallet or the team as a whole, by what the team's admins and its provider say. */

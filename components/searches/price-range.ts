@@ -1,6 +1,6 @@
 import { formatCount, formatCredits, type Nano, parseNano, plural } from '@/lib/kernel'
 
-/** What one page may bring and cost. Items: the floor, and the maximum of its kind. */
+/** What one page may bring and cost. Items: the fewest that are sold, and the most of its kind. */
 export interface PageEstimate {
   readonly leastItems: number
   readonly mostItems: number

@@ -23,7 +23,7 @@ test('from the server the activity stands still: bars, figures in words, and how
   const html = activity()
   expect(html).toContain('data-activity="bars"')
   expect(html).not.toContain('data-activity="road"')
-  expect(html).toContain('The pack allows 25')
+  expect(html).toContain('The key allows 25')
   expect(html).toContain('Nothing is moving')
   expect(html).toContain('As seen by this instance alone.')
   expect(html).toContain('aria-live="polite"')
