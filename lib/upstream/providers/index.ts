@@ -20,7 +20,7 @@ export {
   INTERFACE,
   OTHER,
   readReadyProviders,
-  type SandboxService,
+  type SandboxFacts,
   type Services,
   serviceOf,
   withSandboxFacts,
