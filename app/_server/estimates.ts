@@ -9,6 +9,7 @@ export interface Estimate {
   readonly mostItems: number
   readonly priceNano: Nano | null
   readonly keepsToCount: boolean
+  readonly unit: string
 }
 
 /** What a page of each kind may bring and cost, by the page sizes of the team's provider. */
@@ -26,6 +27,7 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
       mostItems: maximum,
       priceNano: prices.find((price) => price.operation === operation)?.priceNano ?? null,
       keepsToCount: keepsToCount && leastCount <= floor,
+      unit: provider.balanceUnit,
     }
   })
 }

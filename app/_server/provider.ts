@@ -4,6 +4,7 @@ import type { ByOperation } from '@/lib/kernel'
 import { listPrices, type PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
+import { defaultProvider, type Provider } from '@/lib/upstream/client'
 import {
   type CountHabit,
   getProvider,
@@ -26,3 +27,7 @@ export const teamCountHabits = cache(async (ctx: TeamCtx): Promise<ByOperation<C
 export async function teamPrices(ctx: TeamCtx, walletId: string | null = null): Promise<PriceView[]> {
   return listPrices(ctx, providerPrices((await teamProvider(ctx)).provider), walletId)
 }
+
+/** Whether the team buys the packs of the interface document: only of these Purser knows prices and advice. */
+export const hasPacks = ({ plans }: Pick<Provider, 'plans'>): boolean =>
+  JSON.stringify(plans) === JSON.stringify(defaultProvider.plans)

@@ -15,8 +15,7 @@ export function describeCountHabit(
   timeZone: string,
 ): string {
   const { keepsToCount, leastCount, kept, needed, broken } = habit
-  if (name === null)
-    return `Takes no count. A call holds the largest page, ${plural(maximum, 'item')}.`
+  if (name === null) return `Takes no count. A call holds the largest page, ${plural(maximum, 'item')}.`
   const holds = `A call holds the largest page, ${plural(maximum, 'item')}, however few it asks for`
   const since = `${formatCount(kept)} of ${formatCount(needed)} pages so far`
   if (keepsToCount && leastCount > floor)

@@ -68,7 +68,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         <StatementCards {...{ ctx, wallet, range, environmentId }} />
       </CardBoundary>
       <CardBoundary>
-        <CostCard ctx={ctx} wallet={wallet} title="Costs and packs" />
+        <CostCard ctx={ctx} wallet={wallet} title="Costs" />
       </CardBoundary>
       <CardBoundary>
         <div id="who-else">
