@@ -8,12 +8,32 @@ export type ReadExample =
 const LONGEST = 5000
 /** Every list of the interface document takes these; an example of it may leave them out. */
 const INTERFACE = /^\/v1\//
-const COUNTS = ['count', 'limit', 'pageSize', 'page_size', 'max_results', 'maxResults', 'per_page', 'perPage', 'size']
+const COUNTS = [
+  'count',
+  'limit',
+  'pageSize',
+  'page_size',
+  'max_results',
+  'maxResults',
+  'per_page',
+  'perPage',
+  'size',
+]
 const CURSORS = [
   ...['cursor', 'next_cursor', 'nextCursor', 'pagination_token', 'next_token', 'nextToken', 'page_token'],
   ...['pageToken', 'continuation_token', 'continuation', 'after'],
 ]
-const ORDERS = ['product', 'queryType', 'query_type', 'sort_order', 'sortOrder', 'sort_by', 'sort', 'order', 'type']
+const ORDERS = [
+  'product',
+  'queryType',
+  'query_type',
+  'sort_order',
+  'sortOrder',
+  'sort_by',
+  'sort',
+  'order',
+  'type',
+]
 /** How services name their orders: the newest first, and the most relevant first. */
 const ORDER_VALUES = [
   ['Latest', 'Top'],
@@ -35,7 +55,8 @@ const PLACEHOLDER = /^(\{.+\}|<.+>|\[.+\]|:\w+|\$\w+|\$\{.+\}|[A-Z][A-Z_]+)$/
 const COLLECTION = /^(users?|accounts?|profiles?|followers?|people)$/i
 /** Steps of a path that name what is asked for, and never a user. */
 const NOUN = /^(tweets?|posts?|timeline|last_tweets|search|list|followers?|follower-list|info|by|v?\d)$/i
-const NO_KEY_HEADERS = /^(accept.*|content-.*|user-agent|cookie|host|origin|referer|cache-control|x-rapidapi-host)$/i
+const NO_KEY_HEADERS =
+  /^(accept.*|content-.*|user-agent|cookie|host|origin|referer|cache-control|x-rapidapi-host)$/i
 
 const refused = (problem: string): ReadExample => ({ values: null, problem })
 
@@ -151,7 +172,9 @@ function pagesOf(
   const [count, cursor] = [firstOf(COUNTS, rest), firstOf(CURSORS, rest)]
   const order = operation === 'search' ? orderOf(rest) : null
   const used = [count, cursor, order?.name]
-  const fixed = [...rest].filter(([name, value]) => !used.includes(name) && value !== '' && !PLACEHOLDER.test(value))
+  const fixed = [...rest].filter(
+    ([name, value]) => !used.includes(name) && value !== '' && !PLACEHOLDER.test(value),
+  )
   return {
     // What a documented request does not name is not sent: some services refuse what they do not know.
     ...((count !== null || !isInterface) && named('count.name', count ?? '')),

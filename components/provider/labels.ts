@@ -51,10 +51,7 @@ export function describeFoundCharge(
 }
 
 /** Where the next page's cursor is read, and what says that there is one. */
-export function describeNextPage(
-  operation: Operation,
-  suggestion: ProviderTest['suggestion'],
-): string {
+export function describeNextPage(operation: Operation, suggestion: ProviderTest['suggestion']): string {
   const [read, more] = [suggestion[`${operation}.cursor.read`], suggestion[`${operation}.cursor.more`]]
   const says = typeof more === 'string' ? `; ${more} says whether there is more` : ''
   return typeof read === 'string' ? `The next page’s cursor is read from ${read}${says}.` : ''

@@ -56,13 +56,7 @@ export function TestReport({ test, changed, team, onUse }: TestReportProps) {
       </Alert>
       {test.steps.length > 0 && <Steps steps={test.steps} />}
       {test.pages.map((page) => (
-        <FoundPage
-          key={page.operation}
-          page={page}
-          suggestion={test.suggestion}
-          team={team}
-          onUse={onUse}
-        />
+        <FoundPage key={page.operation} page={page} suggestion={test.suggestion} team={team} onUse={onUse} />
       ))}
       <div>
         <Title order={3} size="h6">
@@ -116,7 +110,8 @@ function FoundPage({ page, suggestion, team, onUse }: FoundPageProps) {
         <>
           <Text size="sm">
             The list of items is {findings.arrayPath === '' ? 'the answer itself' : findings.arrayPath}.{' '}
-            {describeNextPage(operation, suggestion)} {describeFoundCharge(findings.charge)} {describeFall(page)}
+            {describeNextPage(operation, suggestion)} {describeFoundCharge(findings.charge)}{' '}
+            {describeFall(page)}
           </Text>
           {findings.fields && (
             <DataTable

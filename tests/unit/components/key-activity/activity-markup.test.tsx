@@ -70,13 +70,30 @@ function factsOf(balance: { readonly balanceNano: bigint; readonly readNano: big
           environmentName: 'production',
           environmentColor: 'red',
           pack: 'Builder',
+          rate: { requests: 25, windowMs: 1000 },
+          rateSource: 'account',
           requestsPerSecond: 25,
+          isUnchecked: false,
+          service: null,
+          elsewhere: null,
           createdAt: at,
           checkedAt: at,
           lastUsedAt: null,
           reference: null,
-          balance: balance && { ...balance, id: 'r', at, settledNano: 0n, unpricedItems: 0 },
+          balance: balance && {
+            ...balance,
+            id: 'r',
+            at,
+            standsAt: at,
+            isTyped: false,
+            settledNano: 0n,
+            unpricedItems: 0,
+          },
           unit: 'credits',
+        }}
+        service={{
+          ...{ label: 'Social data API', tellsKeys: true, form: '', beginsWith: null },
+          ...{ isSandbox: false, isPretend: false },
         }}
         now={at}
         timeZone="UTC"

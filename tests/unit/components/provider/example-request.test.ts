@@ -30,19 +30,19 @@ test.each([
       ...{ 'followers.subject.is': 'id', 'followers.count.name': 'count' },
     },
   ],
-  ...[
-    ['https://api.example/v1/users/ada/followers', '/v1/users/{user}/followers'],
-    ['https://api.example/v1/followers/:handle', '/v1/followers/{user}'],
-    ['https://api.example/v1/follow/in/%7Buser%7D/', '/v1/follow/in/{user}'],
-  ].map(
-    ([text = '', path]) =>
-      [
-        text,
-        { 'followers.path': path, 'followers.subject.in': 'path', 'followers.subject.is': 'any' },
-      ] as const,
-  ),
 ])('%s fills path, parameters and header', (text, values) => {
   expect(readExample(text, '')).toEqual({ values, problem: null })
+})
+
+test.each([
+  ['https://api.example/v1/users/ada/followers', '/v1/users/{user}/followers'],
+  ['https://api.example/v1/followers/:handle', '/v1/followers/{user}'],
+  ['https://api.example/v1/follow/in/%7Buser%7D/', '/v1/follow/in/{user}'],
+])('%s names the user in its path', (text, path) => {
+  expect(readExample(text, '')).toEqual({
+    values: { 'followers.path': path, 'followers.subject.in': 'path', 'followers.subject.is': 'any' },
+    problem: null,
+  })
 })
 
 /** A documented request of each service: what is not in it is not sent. */
@@ -176,7 +176,9 @@ test.each(['/social', '/v1/social'])('the path of the service’s own address is
 })
 
 test('a header of another name holds the key, too', () => {
-  expect(readExample(`curl -H 'ApiKey: abc' 'https://api.sorsa.io/v3/info?username=ada'`, '').values).toMatchObject({
+  expect(
+    readExample(`curl -H 'ApiKey: abc' 'https://api.sorsa.io/v3/info?username=ada'`, '').values,
+  ).toMatchObject({
     ...{ 'auth.header': 'apikey', 'auth.scheme': '' },
   })
 })

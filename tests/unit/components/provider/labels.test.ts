@@ -9,7 +9,14 @@ const costs = {
 }
 const TEN = { requests: 10, windowMs: 1000 }
 const describe = (plan: Partial<Parameters<typeof describeTestCost>[0]>) =>
-  describeTestCost({ operations: [], provokes: false, costs, rate: TEN, accountPath: '/v1/me', ...plan }).join(' ')
+  describeTestCost({
+    operations: [],
+    provokes: false,
+    costs,
+    rate: TEN,
+    accountPath: '/v1/me',
+    ...plan,
+  }).join(' ')
 
 test('a test that buys nothing says so', () => {
   expect(describe({})).toBe('One call of /v1/me, which is free.')

@@ -27,7 +27,8 @@ const given = {
 const own = withOverrides(defaultProvider, given)
 
 test('the form has every field that is no group of its own, and no other', () => {
-  const groups = /^(account|rate|plans|lookup|sources|unconfirmed|auth\.also|rateHeaders\..*|\w+\.rate)$/
+  const groups =
+    /^(account|rate|plans|lookup|sources|unconfirmed|auth\.also|rateHeaders\..*|\w+\.rate|(timeline|followers)\.product)$/
   const shown = PROVIDER_FIELDS.map(({ name }) => name)
   const plain = names.filter((name) => !groups.test(name))
   expect(shown.filter((name) => !name.startsWith('account.')).sort()).toEqual(
@@ -39,7 +40,9 @@ test('the form has every field that is no group of its own, and no other', () =>
 test('what is shown and not touched is sent as it was, and so is what is not shown', () => {
   expect(withOverrides(defaultProvider, toOverrides(textsOf(own)))).toEqual(own)
   const back = withOverrides(own, toOverrides({ ...defaults, [UNSHOWN]: textsOf(own)[UNSHOWN] ?? '' }))
-  expect(back).toEqual(withOverrides(defaultProvider, { rate: given.rate, search: { rate: given.search.rate } }))
+  expect(back).toEqual(
+    withOverrides(defaultProvider, { rate: given.rate, search: { rate: given.search.rate } }),
+  )
 })
 
 test('each ready provider goes through the form and comes back', async () => {
