@@ -53,7 +53,7 @@ export {
 export * from './operations'
 export { PACK_NAMES, PACK_RATES, type Pack, packOf } from './packs'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
-export { formatRate, perSecond, type Rate } from './rates'
+export { formatRate, isSameRate, perSecond, type Rate, rateOf, requestsPerSecondOf } from './rates'
 export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
 export { asReadHere } from './stored-text'

@@ -9,7 +9,6 @@ import {
   type SandboxService,
   SERVICE_PRICES,
   servicePath,
-  type WindowRate,
 } from '@/lib/sandbox'
 import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
@@ -25,6 +24,11 @@ export interface ServiceUpstream extends RunServices {
   /** A new key of the service, of a wallet of its own. */
   issueKey(options?: { readonly balanceNano?: bigint }): { readonly key: string; readonly walletId: string }
   close(): Promise<void>
+}
+
+interface WindowRate {
+  readonly calls: number
+  readonly perMs: number
 }
 
 interface ServiceOptions {

@@ -162,6 +162,7 @@ describeOnEachEngine('what a scrape tells', (open) => {
 
   test('the token alone opens it', () => {
     expect(reader.accepts(`Bearer ${'x'.repeat(16)}`)).toBe(true)
+    expect(reader.accepts(`bearer  ${'x'.repeat(16)}`)).toBe(true)
     for (const wrong of [
       null,
       '',

@@ -34,6 +34,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   fetchNextPage: PURCHASE,
   startBackgroundRun: PURCHASE,
   cancelRun: OWN,
+  goOnWithRun: PURCHASE,
   removeMember: OWN,
   changeRole: OWN,
   stopMember: OWN,
