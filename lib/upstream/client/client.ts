@@ -51,7 +51,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(contract.limits)
   const success = createSuccessReader(reader, contract)
-  const retryAfter = createRetryAfterReader(contract.retryAfterUnit)
+  const retryAfter = createRetryAfterReader({ unit: contract.retryAfterUnit })
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
@@ -60,6 +60,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
     const startedAt = clock.monotonic()
     const received = await get(agent, target, contract.limits, options)
+    if (received.status !== null && received.status !== 429) retryAfter.answered(clock.now(), key)
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
@@ -69,7 +70,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     // If the upstream repeats the key, it goes no further than this line.
     const { exchange, json, heldKey } = withoutKey(received, key, contract)
     const told = { seen: seenIn(exchange, json), heldKey }
-    const whole = wholeAnswer(exchange, contract, { now: clock.now(), retryAfter })
+    const whole = wholeAnswer(exchange, contract, { now: clock.now(), retryAfter, whose: key })
     if (!whole.ok)
       return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, ...told }
     const { status: httpStatus, headers } = whole.value

@@ -61,6 +61,8 @@ export const ofNewKey = (problem: Problem): Problem => ({
 interface Reading {
   readonly now: Date
   readonly retryAfter: RetryAfterReader
+  /** What the upstream counts its calls by: the key. */
+  readonly whose: string
 }
 
 interface WholeAnswer {
@@ -89,11 +91,11 @@ const isSuccess = (status: number | null): boolean => status !== null && status 
 export function wholeAnswer(
   exchange: Exchange<string>,
   contract: Contract,
-  { now, retryAfter }: Reading,
+  reading: Reading,
 ): ReadResult<WholeAnswer> {
   const { status, headers, body, loss } = exchange
   if (status !== null && !isSuccess(status))
-    return { ok: false, problem: refusal(status, exchange, contract, { now, retryAfter }) }
+    return { ok: false, problem: refusal(status, exchange, contract, reading) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
@@ -104,7 +106,7 @@ function refusal(
   status: number,
   exchange: Exchange<string>,
   contract: Contract,
-  { now, retryAfter }: Reading,
+  { now, retryAfter, whose }: Reading,
 ): Problem {
   const { headers, body } = exchange
   const words = isEncoded(headers) ? null : upstreamWords(body, contract)
@@ -120,7 +122,7 @@ function refusal(
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const { ms, said: unit } = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
+  const { ms, said: unit } = retryAfter.read(headers.get('retry-after'), now, headers.get('date'), whose)
   return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }
 }
 

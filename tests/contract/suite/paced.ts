@@ -28,7 +28,7 @@ export function createPaced(): Paced {
           return answer
         }
         refused++
-        slot.refused(answer.problem.retryAfterMs ?? null)
+        slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
         if (tries === MOST_TRIES) return answer
       }
     },
