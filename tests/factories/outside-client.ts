@@ -38,7 +38,7 @@ export async function besideOthers({ rate, limiter, outside, seconds }: Meanwhil
       const isRefused = !limiter(at)
       calls.push({ at, isRefused })
       await clock.sleep(LATENCY_MS)
-      if (isRefused) slot.refused(1000)
+      if (isRefused) slot.refused({ retryAfterMs: 1000 })
       else slot.answered()
       again = isRefused
     }

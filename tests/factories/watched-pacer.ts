@@ -20,7 +20,7 @@ export function watch(pacer: Pacer, clock: VirtualClock) {
   /** The call that left last is answered with 429. */
   const refuseLast = (retryAfterMs: number | null) => {
     if (!last) throw new Error('No call has left')
-    last.refused(retryAfterMs)
+    last.refused({ retryAfterMs })
   }
   return { left, ask, refuseLast, names: () => left.map(({ name }) => name) }
 }

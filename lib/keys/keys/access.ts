@@ -36,6 +36,6 @@ export async function askKeyInfo(
     return upstream.readKeyInfo(key, { onSent })
   })
   if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered()
-  else slot.refused(answer.problem.retryAfterMs ?? null)
+  else slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
   return { answer, askedAt }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/platform/calendar'
 import { createGoodRate } from './good-rate'
 import { FULL } from './guard'
 import { createQuickReturn } from './quick-return'
@@ -31,10 +32,14 @@ export interface Adaptation {
 const FLOOR = 0.05
 const STRICT_MARGIN_MS = 0.4
 const BUSY = 0.8
-const SHORTEST_PAUSE_MS = 50
+const MIN_PAUSE_MS = 50
 const SHORT_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 60_000
+/** From here on a retry-after is no window of a second, rounded up: it is waited out from the first refusal on. */
+const LONG_RETRY_MS = 2000
+const MAX_PAUSE_MS = DAY_MS
 const DEFAULT_RETRY_MS = 1000
+/** The longest pause that nobody asked for. */
+const MAX_GUESS_MS = 5 * 60_000
 const LOWER_BY = 0.95
 const BELOW_GOOD = 0.97
 const LOWER_AT_MOST_EVERY_MS = 1000
@@ -50,7 +55,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  * After a 429 the key pauses briefly and slows to just below the rate that last went well. It stays there until so many
  * calls went well that another 429 would be rare, then speeds up, faster the longer it goes well; after somebody else's
  * burst it returns within seconds. If the first call after the pause is refused too, the upstream's whole retry-after
- * counts. If only calls are refused that closely followed another, the limiter is strict, and so is our spacing.
+ * counts, and one of two seconds or more counts from the first refusal on. If only calls are refused that closely followed another, the limiter is strict, and so is our spacing.
  */
 export function createAdaptation(initialRate: number, startedAt: number): Adaptation {
   const good = createGoodRate()
@@ -63,6 +68,8 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
   let pausedUntil = NEVER
   // From a refusal until a call that left after its pause succeeds.
   let isUnproven = false
+  // How many calls in a row were refused that were the first after their pause.
+  let knocks = 0
   let refusals = 0
   let goodCalls = 0
   let refusedAt = NEVER
@@ -108,6 +115,7 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
       recover(now)
       if (sentAt >= pausedUntil) {
         isUnproven = false
+        knocks = 0
         goodCalls++
         quick.answered(factor)
       }
@@ -126,7 +134,8 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
       // Strict spacing is expected to end the refusals, so it begins at its full rate.
       if (strictness.refused(now, isClose)) factor = strictFactor(packRate)
       else if (leftAfterPause) lower(now, sentLastSecond, before ?? FLOOR)
-      pausedUntil = Math.max(pausedUntil, now + pauseFor(retryAfterMs, isUnproven && leftAfterPause))
+      if (isUnproven && leftAfterPause) knocks++
+      pausedUntil = Math.max(pausedUntil, now + pauseFor(retryAfterMs, knocks))
       isUnproven = true
     },
     setRate(changed) {
@@ -136,9 +145,12 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
   }
 }
 
-function pauseFor(retryAfterMs: number | null, isWhole: boolean): number {
-  const asked = Math.min(Math.max(retryAfterMs ?? DEFAULT_RETRY_MS, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
-  return isWhole ? asked : Math.min(asked, SHORT_PAUSE_MS)
+/** A short pause for a short retry-after, until a call that waited for it was refused too; then the longer, the more were. */
+function pauseFor(retryAfterMs: number | null, knocks: number): number {
+  const asked = Math.min(Math.max(retryAfterMs ?? DEFAULT_RETRY_MS, MIN_PAUSE_MS), MAX_PAUSE_MS)
+  if (knocks === 0 && asked < LONG_RETRY_MS) return Math.min(asked, SHORT_PAUSE_MS)
+  const grown = DEFAULT_RETRY_MS * 2 ** Math.min(knocks - 1, 20)
+  return knocks > 1 ? Math.max(asked, Math.min(grown, MAX_GUESS_MS)) : asked
 }
 
 /** With strict spacing a call leaves this much later than the limiter would allow: the network may take it back. */

@@ -19,7 +19,7 @@ export const slotOf = ({ clock, pace, shown }: SlotParts, waitedMs: number, call
     pace.answered(now, call)
     shown.ended(now)
   },
-  refused(retryAfterMs) {
+  refused({ retryAfterMs = null }) {
     const now = clock.monotonic()
     pace.refused(now, call, retryAfterMs)
     shown.ended(now, { until: pace.pausedUntil, askedMs: retryAfterMs })

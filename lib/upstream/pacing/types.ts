@@ -18,6 +18,18 @@ export interface SlotRequest {
   onSlot?(slot: Slot): void
 }
 
+/** What an answer's headers told of the key's rate. What they did not tell is absent. */
+export interface RateTold {
+  /** How many requests a window may hold. */
+  readonly limit?: number
+  /** How many of them are left until it ends. */
+  readonly remaining?: number
+  /** When it ends, in milliseconds from now. */
+  readonly resetInMs?: number
+  /** With a 429: how long to wait, in milliseconds; null if it does not say. */
+  readonly retryAfterMs?: number | null
+}
+
 /** Permission to send one call. The caller reports its result, since the key's pace follows the answers. */
 export interface Slot {
   /** How long the call waited for its slot, in milliseconds. */
@@ -25,9 +37,9 @@ export interface Slot {
   /** Reports that the call leaves only now, if that is known: the pace counts from when calls really leave. */
   left(): void
   /** Reports that the call ended other than by 429. */
-  answered(): void
-  /** Reports that the call was refused with 429, and the upstream's retry-after in milliseconds. */
-  refused(retryAfterMs: number | null): void
+  answered(told?: RateTold): void
+  /** Reports that the call was refused with 429. */
+  refused(told: RateTold): void
 }
 
 export interface Pacer {

@@ -31,7 +31,7 @@ async function saturate(upstream: Upstream, key: Secret, rate: number): Promise<
       const isRefused = !answer.ok && answer.problem.kind === 'rate_limited'
       count[answer.ok ? 'good' : isRefused ? 'refused' : 'failed']++
       if (!isRefused) return slot.answered()
-      slot.refused(answer.problem.retryAfterMs ?? null)
+      slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
       return next(true)
     })
     underWay.add(call)

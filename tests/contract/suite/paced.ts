@@ -29,7 +29,7 @@ export function createPaced(rate: Provider['rate']): Paced {
           return answer
         }
         refused++
-        slot.refused(answer.problem.retryAfterMs ?? null)
+        slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
         if (tries === MOST_TRIES) return answer
       }
     },

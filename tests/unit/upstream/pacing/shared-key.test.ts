@@ -20,7 +20,7 @@ function meet(limiter: Limiter) {
     count[isGood ? 'good' : 'refused']++
     void clock.sleep(LATENCY_MS[calls++ % LATENCY_MS.length] ?? 80).then(() => {
       if (isGood) return slot.answered()
-      slot.refused(1000)
+      slot.refused({ retryAfterMs: 1000 })
       return call(true)
     })
   }
