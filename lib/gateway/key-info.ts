@@ -1,8 +1,10 @@
-import { type Nano, nanoToText } from '@/lib/kernel'
-import { knownBalance, type StoredKey } from '@/lib/keys/keys'
+import { NANO_PER_CREDIT, type Nano, nanoToText, parseNano, requestsPerSecondOf } from '@/lib/kernel'
+import { knownBalance, rateOf, type StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
 import { listBudgets } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { Provider } from '@/lib/upstream/client'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 import { type GatewayRefusal, jsonAnswer } from './answers'
 import type { KeyInfoRate } from './key-info-rate'
 import type { GatewayAnswer, GatewayParts } from './types'
@@ -10,22 +12,60 @@ import type { GatewayAnswer, GatewayParts } from './types'
 interface KeyInfoCall {
   readonly caller: Caller
   readonly key: StoredKey
+  readonly upstream: Pick<TeamUpstream, 'provider'>
   refuse(refusal: GatewayRefusal): GatewayAnswer
 }
 
-/** Answers GET /v1/me (upstream-interface, Key info object) with the gateway key's own prefix and rate. */
+/**
+ * Answers the question about a key (upstream-interface, Key info object) in the form of the provider's account, with the
+ * gateway key's own prefix and rate.
+ */
 export async function answerKeyInfo(
   parts: GatewayParts & { readonly keyInfoRate: KeyInfoRate },
-  { caller, key, refuse }: KeyInfoCall,
+  { caller, key, upstream: { provider }, refuse }: KeyInfoCall,
 ): Promise<GatewayAnswer> {
-  const rate = Math.min(caller.requestsPerSecond ?? key.requestsPerSecond, key.requestsPerSecond)
+  const keyRate = requestsPerSecondOf(rateOf(key))
+  const rate = Math.max(1, Math.floor(Math.min(caller.requestsPerSecond ?? keyRate, keyRate)))
   const retryAfterMs = await parts.keyInfoRate.take(caller.gatewayKeyId, rate)
   if (retryAfterMs !== null) return refuse({ ...TOO_OFTEN, retryAfterMs })
   const nano = await balanceFor(parts, caller, key)
-  const balance = nanoToText(nano < 0n ? 0n : nano)
-  // A prefix has letters and digits only.
-  return jsonAnswer(`{"key_prefix":"${caller.prefix}","balance":${balance},"rate_limit_qps":${rate}}`)
+  return jsonAnswer(
+    keyInfoText(provider.account, { prefix: caller.prefix, balanceNano: nano < 0n ? 0n : nano, rate }),
+  )
 }
+
+interface ToldOfKey {
+  readonly prefix: string
+  readonly balanceNano: Nano
+  readonly rate: number
+}
+
+type Tree = Map<string, Tree | string>
+
+/** What is told of a key as JSON in the form of an account: a balance that is a sum of fields stands in the first of them. */
+function keyInfoText(account: Provider['account'], { prefix, balanceNano, rate }: ToldOfKey): string {
+  if (account === null) return '{}'
+  const [first = 'balance', ...others] = account.balance
+  const balance = nanoToText((balanceNano * NANO_PER_CREDIT) / (parseNano(account.factor) ?? NANO_PER_CREDIT))
+  const tree: Tree = new Map()
+  if (account.prefix !== null) put(tree, account.prefix.split('.'), JSON.stringify(prefix))
+  put(tree, first.split('.'), balance)
+  for (const other of others) put(tree, other.split('.'), '0')
+  if (account.rate !== null) put(tree, account.rate.split('.'), String(rate))
+  return textOf(tree)
+}
+
+function put(tree: Tree, [name = '', ...inner]: readonly string[], text: string): void {
+  if (inner.length === 0) return void tree.set(name, text)
+  const known = tree.get(name)
+  const within: Tree = known instanceof Map ? known : new Map()
+  tree.set(name, within)
+  put(within, inner, text)
+}
+
+/** By hand: amounts are longer than floating point can tell. */
+const textOf = (tree: Tree): string =>
+  `{${[...tree].map(([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? value : textOf(value)}`).join(',')}}`
 
 const TOO_OFTEN = {
   status: 429,

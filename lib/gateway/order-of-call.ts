@@ -1,8 +1,13 @@
 import type { PageOrder } from '@/lib/collect/runs'
-import { largestPage } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
-import type { Answer, PageOutline, RelayedAnswer, Sending } from '@/lib/upstream/client'
+import {
+  type Answer,
+  listOf,
+  type PageOutline,
+  type RelayedAnswer,
+  type Sending,
+} from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import type { Activity } from './figures'
 import type { GatewayCall } from './read-call'
@@ -84,5 +89,5 @@ export function orderOf(
 }
 
 /** How many items a call asks for; a whole page where it does not say. */
-export const countAsked = ({ request: { operation, count } }: CallToPass['call']): number =>
-  count ?? largestPage(operation)
+export const countAsked = ({ call: { request }, upstream }: Pick<CallToPass, 'call' | 'upstream'>): number =>
+  request.count ?? listOf(upstream.provider, request.operation).count.maximum

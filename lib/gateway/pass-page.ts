@@ -1,4 +1,6 @@
 import { type Bought, buyPage } from '@/lib/collect/runs'
+import { requestsPerSecondOf } from '@/lib/kernel'
+import { rateOf } from '@/lib/keys/keys'
 import type { PageOutline } from '@/lib/upstream/client'
 import { placeOf, providerPrices } from '@/lib/upstream/providers'
 import { type GatewayRefusal, passedOn } from './answers'
@@ -36,7 +38,8 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
   const { caller, key, call, wishes, refuse } = passing
   const stopped = parts.stops.find(caller.gatewayKeyId, call)
   if (stopped !== null) return refuse({ status: 402, problem: 'budget_stopped', message: stopped })
-  const requestsPerSecond = Math.min(caller.requestsPerSecond ?? key.requestsPerSecond, key.requestsPerSecond)
+  const keyRate = requestsPerSecondOf(rateOf(key))
+  const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
   const place = { keyId: key.id, lane: caller.service.id, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)
   if (!leave)
@@ -91,7 +94,7 @@ async function answerOf(
       prices: providerPrices(upstream.provider),
       key,
       operation,
-      asked: { place: placeOf(upstream, operation), count: countAsked(call) },
+      asked: { place: placeOf(upstream, operation), count: countAsked({ call, upstream }) },
     })
     if (!last?.received) return refuse(LOST_WITHIN)
     return passedOn(last.received, 'settled', isWritten ? {} : { 'purser-settled': 'later' })

@@ -1,5 +1,8 @@
 import { type Nano, newId, notFound } from '@/lib/kernel'
+import type { SandboxOperation } from './operations'
 import type { Purchase } from './packs'
+import type { ListPage } from './pages'
+import type { SandboxService, WindowRate } from './services'
 
 /** What a key has requested and received, to compare with a ledger. */
 export interface Counts {
@@ -13,18 +16,41 @@ export interface Counts {
   deliveredItems: number
   /** Requests answered 429. */
   refused: number
+  /** Users that were looked up. */
+  lookUps: number
+}
+
+/** What a key has received of one list. */
+export interface PageCounts {
+  pages: number
+  items: number
+  deliveredPages: number
+  deliveredItems: number
+  /** Pages without any item. */
+  emptyPages: number
+  /** Of these, the pages that were asked for behind the last one. */
+  pagesPastEnd: number
 }
 
 export interface KeyAccount extends Counts {
   readonly prefix: string
   readonly hash: string
   revoked: boolean
+  readonly lists: Readonly<Record<SandboxOperation, PageCounts>>
 }
 
 export interface SandboxWallet {
   readonly id: string
   readonly name: string
+  /** Whose wallet it is; null for the interface's own. */
+  readonly service: SandboxService | null
   balanceNano: Nano
+  /** All that was ever charged. */
+  chargedNano: Nano
+  /** In place of the service's own rate; null unless the operator chose one. */
+  rate: WindowRate | null
+  /** Whether the service refuses to tell the balance. */
+  hidesBalance: boolean
   readonly purchases: Purchase[]
   readonly keys: KeyAccount[]
 }
@@ -34,13 +60,17 @@ export interface Accounts {
   all(): readonly SandboxWallet[]
   /** Throws `not_found`. */
   wallet(id: string): SandboxWallet
-  addWallet(name: string, balanceNano: Nano): SandboxWallet
+  addWallet(name: string, balanceNano: Nano, service: SandboxService | null): SandboxWallet
   /** Keeps a key's prefix and hash; false when another key has the same prefix, since keys are revoked by it. */
   addKey(wallet: SandboxWallet, prefix: string, hash: string): boolean
   /** A key that may be used, with its wallet; null when unknown or revoked. */
   findByHash(hash: string): { readonly wallet: SandboxWallet; readonly key: KeyAccount } | null
   /** Throws `not_found`. */
   keyByPrefix(prefix: string): KeyAccount
+  /** Counts a page that was charged. */
+  countPage(key: KeyAccount, page: ListPage & { readonly isPastEnd?: boolean }): void
+  /** Counts a page whose whole answer has left. */
+  countDelivered(key: KeyAccount, page: ListPage): void
   changed(): void
 }
 
@@ -51,6 +81,20 @@ const NOTHING_YET: Counts = {
   deliveredPages: 0,
   deliveredItems: 0,
   refused: 0,
+  lookUps: 0,
+}
+
+/** The lists of a key, all at nothing. */
+export function nothingListed(): Record<SandboxOperation, PageCounts> {
+  const none = {
+    pages: 0,
+    items: 0,
+    deliveredPages: 0,
+    deliveredItems: 0,
+    emptyPages: 0,
+    pagesPastEnd: 0,
+  } satisfies PageCounts
+  return { timeline: { ...none }, search: { ...none }, followers: { ...none } }
 }
 
 export function createAccounts(wallets: SandboxWallet[], changed: () => void): Accounts {
@@ -65,15 +109,25 @@ export function createAccounts(wallets: SandboxWallet[], changed: () => void): A
       if (!wallet) throw notFound('The wallet')
       return wallet
     },
-    addWallet: (name, balanceNano) => {
-      const wallet = { id: newId(), name, balanceNano, purchases: [], keys: [] }
+    addWallet: (name, balanceNano, service) => {
+      const wallet: SandboxWallet = {
+        id: newId(),
+        name,
+        service,
+        balanceNano,
+        chargedNano: 0n,
+        rate: null,
+        hidesBalance: false,
+        purchases: [],
+        keys: [],
+      }
       wallets.push(wallet)
       changed()
       return wallet
     },
     addKey: (wallet, prefix, hash) => {
       if (byPrefix.has(prefix)) return false
-      const key = { prefix, hash, revoked: false, ...NOTHING_YET }
+      const key = { prefix, hash, revoked: false, ...NOTHING_YET, lists: nothingListed() }
       wallet.keys.push(key)
       byHash.set(hash, { wallet, key })
       byPrefix.set(prefix, key)
@@ -88,6 +142,22 @@ export function createAccounts(wallets: SandboxWallet[], changed: () => void): A
       const key = byPrefix.get(prefix)
       if (!key) throw notFound('The key')
       return key
+    },
+    countPage: (key, { operation, items, isPastEnd = false }) => {
+      for (const counts of [key, key.lists[operation]]) {
+        counts.pages += 1
+        counts.items += items.length
+      }
+      if (items.length === 0) key.lists[operation].emptyPages += 1
+      if (isPastEnd) key.lists[operation].pagesPastEnd += 1
+      changed()
+    },
+    countDelivered: (key, { operation, items }) => {
+      for (const counts of [key, key.lists[operation]]) {
+        counts.deliveredPages += 1
+        counts.deliveredItems += items.length
+      }
+      changed()
     },
     changed,
   }

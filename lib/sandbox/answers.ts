@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json'
 import { type Nano, nanoToText } from '@/lib/kernel'
 
 /** A complete HTTP answer; the body is JSON text. */
@@ -5,6 +6,8 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Whether the service refused the request: some say so with status 200. */
+  readonly isRefusal?: boolean
 }
 
 /** Any value as an answer. */
@@ -13,6 +16,13 @@ export const answerWith = (value: unknown, status = 200): HttpAnswer => ({
   headers: {},
   body: JSON.stringify(value),
 })
+
+/** JSON with its large numbers to the last digit. */
+export function digitByDigit(value: unknown): string {
+  const text = stringify(value)
+  if (text === undefined) throw new Error('There is nothing to write.')
+  return text
+}
 
 /** The key info object. The balance is written digit by digit: floating point would not keep it exact. */
 export const keyInfoAnswer = (prefix: string, balanceNano: Nano, rate: number): HttpAnswer => ({

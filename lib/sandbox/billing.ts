@@ -1,13 +1,14 @@
 import { type Clock, invalid, type Nano } from '@/lib/kernel'
 import type { SandboxWallet } from './accounts'
 import { SANDBOX_PRICES, type SandboxOperation } from './operations'
+import { SERVICE_PRICES } from './services'
 
 const LATEST_MS = 900_000
 
 /** What the service charges for an item, and how late a charge shows in the balance that it tells. */
 export interface Billing {
-  priceOf(walletId: string, operation: SandboxOperation): Nano
-  /** Charges this price per item from now on: on one wallet, or on all that have no price of their own. Throws `invalid`. */
+  priceOf(wallet: SandboxWallet, operation: SandboxOperation): Nano
+  /** Charges this price per item from now on: on one wallet, or on all of the interface that have no price of their own. Throws `invalid`. */
   setPrice(operation: SandboxOperation, nano: Nano, walletId?: string): void
   readonly delayMs: number
   /** Shows charges so much later from now on. Throws `invalid`. */
@@ -36,7 +37,9 @@ export function createBilling(clock: Clock): Billing {
     return hidden
   }
   return {
-    priceOf: (walletId, operation) => own.get(`${walletId} ${operation}`) ?? prices[operation],
+    priceOf: ({ id, service }, operation) =>
+      own.get(`${id} ${operation}`) ??
+      (service === null ? prices : SERVICE_PRICES[service].perItem)[operation],
     setPrice(operation, nano, walletId) {
       if (nano < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
       if (walletId === undefined) prices[operation] = nano
@@ -52,6 +55,7 @@ export function createBilling(clock: Clock): Billing {
     },
     charge(wallet, nano) {
       wallet.balanceNano -= nano
+      wallet.chargedNano += nano
       if (delayMs === 0) return
       hiddenOf(wallet)
       late.get(wallet.id)?.push({ nano, showsAt: clock.now().getTime() + delayMs })

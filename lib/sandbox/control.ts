@@ -4,14 +4,15 @@ import type { Billing } from './billing'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type PageSizes, toCountHabit } from './count-habits'
 import { type FaultyService, readFaultSetting } from './faults'
+import { type Forms, toFormName } from './forms'
 import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
 import { toOperation } from './operations'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
-import { type PresetName, toPresetName } from './presets'
 import type { Respond } from './serve'
 import type { ServiceClock } from './service-clock'
+import { toSandboxService } from './services'
 
 interface ControlParts {
   readonly operator: Operator
@@ -19,7 +20,7 @@ interface ControlParts {
   readonly limiters: Limiters
   readonly counts: PageSizes
   readonly clock: ServiceClock
-  readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
+  readonly forms: Pick<Forms, 'name' | 'choose'>
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
   readonly endSession: () => void
   readonly billing: Pick<Billing, 'setPrice' | 'delayMs' | 'chooseDelay'>
@@ -44,12 +45,12 @@ export function createControl(parts: ControlParts): Respond {
 
 function read(
   path: string,
-  { operator, faulty, limiters, counts, billing, preset, latency, clock }: ControlParts,
+  { operator, faulty, limiters, counts, billing, forms, latency, clock }: ControlParts,
 ): HttpAnswer {
   if (path !== '/state') throw notFound('The control path')
   return answerWith({
     wallets: operator.state().map(toWire),
-    preset: preset.name(),
+    preset: forms.name,
     limiter: limiters.name,
     counts: counts.name,
     latency: toLatencyWire(latency.now()),
@@ -60,22 +61,31 @@ function read(
 }
 
 function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlParts): HttpAnswer {
-  const { operator, faulty, limiters, counts, preset, latency, clock, endSession, billing } = parts
+  const { operator, faulty, limiters, counts, forms, latency, clock, endSession, billing } = parts
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
   switch (order) {
     case 'wallets': {
       const pack = body.get('pack')
-      const name = pack === undefined ? null : toPackName(textOf(pack, 'pack'))
-      const balanceNano = creditsOf(body.get('balance') ?? '0', 'balance')
-      const created = operator.createWallet({ name: textOf(body.get('name'), 'name'), balanceNano })
-      if (name) operator.buyPack(created.walletId, name)
+      const service = body.get('service')
+      const created = operator.createWallet({
+        name: textOf(body.get('name'), 'name'),
+        balanceNano: creditsOf(body.get('balance') ?? '0', 'balance'),
+        ...(service !== undefined && { service: toSandboxService(textOf(service, 'service')) }),
+        ...(pack !== undefined && { pack: toPackName(textOf(pack, 'pack')) }),
+      })
       return answerWith(created, 201)
     }
     case 'wallets/keys':
       return answerWith({ key: operator.createKey(id).reveal() }, 201)
     case 'wallets/packs':
       operator.buyPack(id, toPackName(textOf(body.get('pack'), 'pack')))
+      return answerWith({})
+    case 'wallets/rate':
+      operator.chooseRate(id, { calls: numberOf(body.get('calls')), perMs: numberOf(body.get('perMs')) })
+      return answerWith({})
+    case 'wallets/balance':
+      operator.tellBalance(id, body.get('tells') !== false)
       return answerWith({})
     case 'wallets/top-up':
       operator.topUp(id, creditsOf(body.get('amount'), 'amount'))
@@ -84,7 +94,7 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
       return setPrice(toOperation(id), body, parts)
     case 'charge-delay': {
       const ms = body.get('ms')
-      billing.chooseDelay(typeof ms === 'number' ? ms : Number.NaN)
+      billing.chooseDelay(numberOf(ms))
       return answerWith({ ms })
     }
     case 'keys/revoke':
@@ -97,15 +107,15 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
     }
     case 'clock': {
       const offsetMs = body.get('offsetMs')
-      clock.move(typeof offsetMs === 'number' ? offsetMs : Number.NaN)
+      clock.move(numberOf(offsetMs))
       return answerWith({ offsetMs, now: clock.now() })
     }
     case 'end-session':
       endSession()
       return answerWith({})
     case 'preset': {
-      const name = toPresetName(textOf(body.get('name'), 'name'))
-      preset.choose(name)
+      const name = toFormName(textOf(body.get('name'), 'name'))
+      forms.choose(name)
       return answerWith({ name })
     }
     case 'limiter':
@@ -137,10 +147,13 @@ function setPrice(
 
 const toLatencyWire = ({ ms, spreadMs }: Latency) => ({ ms, spread: spreadMs })
 
-const toWire = ({ balanceNano, ...wallet }: WalletState) => ({
+const toWire = ({ balanceNano, chargedNano, ...wallet }: WalletState) => ({
   ...wallet,
   balance: nanoToText(balanceNano),
+  charged: nanoToText(chargedNano),
 })
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 
 function textOf(value: unknown, name: string): string {
   if (typeof value !== 'string' || value === '') throw invalid(`${name} must be a text.`)

@@ -1,6 +1,5 @@
 import { invalid } from '@/lib/kernel'
 import { mix } from './catalogue'
-import { OPERATIONS, type SandboxOperation } from './operations'
 
 const ALL = { exact: 'exact', about: 'about', ignored: 'ignored' } as const
 
@@ -22,8 +21,8 @@ export interface PageSizes {
   readonly name: CountHabitName
   /** Takes counts in another way from now on. */
   choose(name: CountHabitName): void
-  /** The size of a page that was asked for with this count; never above the operation's maximum. */
-  sizeOf(operation: SandboxOperation, count: number): number
+  /** The size of a page that was asked for with this count; never above the maximum. */
+  sizeOf(count: number, maxCount: number): number
 }
 
 /** "About": up to a fifth more or less. */
@@ -41,8 +40,7 @@ export function createPageSizes(first: CountHabitName, seed: number): PageSizes 
     choose(chosen) {
       name = chosen
     },
-    sizeOf(operation, count) {
-      const { maxCount } = OPERATIONS[operation]
+    sizeOf(count, maxCount) {
       if (name === 'exact') return count
       if (name === 'ignored') return maxCount
       const part = LEAST + (SPREAD * mix(seed, 37, drawn++)) / 2 ** 32

@@ -2,24 +2,15 @@ import { type Clock, chargeFor } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from './accounts'
 import { type HttpAnswer, keyInfoAnswer, Refusal, toRefusal } from './answers'
 import type { Billing } from './billing'
+import type { AlterPage, Form, SandboxRequest, Wire } from './form'
 import { hashOf, readKey } from './keys'
 import type { Limiter } from './limiters'
-import type { ListPage, ListReader } from './lists'
+import type { ListReader } from './lists'
+import { OPERATIONS } from './operations'
 import { rateOf } from './packs'
+import type { ListPage } from './pages'
 import type { Preset } from './presets'
 import { findRoute, isUnderVersion } from './router'
-
-/** A request, as far as the service reads it. */
-export interface SandboxRequest {
-  readonly method: string
-  readonly path: string
-  readonly parameters: URLSearchParams
-  readonly apiKey: string | null
-  readonly authorization: string | null
-}
-
-/** Sees each page just before it is charged, and may change it: so a fault's changes are charged right. */
-export type AlterPage = (page: ListPage, key: KeyAccount) => ListPage
 
 interface HandlerParts {
   readonly clock: Clock
@@ -31,14 +22,15 @@ interface HandlerParts {
 }
 
 /**
- * The service itself: judges and answers one request. It checks in this order: path, method, key, rate, parameters,
+ * The interface in its presets: judges and answers one request. It checks in this order: path, method, key, rate, parameters,
  * balance. Only an answered page is charged.
  */
-export function createHandler({ clock, accounts, limiterOf, readList, preset, billing }: HandlerParts) {
+export function createHandler({ clock, accounts, limiterOf, readList, preset, billing }: HandlerParts): Form {
   const authenticate = (request: SandboxRequest) => {
-    const key = readKey(request)
+    const key = readKey(request.headers)
     const account = key === null ? null : accounts.findByHash(hashOf(key))
-    if (!account) throw new Refusal(401, 'The API key is missing, unknown or revoked.')
+    if (!account || account.wallet.service !== null)
+      throw new Refusal(401, 'The API key is missing, unknown or revoked.')
     return account
   }
 
@@ -52,13 +44,11 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, bi
   }
 
   const deliver = (wallet: SandboxWallet, key: KeyAccount, page: ListPage): HttpAnswer => {
-    const chargeNano = chargeFor(page.items.length, billing.priceOf(wallet.id, page.operation))
+    const chargeNano = chargeFor(page.items.length, billing.priceOf(wallet, page.operation))
     if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano)
       throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
     billing.charge(wallet, chargeNano)
-    key.pages += 1
-    key.items += page.items.length
-    accounts.changed()
+    accounts.countPage(key, page)
     return preset().writePage({ ...page, chargeNano })
   }
 
@@ -82,11 +72,28 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, bi
     return deliver(wallet, key, alterPage(page, key))
   }
 
-  return (request: SandboxRequest, alterPage: AlterPage = (page) => page): HttpAnswer => {
-    try {
-      return answer(request, alterPage)
-    } catch (error) {
-      return preset().writeRefusal(toRefusal(error), clock.now())
-    }
+  return {
+    handle(request, alterPage = (page) => page) {
+      try {
+        return answer(request, alterPage)
+      } catch (error) {
+        return preset().writeRefusal(toRefusal(error), clock.now())
+      }
+    },
+    wireOf: ({ path }) => ({ ...WIRE, asks: path === '/v1/me' ? 'key info' : 'page' }),
   }
+}
+
+const WIRE: Omit<Wire, 'asks'> = {
+  cursorParameters: ['cursor'],
+  cursorField: 'next_cursor',
+  maxCountOf: (operation) => OPERATIONS[operation].maxCount,
+  wrongKeyInfos: [
+    { balance: 'plenty' },
+    { balance: null },
+    { balance: { credits: 5 } },
+    { rate_limit_qps: 'fast' },
+    { rate_limit_qps: 2.5 },
+    { key_prefix: null },
+  ],
 }

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const FORMAT = /^xd_live_.{32}$/
@@ -14,8 +15,16 @@ export const prefixOf = (key: string): string => key.slice(0, 12)
 export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** Reads the key of a request: `x-api-key`, else `Authorization: Bearer` (section "Authentication"). Null: none, or malformed. */
-export function readKey(headers: { readonly apiKey: string | null; readonly authorization: string | null }) {
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
-  const key = headers.apiKey ?? bearer
+export function readKey(headers: IncomingHttpHeaders): string | null {
+  const key = keyIn(headers, 'x-api-key', '') ?? keyIn(headers, 'authorization', 'Bearer')
   return key !== null && FORMAT.test(key) ? key : null
+}
+
+/** The key that stands in a header behind a scheme, in any case; null where there is none. */
+export function keyIn(headers: IncomingHttpHeaders, header: string, scheme: string): string | null {
+  const value = headers[header]
+  if (typeof value !== 'string') return null
+  if (scheme === '') return value
+  const [named = '', key, ...more] = value.trim().split(/ +/)
+  return named.toLowerCase() === scheme.toLowerCase() && more.length === 0 ? (key ?? null) : null
 }

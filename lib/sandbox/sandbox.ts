@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { type Clock, type Nano, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
 import { createBilling } from './billing'
@@ -8,13 +7,11 @@ import { type CountHabitName, createPageSizes } from './count-habits'
 import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
 import { lockFolder } from './folder-lock'
-import { createHandler, type SandboxRequest } from './handler'
+import { createForms, type FormName } from './forms'
 import { type Latency, latencyDraws } from './latency'
 import { createLimiters, type LimiterName } from './limiters'
-import { createListReader } from './lists'
 import type { SandboxOperation } from './operations'
 import { createOperator, type Operator } from './operator'
-import { PRESETS, type PresetName } from './presets'
 import { readAccounts, writeAccounts } from './saved-accounts'
 import { type Listening, type Respond, serve } from './serve'
 import { createServiceClock } from './service-clock'
@@ -28,8 +25,8 @@ export interface SandboxOptions {
   readonly clock?: Clock
   /** How long answers take; no time unless given. */
   readonly latency?: Latency
-  /** How the interface's gaps are filled; `plain` unless given. */
-  readonly preset?: PresetName
+  /** What the root address speaks: the interface, by the way its gaps are filled, or a service; `plain` unless given. */
+  readonly preset?: FormName
   /** How a key's requests are counted; a sliding log unless given. */
   readonly limiter?: LimiterName
   /** How `count` is taken; `exact` unless given. */
@@ -40,11 +37,14 @@ export interface SandboxOptions {
 
 const NO_LATENCY: Latency = { ms: 0, spreadMs: 0 }
 
-/** The built-in upstream: a service that follows upstream-interface.md, and its operator. */
+/**
+ * The built-in upstream and its operator: a service that follows upstream-interface.md, and beside it each service that
+ * it can speak as, below `servicePath`.
+ */
 export interface Sandbox {
   readonly operator: Operator
-  /** Fills the interface's gaps in another way from now on. */
-  choosePreset(name: PresetName): void
+  /** Speaks otherwise at the root address from now on. */
+  choosePreset(name: FormName): void
   /** Counts requests in another way from now on. */
   chooseLimiter(name: LimiterName): void
   /** Takes `count` in another way from now on. */
@@ -79,26 +79,24 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   let latencyMs = latencyDraws(latency, seed)
   const { accounts, store, unlock } = await openAccounts(dataDir, clock)
   const operator = createOperator(accounts, clock)
-  let preset = options.preset ?? 'plain'
-  const choosePreset = (name: PresetName) => {
-    preset = name
-  }
   const billing = createBilling(clock)
   const cursors = createCursors()
   const counts = createPageSizes(options.counts ?? 'exact', seed)
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
-  const handle = createHandler({
+  const forms = createForms(options.preset ?? 'plain', {
     clock,
     accounts,
-    limiterOf: limiters.of,
-    preset: () => PRESETS[preset],
     billing,
-    readList: createListReader(catalogueOf(seed), cursors, counts),
+    catalogue: catalogueOf(seed),
+    cursors,
+    sizes: counts,
+    limiters,
   })
-  const faulty = createFaultyService({ handle, accounts, clock })
+  const faulty = createFaultyService({ accounts, clock })
   faulty.setFault(options.fault ?? null)
-  const respond: Respond = async (request, closing) => {
-    const answer = faulty.respond(toSandboxRequest(request))
+  const respond: Respond = async (incoming, closing) => {
+    const { form, request } = forms.receive(incoming)
+    const answer = faulty.respond(request, form)
     const ms = latencyMs()
     if (ms > 0) await clock.sleep(ms, closing).catch(() => {})
     return answer
@@ -116,7 +114,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     endSession: cursors.endSession,
     billing,
     flush: store.flush,
-    preset: { name: () => preset, choose: choosePreset },
+    forms,
     latency: { now: () => latency, choose: chooseLatency },
   })
   const listeners: Listening[] = []
@@ -128,7 +126,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     operator,
-    choosePreset,
+    choosePreset: forms.choose,
     chooseLimiter: limiters.choose,
     chooseCounts: counts.choose,
     chooseLatency,
@@ -164,16 +162,4 @@ async function openAccounts(
     throw error
   }
   return { accounts: createAccounts(wallets, store.changed), store, unlock }
-}
-
-function toSandboxRequest({ method = '', url = '', headers }: IncomingMessage): SandboxRequest {
-  const [path = '', ...query] = url.split('?')
-  const apiKey = headers['x-api-key']
-  return {
-    method,
-    path,
-    parameters: new URLSearchParams(query.join('?')),
-    apiKey: typeof apiKey === 'string' ? apiKey : null,
-    authorization: headers.authorization ?? null,
-  }
 }

@@ -1,5 +1,6 @@
-import type { KeyAccount, SandboxWallet } from './accounts'
+import { type KeyAccount, nothingListed, type PageCounts, type SandboxWallet } from './accounts'
 import { type Purchase, toPackName } from './packs'
+import { toSandboxService } from './services'
 
 const VERSION = 2
 
@@ -23,7 +24,14 @@ const readWalletWith =
   (wallet: SavedFields): SandboxWallet => ({
     id: wallet.text('id'),
     name: wallet.text('name'),
+    service: ifThere(wallet.optionalText('service'), toSandboxService),
     balanceNano: balanceNano(wallet),
+    chargedNano: BigInt(wallet.optionalText('chargedNano') ?? '0'),
+    rate: ifThere(wallet.optional('rate'), (rate) => ({
+      calls: rate.number('calls'),
+      perMs: rate.number('perMs'),
+    })),
+    hidesBalance: wallet.flag('hidesBalance', false),
     purchases: wallet.list('purchases').map(readPurchase),
     keys: wallet.list('keys').map(readKeyAccount),
   })
@@ -43,7 +51,34 @@ const readKeyAccount = (key: SavedFields): KeyAccount => ({
   deliveredPages: key.number('deliveredPages', 0),
   deliveredItems: key.number('deliveredItems', 0),
   refused: key.number('refused'),
+  lookUps: key.number('lookUps', 0),
+  lists: readLists(key.optional('lists')),
 })
+
+function readLists(saved: SavedFields | null): KeyAccount['lists'] {
+  const lists = nothingListed()
+  if (saved === null) return lists
+  return {
+    timeline: readPageCounts(saved.optional('timeline'), lists.timeline),
+    search: readPageCounts(saved.optional('search'), lists.search),
+    followers: readPageCounts(saved.optional('followers'), lists.followers),
+  }
+}
+
+const readPageCounts = (saved: SavedFields | null, absent: PageCounts): PageCounts =>
+  saved === null
+    ? absent
+    : {
+        pages: saved.number('pages'),
+        items: saved.number('items'),
+        deliveredPages: saved.number('deliveredPages'),
+        deliveredItems: saved.number('deliveredItems'),
+        emptyPages: saved.number('emptyPages'),
+        pagesPastEnd: saved.number('pagesPastEnd'),
+      }
+
+const ifThere = <From, To>(value: From | null, read: (value: From) => To): To | null =>
+  value === null ? null : read(value)
 
 /** How each version of the file tells a balance: the first one did in millionths of a credit. */
 const WALLETS = new Map([
@@ -73,8 +108,19 @@ class SavedFields {
     return value
   }
 
-  flag(name: string): boolean {
+  /** Null where the field is absent or null. */
+  optionalText(name: string): string | null {
+    return this.#object[name] == null ? null : this.text(name)
+  }
+
+  /** Null where the field is absent or null. */
+  optional(name: string): SavedFields | null {
     const value = this.#object[name]
+    return value == null ? null : new SavedFields(value)
+  }
+
+  flag(name: string, absent?: boolean): boolean {
+    const value = this.#object[name] ?? absent
     if (typeof value !== 'boolean') throw new Error(`"${name}" must be true or false.`)
     return value
   }

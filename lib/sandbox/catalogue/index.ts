@@ -8,7 +8,7 @@ import { timelineOf } from './timelines'
 
 export { mix } from './chance'
 export { MEMORABLE } from './memorable'
-export type { Person } from './people'
+export { idAt, type Person } from './people'
 export type { Tweet } from './posts'
 export type { Slice, SliceRequest } from './slice'
 
@@ -26,6 +26,8 @@ export type Product = 'Latest' | 'Top'
 /** Everything there is to read: accounts, their posts and followers, computed from a seed and a moment. */
 export interface Catalogue {
   find(user: string): Person | null
+  /** An account as it is shown. */
+  describe(person: Person): User
   timeline(person: Person, request: SliceRequest): Slice<Tweet>
   search(query: string, product: Product, request: SliceRequest): Slice<Tweet>
   followers(person: Person, request: SliceRequest): Slice<User>
@@ -57,6 +59,7 @@ export function createCatalogue(seed: number): Catalogue {
 
   return {
     find: people.find,
+    describe: toUser,
     timeline: ({ place }, { asOf, after, count }) =>
       takeSlice(timelineOf(stream, place, asOf, after), count, posts.write),
     search: (query, product, { asOf, after, count }) => {

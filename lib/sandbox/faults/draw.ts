@@ -1,4 +1,5 @@
 import { type Chance, chanceOf } from '../catalogue/chance'
+import type { Wire } from '../form'
 import type { FaultSetting } from './setting'
 import { FAULTS } from './table'
 
@@ -21,14 +22,15 @@ export function createDraw({ name, seed, share, only }: Required<FaultSetting>) 
   let number = 0
   const begins = (at: number): boolean =>
     at > 0 && chanceOf(seed, at, WHETHER).below(STEPS) < Math.round(share * STEPS)
-  const canMeet = (isPage: boolean): boolean => {
-    if (isPage) return meets !== 'key info'
-    return meets !== 'pages' && only !== 'pages'
+  const canMeet = (asks: Wire['asks']): boolean => {
+    if (asks === 'page') return meets !== 'key info'
+    if (only === 'pages') return false
+    return asks === 'key info' ? meets !== 'pages' : meets === undefined
   }
 
   /** Counts a request; null when it is spared. */
-  return (isPage: boolean): FaultDraw | null => {
-    if (!canMeet(isPage)) return null
+  return (asks: Wire['asks']): FaultDraw | null => {
+    if (!canMeet(asks)) return null
     number += 1
     const here = number
     const isMet = Array.from({ length: inARow }, (_, back) => here - back).some(begins)

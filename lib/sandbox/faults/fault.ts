@@ -1,13 +1,14 @@
 import type { Clock } from '@/lib/kernel'
 import type { HttpAnswer } from '../answers'
 import type { Chance } from '../catalogue/chance'
-import type { SandboxRequest } from '../handler'
-import type { ListPage } from '../lists'
+import type { SandboxRequest, Wire } from '../form'
+import type { ListPage } from '../pages'
 import type { Delivery } from '../serve'
 
 /** One request that meets a fault. */
 export interface Turn {
   readonly request: SandboxRequest
+  readonly wire: Wire
   /** Which of the requests that could meet the fault this is, from 1. */
   readonly number: number
   /** Choices that are the same for the same seed and number. */

@@ -1,8 +1,7 @@
 import type { Clock } from '@/lib/kernel'
 import type { Accounts, KeyAccount } from '../accounts'
-import type { HttpAnswer } from '../answers'
-import type { AlterPage, SandboxRequest } from '../handler'
-import type { ListPage } from '../lists'
+import type { Form, SandboxRequest } from '../form'
+import type { ListPage } from '../pages'
 import { type Delivery, sendWhole } from '../serve'
 import { createDraw } from './draw'
 import type { Fault, Turn } from './fault'
@@ -11,7 +10,6 @@ import { FAULTS } from './table'
 import { createTrap, type Trapped } from './trap'
 
 interface FaultyParts {
-  readonly handle: (request: SandboxRequest, alterPage?: AlterPage) => HttpAnswer
   readonly accounts: Accounts
   readonly clock: Clock
 }
@@ -27,7 +25,7 @@ export interface FaultState {
 
 /** The service with a fault that can be set and taken away at any time. */
 export interface FaultyService {
-  respond(request: SandboxRequest): Delivery
+  respond(request: SandboxRequest, form: Form): Delivery
   /** From the next request on; the count of requests starts again. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   state(): FaultState
@@ -40,46 +38,42 @@ interface PageOfKey {
 }
 
 /** Puts faults between the service's judgement and the network. It knows for each page whether all of it has left. */
-export function createFaultyService({ handle, accounts, clock }: FaultyParts): FaultyService {
+export function createFaultyService({ accounts, clock }: FaultyParts): FaultyService {
   const trap = createTrap()
   let setting: Required<FaultSetting> | null = null
   let draw: ReturnType<typeof createDraw> | null = null
   let met = 0
 
-  const meet = (request: SandboxRequest): { fault: Fault; turn: Turn } | null => {
-    const drawn = setting && draw?.(request.path !== '/v1/me')
+  const meet = (request: SandboxRequest, form: Form): { fault: Fault; turn: Turn } | null => {
+    const wire = form.wireOf(request)
+    const drawn = setting && draw?.(wire.asks)
     if (!setting || !drawn) return null
     met += 1
-    return { fault: FAULTS[setting.name], turn: { request, clock, trapUrl: trap.url, ...drawn } }
+    return { fault: FAULTS[setting.name], turn: { request, wire, clock, trapUrl: trap.url, ...drawn } }
   }
 
-  const judge = (request: SandboxRequest, fault?: Fault, turn?: Turn): Delivery => {
+  const judge = (request: SandboxRequest, form: Form, fault?: Fault, turn?: Turn): Delivery => {
     const charged: PageOfKey[] = []
-    const answer = handle(turn ? (fault?.alterRequest?.(turn) ?? request) : request, (given, key) => {
+    const asked = turn ? (fault?.alterRequest?.(turn) ?? request) : request
+    const answer = form.handle(asked, (given, key) => {
       const page = turn ? (fault?.alterPage?.(given, turn) ?? given) : given
       charged.push({ page, key })
       return page
     })
     const dated = { ...answer, headers: { date: clock.now().toUTCString(), ...answer.headers } }
-    if (answer.status !== 200) return sendWhole(dated)
+    if (answer.status !== 200 || answer.isRefusal) return sendWhole(dated)
     const send = (turn && fault?.send?.(dated, turn)) ?? sendWhole(dated)
     return async (line) => {
       const isWhole = await send(line)
-      if (isWhole) charged.forEach(countDelivered)
+      if (isWhole) for (const { page, key } of charged) accounts.countDelivered(key, page)
       return isWhole
     }
   }
 
-  const countDelivered = ({ page, key }: PageOfKey): void => {
-    key.deliveredPages += 1
-    key.deliveredItems += page.items.length
-    accounts.changed()
-  }
-
   return {
-    respond: (request) => {
-      const { fault, turn } = meet(request) ?? {}
-      return (turn && fault?.instead?.(turn)) ?? judge(request, fault, turn)
+    respond: (request, form) => {
+      const { fault, turn } = meet(request, form) ?? {}
+      return (turn && fault?.instead?.(turn)) ?? judge(request, form, fault, turn)
     },
     setFault: (given) => {
       setting = given && completeSetting(given)

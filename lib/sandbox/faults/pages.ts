@@ -1,4 +1,3 @@
-import { OPERATIONS } from '../operations'
 import type { Fault, Turn } from './fault'
 
 const AGAIN = /^again-\d+$/
@@ -18,8 +17,8 @@ export const pages = {
     what: 'Delivers and charges between two and three times the largest page, items over and over.',
     charged: true,
     meets: 'pages',
-    alterPage: (page, { chance }) => {
-      const { maxCount } = OPERATIONS[page.operation]
+    alterPage: (page, { chance, wire }) => {
+      const maxCount = wire.maxCountOf(page.operation)
       return { ...page, items: repeat(page.items, 2 * maxCount + chance.below(maxCount)) }
     },
   },
@@ -33,9 +32,10 @@ export const pages = {
     what: 'Sends a cursor never seen before that leads to the first page again, for ever, charged each time.',
     charged: true,
     meets: 'pages',
-    alterRequest: ({ request }) => {
+    alterRequest: ({ request, wire }) => {
       const parameters = new URLSearchParams(request.parameters)
-      if (AGAIN.test(parameters.get('cursor') ?? '')) parameters.delete('cursor')
+      for (const name of wire.cursorParameters)
+        if (AGAIN.test(parameters.get(name) ?? '')) parameters.delete(name)
       return { ...request, parameters }
     },
     alterPage: (page, { number }) => ({ ...page, nextCursor: `again-${number}` }),
@@ -52,7 +52,8 @@ export const pages = {
   },
 } as const satisfies Record<string, Fault>
 
-const cursorOf = ({ request }: Turn): string | null => request.parameters.get('cursor')
+const cursorOf = ({ request, wire }: Turn): string | null =>
+  wire.cursorParameters.map((name) => request.parameters.get(name)).find((cursor) => cursor !== null) ?? null
 
 /** Goes through the items over and over until there are `length`. */
 const repeat = <T>(items: readonly T[], length: number): readonly T[] =>

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../answers'
+import type { Wire } from '../form'
 import { sendWhole } from '../serve'
 import { sendSpoilt } from './deliveries'
 import type { Fault, Turn } from './fault'
@@ -16,15 +17,6 @@ const NO_LISTS: Choices<(items: readonly unknown[]) => unknown> = [
 
 const NO_CURSORS: Choices<unknown> = [{ after: 'here' }, ['here'], true]
 
-const NO_KEY_INFO: Choices<object> = [
-  { balance: 'plenty' },
-  { balance: null },
-  { balance: { credits: 5 } },
-  { rate_limit_qps: 'fast' },
-  { rate_limit_qps: 2.5 },
-  { key_prefix: null },
-]
-
 /** JSON whose fields have other types than the interface gives them. */
 export const wrongTypes = {
   'items-not-an-array': {
@@ -40,13 +32,13 @@ export const wrongTypes = {
     what: 'Sends `next_cursor` as a number, which leads nowhere.',
     charged: true,
     meets: 'pages',
-    send: (answer, { number }) => sendWhole(withCursor(answer, number)),
+    send: (answer, { number, wire }) => sendWhole(withCursor(answer, number, wire)),
   },
   'cursor-not-a-text': {
     what: 'Sends `next_cursor` as an object, an array or `true`.',
     charged: true,
     meets: 'pages',
-    send: (answer, { chance }) => sendWhole(withCursor(answer, chance.pick(NO_CURSORS))),
+    send: (answer, { chance, wire }) => sendWhole(withCursor(answer, chance.pick(NO_CURSORS), wire)),
   },
   'key-info-wrong-types': {
     what: 'Sends the key info object with a balance, rate or prefix of another type.',
@@ -66,13 +58,16 @@ function withoutLists(value: unknown, other: (items: readonly unknown[]) => unkn
 }
 
 /** Changes the text, not the object: reading would round ids past 2^53. */
-function withCursor(answer: HttpAnswer, cursor: unknown): HttpAnswer {
-  const field = `"next_cursor":${JSON.stringify(cursor)}`
-  const replaced = answer.body.replace(/"next_cursor":"(?:[^"\\]|\\.)*"/, field)
-  return { ...answer, body: replaced === answer.body ? answer.body.replace(/}$/, `,${field}}`) : replaced }
+function withCursor(answer: HttpAnswer, cursor: unknown, { cursorField }: Wire): HttpAnswer {
+  const [name = '', inside] = cursorField.split('.').reverse()
+  const field = `"${name}":${JSON.stringify(cursor)}`
+  const replaced = answer.body.replace(new RegExp(`"${name}":(?:"(?:[^"\\\\]|\\\\.)*"|null)`), field)
+  if (replaced !== answer.body) return { ...answer, body: replaced }
+  if (inside === undefined) return { ...answer, body: answer.body.replace(/}$/, `,${field}}`) }
+  return { ...answer, body: answer.body.replace(`"${inside}":{`, `"${inside}":{${field},`) }
 }
 
-function withKeyInfo(answer: HttpAnswer, { chance }: Turn): HttpAnswer {
+function withKeyInfo(answer: HttpAnswer, { chance, wire }: Turn): HttpAnswer {
   const info: object = JSON.parse(answer.body)
-  return { ...answer, body: JSON.stringify({ ...info, ...chance.pick(NO_KEY_INFO) }) }
+  return { ...answer, body: JSON.stringify({ ...info, ...chance.pick(wire.wrongKeyInfos) }) }
 }

@@ -5,6 +5,7 @@ import { slidingCounter, slidingLog } from './sliding'
 import { firstRequestWindow, fixedWindow } from './windows'
 
 export type { Limiter } from './limiter'
+export { logOver, type WindowLog } from './sliding'
 
 const BURST = 5
 

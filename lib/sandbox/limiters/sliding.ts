@@ -3,19 +3,36 @@ import { type Limiter, SECOND } from './limiter'
 // At this moment it is still as much; a millisecond later it is less.
 const ROUNDING_MS = 1
 
-/** At most `rate` requests in any second that ends now; refused requests are not counted. */
-export function slidingLog(): Limiter {
+/** A sliding log that also tells what it holds. */
+export interface WindowLog extends Limiter {
+  /** How many requests have passed in the window that ends with the last call of `refuse`. */
+  readonly passed: number
+  /** When the oldest of them leaves the window; null where there is none. */
+  readonly freesAt: number | null
+}
+
+/** At most so many requests in any `windowMs` milliseconds that end now; refused requests are not counted. */
+export function logOver(windowMs: number): WindowLog {
   const passed: number[] = []
   return {
-    refuse(rate, now) {
-      while (passed[0] !== undefined && passed[0] <= now - SECOND) passed.shift()
-      const blocking = passed[passed.length - rate]
-      if (blocking !== undefined) return blocking + SECOND - now
+    refuse(calls, now) {
+      while (passed[0] !== undefined && passed[0] <= now - windowMs) passed.shift()
+      const blocking = passed[passed.length - calls]
+      if (blocking !== undefined) return blocking + windowMs - now
       passed.push(now)
       return null
     },
+    get passed() {
+      return passed.length
+    },
+    get freesAt() {
+      return passed[0] === undefined ? null : passed[0] + windowMs
+    },
   }
 }
+
+/** At most `rate` requests in any second that ends now. */
+export const slidingLog = (): Limiter => logOver(SECOND)
 
 /**
  * Estimates that second: this window's count, plus the visible part of the last window's, rounded down. `shiftMs`

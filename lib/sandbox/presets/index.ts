@@ -1,4 +1,3 @@
-import { invalid } from '@/lib/kernel'
 import { legacy } from './legacy'
 import { nested } from './nested'
 import { plain } from './plain'
@@ -16,9 +15,3 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = ALL
 const isPresetName = (name: string): name is PresetName => Object.hasOwn(PRESETS, name)
 
 export const PRESET_NAMES: readonly PresetName[] = Object.keys(PRESETS).filter(isPresetName)
-
-/** A preset's name as given from outside; throws `invalid` for any other name. */
-export function toPresetName(name: string): PresetName {
-  if (isPresetName(name)) return name
-  throw invalid(`There is no preset named "${name}": choose one of ${PRESET_NAMES.join(', ')}.`)
-}

@@ -1,11 +1,7 @@
-import { stringify } from 'lossless-json'
 import { nanoToText } from '@/lib/kernel'
-import { answerWith, type HttpAnswer } from '../answers'
+import { answerWith, digitByDigit, type HttpAnswer } from '../answers'
 import type { Tweet, User } from '../catalogue'
-import { isTweet, linkTo, type Preset } from './preset'
-
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+import { isTweet, linkTo, type Preset, twitterTime } from './preset'
 
 /** Lists one level down, ids as numbers past 2^53, milliseconds, several shapes of errors, the charge in a header. */
 export const nested: Preset = {
@@ -41,7 +37,7 @@ export const nested: Preset = {
 const toPost = (tweet: Tweet) => ({
   id: BigInt(tweet.id),
   full_text: tweet.text,
-  created_at: written(new Date(tweet.created_at)),
+  created_at: twitterTime(tweet.created_at),
   user: { id: BigInt(tweet.author.id), screen_name: tweet.author.username, name: tweet.author.name },
   lang: tweet.lang,
   url: linkTo(tweet),
@@ -53,20 +49,6 @@ const toAccount = (user: User) => ({
   screen_name: user.username,
   name: user.name,
   bio: user.description,
-  created_at: written(new Date(user.created_at)),
+  created_at: twitterTime(user.created_at),
   followers: user.followers_count,
 })
-
-/** As in "Wed Jan 06 18:40:40 +0000 2021". */
-function written(at: Date): string {
-  const time = at.toISOString().slice(11, 19)
-  const day = String(at.getUTCDate()).padStart(2, '0')
-  return `${DAYS[at.getUTCDay()]} ${MONTHS[at.getUTCMonth()]} ${day} ${time} +0000 ${at.getUTCFullYear()}`
-}
-
-/** JSON with its large numbers to the last digit. */
-function digitByDigit(value: unknown): string {
-  const text = stringify(value)
-  if (text === undefined) throw new Error('There is nothing to write.')
-  return text
-}

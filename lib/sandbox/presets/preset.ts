@@ -34,3 +34,14 @@ export const isTweet = (item: Tweet | User): item is Tweet => 'text' in item
 
 /** Where a post can be seen. */
 export const linkTo = ({ id, author }: Tweet): string => `https://example.com/${author.username}/${id}`
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** An ISO 8601 time as in "Wed Jan 06 18:40:40 +0000 2021". */
+export function twitterTime(iso: string): string {
+  const at = new Date(iso)
+  const day = String(at.getUTCDate()).padStart(2, '0')
+  const time = at.toISOString().slice(11, 19)
+  return `${DAYS[at.getUTCDay()]} ${MONTHS[at.getUTCMonth()]} ${day} ${time} +0000 ${at.getUTCFullYear()}`
+}

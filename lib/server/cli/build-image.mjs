@@ -23,6 +23,7 @@ for (const name of COMPILERS) rmSync(at('node_modules', name), { recursive: true
 keepOneBinary()
 copy('.next/static')
 copy('public')
+copy('lib/upstream/providers/ready')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
 copy(READ_THREAD)

@@ -17,13 +17,14 @@ interface Command {
 
 const TABLE = {
   'create-wallet': {
-    options: { name: text, balance: text, pack: text },
+    options: { name: text, balance: text, pack: text, service: text },
     needs: ['name'],
-    async act(desk, option, print, { balance, pack }) {
+    async act(desk, option, print, { balance, pack, service }) {
       const given = {
         name: option('name'),
         ...(typeof balance === 'string' && { balance }),
         ...(typeof pack === 'string' && { pack }),
+        ...(typeof service === 'string' && { service }),
       }
       print(`Wallet ${await desk.createWallet(given)} was made.`)
     },
@@ -55,7 +56,7 @@ const TABLE = {
     needs: ['wallet', 'amount'],
     async act(desk, option, print) {
       await desk.topUp(option('wallet'), option('amount'))
-      print(`${option('amount')} credits were added.`)
+      print(`${option('amount')} was added.`)
     },
   },
   list: {
@@ -98,8 +99,8 @@ async function openDesk({ control, data }: Values): Promise<Desk> {
 
 function linesOf(wallets: DeskState): string[] {
   if (wallets.length === 0) return ['There is no wallet yet. Make one with create-wallet.']
-  return wallets.flatMap(({ id, name, balance, packs, keys }) => [
-    `${name} (${id}): ${balance} credits`,
+  return wallets.flatMap(({ id, name, service, unit, balance, packs, keys }) => [
+    `${name} (${id}): ${balance} ${unit}${service === null ? '' : `, ${service}`}`,
     ...packs.map(({ pack, boughtAt }) => `  ${pack} pack, bought ${boughtAt.slice(0, 10)}`),
     ...keys.map(
       ({ prefix, revoked, requests, pages, items, refused }) =>

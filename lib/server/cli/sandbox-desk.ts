@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { AppError, invalid, nanoToText, parseTyped } from '@/lib/kernel'
-import { createSandbox, type Operator, toPackName } from '@/lib/sandbox'
+import { createSandbox, type Operator, toPackName, toSandboxService } from '@/lib/sandbox'
 
 const stateSchema = z.array(
   z.object({
     id: z.string(),
     name: z.string(),
-    /** Credits as decimal text. */
+    service: z.string().nullable(),
+    unit: z.string(),
+    /** A decimal number of the unit. */
     balance: z.string(),
     packs: z.array(z.object({ pack: z.string(), boughtAt: z.string() })),
     keys: z.array(
@@ -23,9 +25,9 @@ const stateSchema = z.array(
 )
 export type DeskState = z.output<typeof stateSchema>
 
-/** Carries out the operator's commands; amounts are credits as decimal text. Throws sentences. */
+/** Carries out the operator's commands; amounts are decimal texts of the wallet's unit. Throws sentences. */
 export interface Desk {
-  createWallet(wallet: { name: string; balance?: string; pack?: string }): Promise<string>
+  createWallet(wallet: { name: string; balance?: string; pack?: string; service?: string }): Promise<string>
   buyPack(walletId: string, pack: string): Promise<void>
   createKey(walletId: string): Promise<string>
   revokeKey(prefix: string): Promise<void>
@@ -72,11 +74,14 @@ export async function deskIn(folder: string): Promise<Desk> {
     return result
   }
   return {
-    createWallet: ({ name, balance = '0', pack }) =>
+    createWallet: ({ name, balance = '0', pack, service }) =>
       done(() => {
-        const bought = pack === undefined ? null : toPackName(pack)
-        const { walletId } = operator.createWallet({ name, balanceNano: creditsOf(balance, 'balance') })
-        if (bought) operator.buyPack(walletId, bought)
+        const { walletId } = operator.createWallet({
+          name,
+          balanceNano: creditsOf(balance, 'balance'),
+          ...(service !== undefined && { service: toSandboxService(service) }),
+          ...(pack !== undefined && { pack: toPackName(pack) }),
+        })
         return walletId
       }),
     buyPack: (id, pack) => done(() => operator.buyPack(id, toPackName(pack))),
@@ -84,9 +89,12 @@ export async function deskIn(folder: string): Promise<Desk> {
     revokeKey: (prefix) => done(() => operator.revokeByPrefix(prefix)),
     topUp: (id, amount) => done(() => operator.topUp(id, creditsOf(amount, 'amount'))),
     state: async () =>
-      operator.state().map(({ balanceNano, packs, ...wallet }) => ({
-        ...wallet,
-        keys: [...wallet.keys],
+      operator.state().map(({ id, name, service, unit, keys, balanceNano, packs }) => ({
+        id,
+        name,
+        service,
+        unit,
+        keys: [...keys],
         balance: nanoToText(balanceNano),
         packs: packs.map(({ pack, boughtAt }) => ({ pack, boughtAt: boughtAt.toISOString() })),
       })),

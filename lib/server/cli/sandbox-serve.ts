@@ -2,11 +2,14 @@ import { NANO_PER_CREDIT } from '@/lib/kernel'
 import {
   createSandbox,
   readFaultSetting,
+  SANDBOX_SERVICES,
   type Sandbox,
+  type SandboxService,
+  SERVICE_PRICES,
   toCountHabit,
+  toFormName,
   toLatency,
   toLimiterName,
-  toPresetName,
 } from '@/lib/sandbox'
 import { readCommandLine, wholeNumber } from './command-line'
 import { DEFAULT_FOLDER } from './sandbox-folder'
@@ -38,7 +41,7 @@ export async function serveSandbox(args: readonly string[]): Promise<void> {
   const latency = toLatency(latencyMs, wholeNumber('latency-spread', options['latency-spread'], latencyMs))
   const seed = wholeNumber('seed', options.seed, 2 ** 31)
   const fault = options.fault === undefined ? null : faultFrom(options.fault, options)
-  const [preset, limiter] = [toPresetName(options.preset), toLimiterName(options.limiter)]
+  const [preset, limiter] = [toFormName(options.preset), toLimiterName(options.limiter)]
   const counts = toCountHabit(options.counts)
 
   const sandbox = await createSandbox({
@@ -52,7 +55,7 @@ export async function serveSandbox(args: readonly string[]): Promise<void> {
   })
   try {
     const { baseUrl } = await sandbox.listen({ port })
-    await greet(sandbox)
+    await greet(sandbox, SANDBOX_SERVICES.find((service) => service === preset) ?? null)
     console.log(`The sandbox listens at ${baseUrl}`)
     if (controlPort !== null)
       console.log(
@@ -74,17 +77,21 @@ const faultFrom = (name: string, options: { 'fault-seed': string; 'fault-share':
     ]),
   )
 
-async function greet(sandbox: Sandbox): Promise<void> {
-  if (sandbox.operator.state().length > 0) return
+/** Makes a first wallet of the interface, or of the service at the root address, where there is none yet. */
+async function greet(sandbox: Sandbox, service: SandboxService | null): Promise<void> {
+  if (sandbox.operator.state().some((wallet) => wallet.service === service)) return
+  const unit = service === null ? 'credits' : SERVICE_PRICES[service].unit
+  const amount = unit === 'credits' ? 100_000 : 100
   const { walletId } = sandbox.operator.createWallet({
     name: 'First wallet',
-    balanceNano: 100_000n * NANO_PER_CREDIT,
+    balanceNano: BigInt(amount) * NANO_PER_CREDIT,
+    ...(service === null ? { pack: 'Growth' } : { service }),
   })
-  sandbox.operator.buyPack(walletId, 'Growth')
   const key = sandbox.operator.createKey(walletId)
   await sandbox.flush()
+  const what = service === null ? ' and the Growth pack' : ` of ${service}`
   console.log(
-    `A wallet with 100,000 credits and the Growth pack was made. Its key, shown only now: ${key.reveal()}`,
+    `A wallet with ${amount.toLocaleString('en')} ${unit}${what} was made. Its key, shown only now: ${key.reveal()}`,
   )
 }
 

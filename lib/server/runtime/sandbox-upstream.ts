@@ -1,9 +1,19 @@
 import { join } from 'node:path'
 import { type ByOperation, type Clock, NANO_PER_CREDIT, type Secret } from '@/lib/kernel'
-import { createSandbox, SANDBOX_PRICES, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
-import { INTERFACE, type SandboxService } from '@/lib/upstream/providers'
+import {
+  createSandbox,
+  SANDBOX_PRICES,
+  SANDBOX_SERVICES,
+  SANDBOX_SUGGESTIONS,
+  SERVICE_PRICES,
+  SERVICE_RATES,
+  servicePath,
+  toSandboxService,
+} from '@/lib/sandbox'
+import { INTERFACE, type SandboxFacts } from '@/lib/upstream/providers'
 
 const FIRST_BALANCE = 100_000n * NANO_PER_CREDIT
+const FIRST_DOLLARS = 100n * NANO_PER_CREDIT
 
 const SUGGESTIONS: ByOperation<string> = {
   timeline: SANDBOX_SUGGESTIONS.timelineUser,
@@ -14,10 +24,10 @@ const SUGGESTIONS: ByOperation<string> = {
 /** The built-in upstream of this process, and what only its operator can do. */
 export interface BuiltInSandbox {
   /** What it offers: the interface document, and each service that it speaks. */
-  readonly services: Readonly<Record<string, SandboxService>>
+  readonly services: Readonly<Record<string, SandboxFacts>>
   /** What to ask it for. */
   readonly suggestions: ByOperation<string>
-  /** A new key of a service for a wallet of ours; keys of one wallet draw on one sandbox wallet. */
+  /** A new key of a service for a wallet of ours; keys of one wallet and service draw on one sandbox wallet. */
   issueKey(walletId: string, service: string): Promise<Secret>
   close(): Promise<void>
 }
@@ -27,22 +37,33 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
   const sandbox = await createSandbox({ dataDir: join(dataFolder, 'sandbox'), clock })
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const { operator } = sandbox
+  const spoken = SANDBOX_SERVICES.map((service): [string, SandboxFacts] => {
+    const { perItem, perLookUp, unit } = SERVICE_PRICES[service]
+    const { calls, perMs } = SERVICE_RATES[service]
+    const facts = { prices: perItem, lookupPrice: perLookUp, unit, rate: { requests: calls, perMs } }
+    return [service, { ...facts, baseUrl: baseUrl + servicePath(service) }]
+  })
   return {
-    services: { [INTERFACE]: { baseUrl, prices: SANDBOX_PRICES, lookupPrice: null } },
+    services: {
+      [INTERFACE]: { baseUrl, prices: SANDBOX_PRICES, lookupPrice: null, unit: 'credits', rate: null },
+      ...Object.fromEntries(spoken),
+    },
     suggestions: SUGGESTIONS,
-    async issueKey(walletId, _service) {
-      const key = operator.createKey(sandboxWallet(walletId))
+    async issueKey(walletId, service) {
+      const key = operator.createKey(sandboxWallet(walletId, service))
       await sandbox.flush()
       return key
     },
     close: () => sandbox.close(),
   }
 
-  function sandboxWallet(name: string): string {
-    const known = operator.state().find((wallet) => wallet.name === name)
+  function sandboxWallet(name: string, named: string): string {
+    const service = named === INTERFACE ? null : toSandboxService(named)
+    const known = operator.state().find((wallet) => wallet.name === name && wallet.service === service)
     if (known) return known.id
-    const { walletId } = operator.createWallet({ name, balanceNano: FIRST_BALANCE })
-    operator.buyPack(walletId, 'Growth')
-    return walletId
+    if (service === null)
+      return operator.createWallet({ name, balanceNano: FIRST_BALANCE, pack: 'Growth' }).walletId
+    const balanceNano = SERVICE_PRICES[service].unit === 'USD' ? FIRST_DOLLARS : FIRST_BALANCE
+    return operator.createWallet({ name, balanceNano, service }).walletId
   }
 }

@@ -63,9 +63,9 @@ const isStep = (text: string): boolean => /^\.{0,2}$/.test(text)
 /** A handle as services know it. */
 const withoutAt = (handle: string): string => handle.replace(/^@/, '')
 
-/** The count to send: a whole number from 1 to the maximum; the maximum if none is given. */
-function countToSend({ count: { maximum } }: ListForm, wish: number | undefined): number {
-  return wish === undefined || !Number.isInteger(wish) ? maximum : Math.min(Math.max(wish, 1), maximum)
+/** The count to send: a whole number within what the list sells; the maximum if none is given. */
+function countToSend({ count: { floor, maximum } }: ListForm, wish: number | undefined): number {
+  return wish === undefined || !Number.isInteger(wish) ? maximum : Math.min(Math.max(wish, floor), maximum)
 }
 
 /** encodeURIComponent throws on half a surrogate pair; such a half becomes the replacement character. */

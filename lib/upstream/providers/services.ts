@@ -5,12 +5,16 @@ import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/cli
 import { withOverrides } from './merge'
 
 /** A service of the built-in sandbox: where it answers, and what it charges. */
-export interface SandboxService {
+export interface SandboxFacts {
   readonly baseUrl: string
   /** Per item. */
   readonly prices: ByOperation<Nano>
   /** Per look-up of a user; null where the service has none. */
   readonly lookupPrice: Nano | null
+  /** What its prices and balances count. */
+  readonly unit: string
+  /** How fast its keys may be used; null where the account tells it. */
+  readonly rate: Provider['rate']
 }
 
 /** What a deployment calls, and what a team may choose instead. Plain data: the worker sends it to the web process. */
@@ -28,7 +32,7 @@ export interface Services {
   /** The address that takes the place of every provider's own (UPSTREAM_BASE_URL); null where none is set. */
   readonly fixedBaseUrl: string | null
   /** The services of the built-in sandbox by the name of their provider; `interface` is the interface document. */
-  readonly sandbox: Readonly<Record<string, SandboxService>> | null
+  readonly sandbox: Readonly<Record<string, SandboxFacts>> | null
 }
 
 /** The name of the interface document among the services of the sandbox. */
@@ -126,12 +130,13 @@ function placeOf(
 /** What a provider leaves open and is known of the sandbox: its prices, and that it charges at once. */
 export function withSandboxFacts(
   provider: Provider,
-  { prices, lookupPrice }: Omit<SandboxService, 'baseUrl'>,
+  { prices, lookupPrice, rate }: Omit<SandboxFacts, 'baseUrl'>,
 ): Provider {
   return {
     ...provider,
     price: byOperation((operation) => nanoToText(prices[operation])),
     chargeDelayMs: provider.chargeDelayMs ?? 0,
+    rate: rate ?? provider.rate,
     lookup: provider.lookup && {
       ...provider.lookup,
       price: lookupPrice === null ? null : nanoToText(lookupPrice),

@@ -9,9 +9,9 @@ import { bundled } from '@/tests/support/bundled'
 import { request } from './start'
 
 /** Runs the command until it listens; what it printed, its address, and a way to end it. */
-async function run(data: string) {
+async function run(data: string, ...more: readonly string[]) {
   const program = await bundled('lib/server/cli/sandbox.ts')
-  const child = spawn(process.execPath, [program, '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [program, '--port', '0', '--data', data, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => {
@@ -27,7 +27,7 @@ async function run(data: string) {
     child,
     printed,
     baseUrl: /http:\S+/.exec(printed)?.[0] ?? '',
-    key: /xd_live_\w{32}/.exec(printed)?.[0],
+    key: /shown only now: (\S+)/.exec(printed)?.[1],
   }
 }
 
@@ -52,4 +52,15 @@ test('npm run sandbox: the first start shows a key once, a restart keeps it, sig
   expect(second.printed).not.toContain('xd_live_')
   expect((await request(`${second.baseUrl}/v1/me`, { headers })).body.balance).toBe(99_997)
   expect(await end(second.child, 'SIGINT')).toBe(0)
+})
+
+test('npm run sandbox -- --preset x: the first start makes a wallet of that service', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'sandbox-cli-'))
+  onTestFinished(() => rm(data, { recursive: true, force: true }))
+  const { child, printed, key, baseUrl } = await run(data, '--preset', 'x')
+  expect(printed).toContain('A wallet with 100 USD of x was made.')
+  const headers = { authorization: `Bearer ${key}` }
+  const told = await request(`${baseUrl}/2/usage/credits`, { headers })
+  expect([told.status, told.text]).toEqual([200, expect.stringContaining('"total_balance":100}')])
+  expect(await end(child, 'SIGTERM')).toBe(0)
 })

@@ -70,11 +70,27 @@ describe.each(['on the folder of a sandbox that does not run', 'on the control p
       ])
     })
 
+    test('makes a wallet of a service, and a key in its form', async () => {
+      const { at } = await open()
+      const made = await perform(`create-wallet --name Theirs --balance 20 --service xquik ${at}`)
+      const wallet = UUID.exec(made)?.[0] ?? ''
+      expect(await perform(`create-key --wallet ${wallet} ${at}`)).toMatch(/xq_[0-9a-f]{64}$/)
+      expect(await perform(`list ${at}`)).toContain(`Theirs (${wallet}): 20 credits, xquik`)
+      await perform(`create-wallet --name Dear --balance 0.5 --service x ${at}`)
+      expect(await perform(`list ${at}`)).toContain('0.5 USD, x')
+      expect(JSON.parse(await perform(`list --json ${at}`))).toMatchObject([
+        { service: 'xquik' },
+        { unit: 'USD' },
+      ])
+    })
+
     test.each([
       ['buy-pack --wallet none --pack Growth', 'The wallet was not found.'],
       ['create-key --wallet none', 'The wallet was not found.'],
       ['revoke-key --prefix xd_live_none', 'The key was not found.'],
       ['create-wallet --name A --pack Huge', 'choose one of Free, Starter'],
+      ['create-wallet --name A --service y', 'choose one of twitterapi.io, socialdata'],
+      ['create-wallet --name A --service x --pack Scale', 'x sells no packs'],
       ['create-wallet --name A --balance much', 'must be a decimal number of credits'],
       ['create-wallet --name A --balance -1', /never negative|ambiguous/],
     ])('refuses %s, and does nothing', async (line, sentence) => {

@@ -96,7 +96,7 @@ export async function tryOne(
   order: ProbeOrder,
   candidate: Provider,
 ): Promise<Try> {
-  const client = services.upstreams.at(candidate)
+  const client = services.upstreams.at(candidate, await services.upstreams.for(ctx))
   let seen: RawAnswer | null = null
   let found: Provider | null = null
   const bought = await buyPermitted(ctx, services, {

@@ -23,7 +23,7 @@ export async function provokeRefusal(
   provider: Provider,
 ): Promise<Provoked> {
   const { secret, pacer } = await takeKey(ctx, services, key)
-  const client = services.upstreams.at(provider)
+  const client = services.upstreams.at(provider, await services.upstreams.for(ctx))
   const slot = await pacer.slot({ priority: 'interactive' })
   const calls = key.requestsPerSecond + EXTRA
   const answers = await Promise.all(Array.from({ length: calls }, () => client.inspectKeyInfo(secret)))

@@ -38,7 +38,8 @@ export async function testProvider(
   const { provider: stored, deployment } = await getProvider(ctx, services.upstreams)
   let provider = withOverrides(deployment, input.overrides)
   const { row: key, secret, pacer } = await takeKey(ctx, services, usable)
-  const upstream = services.upstreams.at(provider)
+  const own = await services.upstreams.for(ctx)
+  const upstream = services.upstreams.at(provider, own)
   const ask = async (): Promise<Answer<KeyInfo> | null> =>
     provider.account === null ? null : (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer
   const info = await ask()
@@ -60,7 +61,9 @@ export async function testProvider(
     provider = probed.provider
     if (probed.isOver) break
   }
-  const mayProvoke = input.provokes && !probes.some(({ isOver }) => isOver)
+  // Only a limit per second is reached by a few free calls.
+  const canProvoke = provider.account !== null && key.windowMs === 1000
+  const mayProvoke = input.provokes && canProvoke && !probes.some(({ isOver }) => isOver)
   const provoked = mayProvoke ? await provokeRefusal(ctx, services, key, provider) : null
   return reportOf({ provider, secret }, probes, provoked, info?.value ?? NOTHING_TOLD)
 }

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import { type Clock, invalid } from '@/lib/kernel'
+import type { Accounts } from './accounts'
+import type { Billing } from './billing'
+import type { Catalogue } from './catalogue'
+import type { PageSizes } from './count-habits'
+import type { Cursors } from './cursors'
+import type { Form, SandboxRequest } from './form'
+import { createHandler } from './handler'
+import type { Limiters } from './limiters'
+import { createListReader } from './lists'
+import { createPageReader } from './pages'
+import { PRESET_NAMES, PRESETS, type PresetName } from './presets'
+import { SANDBOX_SERVICES, type SandboxService, SERVICES, serviceAt } from './services'
+import { createServiceForm } from './services/engine'
+
+/** What the sandbox speaks as at its root address: the interface in a preset, or a service. */
+export type FormName = PresetName | SandboxService
+
+export const FORM_NAMES: readonly FormName[] = [...PRESET_NAMES, ...SANDBOX_SERVICES]
+
+/** A form's name as given from outside; throws `invalid` for any other name. */
+export function toFormName(name: string): FormName {
+  const form = FORM_NAMES.find((candidate) => candidate === name)
+  if (form !== undefined) return form
+  throw invalid(`There is no preset named "${name}": choose one of ${FORM_NAMES.join(', ')}.`)
+}
+
+const isPreset = (name: FormName): name is PresetName => Object.hasOwn(PRESETS, name)
+
+interface FormParts {
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly billing: Billing
+  readonly catalogue: Catalogue
+  readonly cursors: Cursors
+  readonly sizes: PageSizes
+  readonly limiters: Limiters
+}
+
+/** All forms of a sandbox: the chosen one at the root address, each service below its own prefix. */
+export interface Forms {
+  readonly name: FormName
+  /** Speaks in another form at the root address from now on. */
+  choose(name: FormName): void
+  /** Whom a request is for, and the request as that one sees it. */
+  receive(incoming: IncomingMessage): { readonly form: Form; readonly request: SandboxRequest }
+}
+
+export function createForms(first: FormName, { sizes, cursors, limiters, ...parts }: FormParts): Forms {
+  let name = first
+  let preset: PresetName = isPreset(first) ? first : 'plain'
+  const readPage = createPageReader(parts.catalogue, cursors, sizes)
+  const plain = createHandler({
+    ...parts,
+    limiterOf: limiters.of,
+    readList: createListReader(parts.catalogue, readPage),
+    preset: () => PRESETS[preset],
+  })
+  const services = new Map(
+    SANDBOX_SERVICES.map((service) => [
+      service,
+      createServiceForm({ ...parts, service, shape: SERVICES[service], readPage }),
+    ]),
+  )
+  const formOf = (asked: FormName): Form => (isPreset(asked) ? plain : (services.get(asked) ?? plain))
+
+  return {
+    get name() {
+      return name
+    },
+    choose(chosen) {
+      name = chosen
+      if (isPreset(chosen)) preset = chosen
+    },
+    receive({ method = '', url = '', headers }) {
+      const [path = '', ...query] = url.split('?')
+      const request = { method, path, parameters: new URLSearchParams(query.join('?')), headers }
+      const below = serviceAt(path)
+      if (!below) return { form: formOf(name), request }
+      return { form: formOf(below.service), request: { ...request, path: below.path } }
+    },
+  }
+}

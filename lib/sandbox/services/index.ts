@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto'
+import { invalid } from '@/lib/kernel'
+import { getxapi } from './getxapi'
+import type { ServicePrices, ServiceShape, WindowRate } from './service'
+import { socialdata } from './socialdata'
+import { twitterapiIo } from './twitterapi-io'
+import { x } from './x'
+import { xquik } from './xquik'
+
+export type { ServicePrices, ServiceShape, WindowRate } from './service'
+
+const ALL = {
+  'twitterapi.io': twitterapiIo,
+  socialdata,
+  x,
+  getxapi,
+  xquik,
+} as const satisfies Record<string, ServiceShape>
+
+/** A real service that the sandbox can speak as. */
+export type SandboxService = keyof typeof ALL
+
+export const SERVICES: Readonly<Record<SandboxService, ServiceShape>> = ALL
+
+const isSandboxService = (name: string): name is SandboxService => Object.hasOwn(SERVICES, name)
+
+export const SANDBOX_SERVICES: readonly SandboxService[] = Object.keys(SERVICES).filter(isSandboxService)
+
+/** A service's name as given from outside; throws `invalid` for any other name. */
+export function toSandboxService(name: string): SandboxService {
+  if (isSandboxService(name)) return name
+  throw invalid(`There is no service "${name}": choose one of ${SANDBOX_SERVICES.join(', ')}.`)
+}
+
+/** What each service charges, in nano-units of its own unit, until the operator says otherwise. */
+export const SERVICE_PRICES: Readonly<Record<SandboxService, ServicePrices>> = {
+  'twitterapi.io': twitterapiIo.prices,
+  socialdata: socialdata.prices,
+  x: x.prices,
+  getxapi: getxapi.prices,
+  xquik: xquik.prices,
+}
+
+/** How fast the keys of each service may be used, until the operator says otherwise. */
+export const SERVICE_RATES: Readonly<Record<SandboxService, WindowRate>> = {
+  'twitterapi.io': twitterapiIo.rate,
+  socialdata: socialdata.rate,
+  x: x.rate,
+  getxapi: getxapi.rate,
+  xquik: xquik.rate,
+}
+
+/** Where every sandbox serves a service, behind its base address. */
+export const servicePath = (service: SandboxService): string => `/as/${service}`
+
+/** The service of a path below such a prefix, and the rest of the path; null for any other path. */
+export function serviceAt(path: string): { readonly service: SandboxService; readonly path: string } | null {
+  const [, name = '', rest = ''] = /^\/as\/([^/]+)(\/.*)$/.exec(path) ?? []
+  return isSandboxService(name) ? { service: name, path: rest } : null
+}
+
+/** A new key of a service's form, and the part by which the operator names it. */
+export function makeServiceKey(service: SandboxService): { readonly key: string; readonly prefix: string } {
+  const { start, pieces, length, named } = SERVICES[service].key
+  let key = start
+  while (key.length < length) key += pieces[randomInt(pieces.length)]
+  return { key, prefix: key.slice(0, named) }
+}
