@@ -8,7 +8,6 @@ export {
   findSealedKey,
   hasHadKeys,
   type LeakReport,
-  markKeyRefused,
   reportLeak,
   touchKeys,
 } from './change-key'
@@ -19,6 +18,7 @@ export { enterBalanceAndResume } from './enter-balance'
 export { addExampleKey, noteExampleUse } from './example-key'
 export { findKey, markOfKey } from './find-key'
 export { findKeyOfText, listFormerPrefixes } from './find-keys'
+export { isReplaced, judgeKey, recheckKey } from './judge-key'
 export { rateOf } from './key-rate'
 export { knownBalance } from './known-balance'
 export { getKey, hasActiveKey, listKeys, listRefusedKeys } from './list-keys'

@@ -32,7 +32,8 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
   },
   refused: {
     kind: 'key_refused',
-    message: 'The upstream refuses this key. Choose another one, or ask an admin to check or replace it.',
+    message:
+      'The upstream refuses this key. Purser asks again by itself whether it is accepted. Choose another one, or ask an admin to replace it.',
   },
 }
 

@@ -24,6 +24,7 @@ import { createDetailWatch } from './detail-job'
 import { eachInTurn } from './each-in-turn'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
+import { createRefusedWatch } from './refused-job'
 import { systemCtx } from './system-ctx'
 import { takeSteps } from './take-steps'
 
@@ -42,10 +43,11 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, of the audit log and of searches, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, ends what waits for keys that cannot be used any more, checks keys that were not and again those that were refused, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, of the audit log and of searches, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
   const halted = createHaltedWatch()
+  const refused = createRefusedWatch()
   const alerts = createAlertWatch(clock)
   const backfill = createBackfill(onBackfill)
   const details = createDetailWatch()
@@ -96,6 +98,11 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'unchecked keys',
       everyMs: 15 * SECOND_MS,
       run: (goesOn) => eachReal(goesOn, (ctx) => checkUnchecked(ctx, access, goesOn)),
+    },
+    {
+      name: 'refused keys',
+      everyMs: 15 * SECOND_MS,
+      run: (goesOn) => eachReal(goesOn, (ctx) => refused.visit(ctx, access, goesOn)),
     },
     {
       name: 'alerts',

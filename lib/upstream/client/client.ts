@@ -14,6 +14,7 @@ import {
   notJson,
   notSent,
   notUnderstood,
+  ofAccount,
   ofLaterPage,
   wholeAnswer,
 } from './problems'
@@ -37,7 +38,6 @@ import type {
   RelayedRequest,
   Upstream,
 } from './types'
-import { wordsIn } from './words'
 
 export interface UpstreamOptions {
   readonly baseUrl: string
@@ -117,7 +117,10 @@ export function createUpstream({
     if (provider.account === null) return unsent(NO_ACCOUNT)
     const key = secret.reveal()
     const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, provider)
-    return inspect(key, await travel(key, provider.account.path, options), read)
+    const inspected = inspect(key, await travel(key, provider.account.path, options), read)
+    const { answer, seen } = inspected
+    if (answer.ok) return inspected
+    return { answer: { ...answer, problem: ofAccount(answer.problem, seen?.body, provider) }, seen }
   }
 
   async function lookUpUser(
@@ -132,7 +135,7 @@ export function createUpstream({
       const id = firstText(body, provider.lookup?.id ?? [])
       if (id !== null && /^[\w-]{1,100}$/.test(id)) return { ok: true, value: { id } }
       return saysItFailed(body, false)
-        ? { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
+        ? { ok: false, problem: failedInside(body, provider) }
         : { ok: false, problem: notUnderstood('The upstream’s answer about the user holds no id.') }
     }
     return inspect(key, await travel(key, path, options), read).answer

@@ -9,7 +9,6 @@ import { failedInside, notUnderstood, toSet } from './problems'
 import { type ListForm, listOf, type Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
 import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './types'
-import { wordsIn } from './words'
 
 /** What was asked for, as far as reading the answer depends on it. */
 type Asked = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
@@ -25,7 +24,7 @@ export function readPage(
   const listing = findListing(body, operation, provider)
   // Errors beside null are a failure, not an empty page.
   if (saysItFailed(body, listing !== null))
-    return { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
+    return { ok: false, problem: failedInside(body, provider) }
   if (listing === null && !saysNone(body, operation, provider))
     return {
       ok: false,

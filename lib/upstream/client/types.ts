@@ -84,7 +84,8 @@ export interface KeyInfo {
 
 export type ProblemKind =
   | 'rate_limited' // 429
-  | 'key_refused' // 401, 403
+  | 'key_refused' // 401 or 403 of the account, in the API's own form
+  | 'not_allowed' // 401 or 403 of anything else: it need not be about the key
   | 'wallet_empty' // 402
   | 'not_found' // 404
   | 'bad_request' // any other 4xx, or a 200 that says it failed

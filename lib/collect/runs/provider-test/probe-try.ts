@@ -115,9 +115,9 @@ export async function tryOne(
   return { bought, seen, found }
 }
 
-/** /v1/me has just accepted the key, so a place that refuses it says nothing about the key itself. */
+/** The account has just accepted the key, or there is none: a place that refuses it says nothing about the key itself. */
 function notForThisKey(answer: Answer<Page>): Answer<Page> {
-  if (answer.ok || answer.problem.kind !== 'key_refused') return answer
+  if (answer.ok || answer.problem.kind !== 'not_allowed') return answer
   const message = 'The upstream does not let this key ask there.'
   return { ...answer, problem: { ...answer.problem, kind: 'not_found', message } }
 }

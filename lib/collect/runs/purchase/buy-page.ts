@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/kernel'
-import { type KeyInUse, markKeyRefused, takeKey } from '@/lib/keys/keys'
+import { isReplaced, judgeKey, type KeyInUse, takeKey } from '@/lib/keys/keys'
 import { BudgetStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
@@ -49,14 +49,11 @@ export async function buyPage<Got extends PageOutline = Page>(
     }
     const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     const { kind } = answer.problem
-    const marking = kind === 'key_refused' ? markKeyRefused(ctx, services, used.row) : null
-    const isReplaced = marking !== null && !(await marking.catch(() => true))
-    if ((kind !== 'rate_limited' && !isReplaced) || tries === TRIES) {
-      const over = await missed(answer.problem, travel)
-      await marking
-      return over
-    }
-    if (isReplaced) {
+    // It may be about what was asked for, or about a key whose place another one has taken meanwhile.
+    const isFormer = kind === 'not_allowed' && (await isReplaced(ctx, used.row).catch(() => false))
+    if (kind === 'not_allowed' && !isFormer) judgeKey(ctx, services, used.row)
+    if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
+    if (isFormer) {
       const next = await orKeyProblem(() => takeAgain(ctx, services, used))
       if ('kind' in next) return missed(answer.problem, travel)
       used = next
