@@ -27,13 +27,14 @@ function currentParts(): ApiParts {
   return parts
 }
 
-function createParts({ db, clock, worker, log }: WebRuntime): ApiParts {
+function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiParts {
   return {
     ...{ db, clock },
     holders: createTokenHolders(db, clock),
     limits: createApiLimits(),
     tries: createTries(clock),
     services: {
+      upstreams,
       startRun: (ctx, input) => worker.perform('startBackgroundRun', ctx, input),
       cancelRun: (ctx, runId) => worker.perform('cancelRun', ctx, runId),
     },

@@ -1,22 +1,33 @@
 import 'server-only'
-import { type ByOperation, byOperation, maximumCount, type Nano, SMALLEST_PAGE } from '@/lib/kernel'
+import { type ByOperation, byOperation, type Nano } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamCountHabits, teamPrices } from './provider'
+import { listOf } from '@/lib/upstream/client'
+import { teamCountHabits, teamPrices, teamProvider } from './provider'
 
 export interface Estimate {
   readonly leastItems: number
   readonly mostItems: number
   readonly priceNano: Nano | null
   readonly keepsToCount: boolean
+  readonly unit: string
 }
 
-/** What a page of each kind may bring and cost (upstream-interface, Limits / Page size and Charging). */
+/** What a page of each kind may bring and cost, by the page sizes of the team's provider. */
 export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>> {
-  const [prices, habits] = await Promise.all([teamPrices(ctx), teamCountHabits(ctx)])
-  return byOperation((operation) => ({
-    leastItems: SMALLEST_PAGE,
-    mostItems: maximumCount(operation),
-    priceNano: prices.find((price) => price.operation === operation)?.priceNano ?? null,
-    keepsToCount: habits[operation].keepsToCount && habits[operation].leastCount <= SMALLEST_PAGE,
-  }))
+  const [prices, habits, { provider }] = await Promise.all([
+    teamPrices(ctx),
+    teamCountHabits(ctx),
+    teamProvider(ctx),
+  ])
+  return byOperation((operation) => {
+    const { floor, maximum } = listOf(provider, operation).count
+    const { keepsToCount, leastCount } = habits[operation]
+    return {
+      leastItems: floor,
+      mostItems: maximum,
+      priceNano: prices.find((price) => price.operation === operation)?.priceNano ?? null,
+      keepsToCount: keepsToCount && leastCount <= floor,
+      unit: provider.balanceUnit,
+    }
+  })
 }

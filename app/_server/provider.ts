@@ -4,6 +4,7 @@ import type { ByOperation } from '@/lib/kernel'
 import { listPrices, type PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
+import { defaultProvider, type Provider } from '@/lib/upstream/client'
 import {
   type CountHabit,
   getProvider,
@@ -19,11 +20,14 @@ export const teamProvider = cache(
 
 /** How each list of the upstream takes counts, as far as the team's pages have shown. */
 export const teamCountHabits = cache(async (ctx: TeamCtx): Promise<ByOperation<CountHabit>> => {
-  const { name } = currentRuntime().upstreams
-  return listCountHabits(ctx, { name, provider: (await teamProvider(ctx)).provider })
+  return listCountHabits(ctx, await teamProvider(ctx))
 })
 
 /** The price now in force of each operation, for one wallet or the team as a whole, by what the team's admins and its provider say. */
 export async function teamPrices(ctx: TeamCtx, walletId: string | null = null): Promise<PriceView[]> {
   return listPrices(ctx, providerPrices((await teamProvider(ctx)).provider), walletId)
 }
+
+/** Whether the team buys the packs of the interface document: only of these Purser knows prices and advice. */
+export const hasPacks = ({ plans }: Pick<Provider, 'plans'>): boolean =>
+  JSON.stringify(plans) === JSON.stringify(defaultProvider.plans)

@@ -13,13 +13,13 @@ const UNUSED = 'Not used since Purser started'
 
 /** How the key stands, at a glance. */
 export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
-  const pack = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} pack allows ${formatPace(figures?.packRate ?? packRate)} requests a second`
+  const limit = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} key allows ${formatPace(figures?.packRate ?? packRate)} requests a second`
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile
         label="Purser sends at most"
         value={figures ? `${formatPace(figures.rate)} requests a second` : UNKNOWN_FIGURE}
-        hint={figures?.isStrict ? `${pack}; it counts strictly` : pack}
+        hint={figures?.isStrict ? `${limit}; it counts strictly` : limit}
       />
       <StatTile
         label="Sent in the last second"

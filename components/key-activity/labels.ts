@@ -38,7 +38,7 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
   return { kind: 'open', text: isSlowed(figures) ? `${pace}, slowed after a 429` : pace }
 }
 
-/** Whether its pace is below that of its pack by more than the little that the pacer always keeps free. */
+/** Whether its pace is below its limit by more than the little that the pacer always keeps free. */
 export const isSlowed = (figures: PacerFigures | null): boolean =>
   figures !== null && figures.rate < 0.97 * figures.packRate
 
@@ -57,7 +57,7 @@ export function describeNote(event: LoggedEvent): string {
     case 'resumed':
       return 'Went on'
     case 'rate':
-      return `The pack now allows ${formatPace(event.packRate)} requests a second`
+      return `The key now allows ${formatPace(event.packRate)} requests a second`
     case 'refused':
       return 'Answered 429'
     case 'sent':

@@ -7,6 +7,7 @@ import { ChoiceField, PasswordField, useKeptFocus } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 import { AddedKeyAlert } from './added-key'
 import type { KeyRow } from './key-row'
+import { type KeyService, whyUnchecked } from './key-words'
 
 interface Choice {
   readonly id: string
@@ -24,19 +25,37 @@ interface AddKeyFormProps {
   readonly team: string
   readonly wallets: readonly Choice[]
   readonly environments: readonly Choice[]
+  readonly service: KeyService
   /** The keys in the list beside the form; a new one among them is described in full. */
   readonly keys?: readonly KeyRow[]
   readonly addKey: Action<KeyPlace & { key: string }, AddedKey>
-  /** If the built-in sandbox is the upstream: makes a key there, which no browser sees. */
+  /** Where the built-in sandbox is the upstream, or can stand in for it: makes a key there, which no browser sees. */
   readonly addSandboxKey: Action<KeyPlace, AddedKey> | null
   onAdded(added: AddedKey): void
 }
+
+const describeSandbox = ({ label, isSandbox, isPretend }: KeyService): string => {
+  if (!isSandbox)
+    return `The sandbox speaks as ${label}, with pretend data and pretend credits. Go on to the service itself whenever you like.`
+  return isPretend
+    ? `The sandbox speaks as ${label}, with pretend data and pretend credits. To use a real key, choose ${label} itself under Settings, Upstream provider.`
+    : 'The sandbox has pretend data and pretend credits: nothing here costs money.'
+}
+
+const describeKey = (service: KeyService): string =>
+  [
+    service.form,
+    service.tellsKeys
+      ? `It is checked with ${service.label}, then stored sealed; nobody can read it here again.`
+      : `It is stored sealed; nobody can read it here again. ${whyUnchecked(service)}`,
+    'Or where the server finds it: env:NAME or file:path.',
+  ].join(' ')
 
 const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Adds a key: pasted, or from the sandbox. The pasted text leaves the form as soon as it is accepted. */
 export function AddKeyForm(props: AddKeyFormProps) {
-  const { team, wallets, environments, keys = [], addKey, addSandboxKey, onAdded } = props
+  const { team, wallets, environments, service, keys = [], addKey, addSandboxKey, onAdded } = props
   const pasted = useAction(addKey)
   const made = useAction(addSandboxKey ?? addKey)
   const [pasteFocus, makeFocus] = [useKeptFocus(pasted.isPending), useKeptFocus(made.isPending)]
@@ -45,6 +64,8 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? null)
   const [added, setAdded] = useState<AddedKey | null>(null)
 
+  // A real key has nothing to do with the sandbox that speaks as its service.
+  const takesKeys = !service.isPretend
   const place = (form: HTMLFormElement): KeyPlace => ({
     team,
     walletId: walletId ?? '',
@@ -73,7 +94,9 @@ export function AddKeyForm(props: AddKeyFormProps) {
     <RefusableForm refusal={refusal} onSubmit={submit} autoComplete="off">
       {(fields) => (
         <>
-          {added && !refusal && <AddedKeyAlert added={added} row={keys.find(({ id }) => id === added.id)} />}
+          {added && !refusal && (
+            <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
+          )}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <ChoiceField
               label="Wallet"
@@ -110,33 +133,38 @@ export function AddKeyForm(props: AddKeyFormProps) {
                 loading={made.isPending}
                 disabled={pasted.isPending}
               >
-                Use a sandbox key
+                {service.isSandbox ? 'Use a sandbox key' : 'Try with pretend credits'}
               </Button>
               <Text size="sm" c="dimmed">
-                The sandbox has pretend data and pretend credits: nothing here costs money.
+                {describeSandbox(service)}
               </Text>
-              <Divider label="or paste a key" />
+              {takesKeys && <Divider label="or paste a key" />}
             </>
           )}
-          <PasswordField
-            label="Key"
-            name="key"
-            description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again. Or where the server finds it: env:NAME or file:path."
-            autoComplete="off"
-            data-1p-ignore
-            spellCheck={false}
-            required
-            error={fields.key}
-          />
-          <Button
-            ref={pasteFocus.button}
-            type="submit"
-            variant={addSandboxKey ? 'default' : 'filled'}
-            loading={pasted.isPending}
-            disabled={made.isPending}
-          >
-            Check and add the key
-          </Button>
+          {takesKeys && (
+            <>
+              <PasswordField
+                label="Key"
+                name="key"
+                description={describeKey(service)}
+                {...(service.beginsWith !== null && { placeholder: `${service.beginsWith}…` })}
+                autoComplete="off"
+                data-1p-ignore
+                spellCheck={false}
+                required
+                error={fields.key}
+              />
+              <Button
+                ref={pasteFocus.button}
+                type="submit"
+                variant={addSandboxKey ? 'default' : 'filled'}
+                loading={pasted.isPending}
+                disabled={made.isPending}
+              >
+                {service.tellsKeys ? 'Check and add the key' : 'Add the key'}
+              </Button>
+            </>
+          )}
         </>
       )}
     </RefusableForm>

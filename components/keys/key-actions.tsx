@@ -6,23 +6,34 @@ import { plural } from '@/lib/kernel'
 import type { ActedKey } from './key-row'
 import type { KeyPerformer } from './use-key-actions'
 
+interface KeyActionsProps {
+  readonly row: ActedKey
+  readonly perform: KeyPerformer
+  /** Whether its service can be asked about it. */
+  readonly hasCheck: boolean
+}
+
 /** What an admin can do to one key. */
-export function KeyActions({ row, perform }: { readonly row: ActedKey; readonly perform: KeyPerformer }) {
+export function KeyActions({ row, perform, hasCheck }: KeyActionsProps) {
   return (
     <RowMenu
       name={`${row.name} ${row.prefix}`}
       isDisabled={perform.isPending}
-      actions={actionsOn(row, perform)}
+      actions={actionsOn(row, perform, hasCheck)}
     />
   )
 }
 
-export function actionsOn(row: ActedKey, perform: KeyPerformer): ComponentProps<typeof RowMenu>['actions'] {
+export function actionsOn(
+  row: ActedKey,
+  perform: KeyPerformer,
+  hasCheck: boolean,
+): ComponentProps<typeof RowMenu>['actions'] {
   const { id, status } = row
   const services = servicesOf(row)
   const isDisabled = status === 'disabled'
   return [
-    { label: 'Check', act: () => perform.check(id) },
+    ...(hasCheck ? [{ label: 'Check', act: () => perform.check(id) }] : []),
     isDisabled
       ? { label: 'Enable', act: () => perform.enable(id) }
       : { label: 'Disable', act: () => perform.disable(id) },

@@ -1,21 +1,24 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { CopyButton, DotBadge, RelativeTime, StatTile } from '@/components/ui'
+import { CopyButton, DotBadge, Note, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsOnCard, formatRate } from '@/lib/kernel'
 import type { KeyRow } from './key-row'
 import { KeyStatus } from './key-status'
+import { describeElsewhere, describeRateSource, type KeyService, whyUnchecked } from './key-words'
 
 interface KeyFactsProps {
   readonly row: KeyRow
+  readonly service: KeyService
   /** Why a key that lies outside of the database cannot be used. */
   readonly problem?: string | null
   readonly now: Date
   readonly timeZone: string
 }
 
-/** The key, its pack's limits, and its wallet's balance. */
-export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) {
-  const { prefix, pack, rate, walletName, balance, unit, checkedAt, lastUsedAt } = row
+/** The key, its limit, and its wallet's balance. */
+export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFactsProps) {
+  const { prefix, pack, rate, rateSource, walletName, balance, unit, checkedAt, lastUsedAt } = row
+  const elsewhere = describeElsewhere(row.elsewhere, service)
   const spentNano = balance ? balance.readNano - balance.balanceNano : 0n
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   return (
@@ -25,7 +28,7 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           <Text ff="monospace">{prefix}…</Text>
           <CopyButton value={prefix} label={`Copy the prefix ${prefix}`} />
         </Group>
-        <KeyStatus status={row.status} />
+        <KeyStatus row={row} />
         <DotBadge color={row.environmentColor}>{row.environmentName}</DotBadge>
         {row.reference !== null && (
           <Text size="sm" c="dimmed">
@@ -43,8 +46,17 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           {problem}
         </Alert>
       )}
+      {elsewhere !== null && (
+        <Note tone="warn" lead="This key is not used.">
+          {elsewhere}
+        </Note>
+      )}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-        <StatTile label="Pack" value={pack ?? 'Not known'} hint={formatRate(rate)} />
+        <StatTile
+          label="Limit"
+          value={formatRate(rate)}
+          hint={`${pack ?? 'Plan not known'}; ${describeRateSource(rateSource)}`}
+        />
         <StatTile
           label={`Balance of ${walletName}`}
           value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Not known'}
@@ -52,18 +64,21 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
           hint={
             balance ? (
               <>
-                {spentNano > 0n ? `${formatCredits(balance.readNano)} read` : 'Read'} {time(balance.at)}
+                {spentNano > 0n && `${formatCredits(balance.readNano)} `}
+                {wordOf(balance, spentNano > 0n)} {time(balance.at)}
                 {spentNano > 0n && `, minus ${formatCredits(spentNano)} spent since`}
               </>
-            ) : (
+            ) : service.tellsKeys ? (
               'Check a key to read it'
+            ) : (
+              `${service.label} tells no balance`
             )
           }
         />
         <StatTile
           label="Last checked"
           value={checkedAt ? time(checkedAt) : 'Not checked'}
-          hint="With the service"
+          hint={row.isUnchecked ? whyUnchecked(service) : `With ${service.label}`}
         />
         <StatTile
           label="Last used"
@@ -73,4 +88,9 @@ export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) 
       </SimpleGrid>
     </Stack>
   )
+}
+
+function wordOf({ isTyped }: NonNullable<KeyRow['balance']>, isWithin: boolean): string {
+  if (isTyped) return isWithin ? 'said by you' : 'Said by you'
+  return isWithin ? 'read' : 'Read'
 }

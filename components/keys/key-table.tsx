@@ -8,18 +8,20 @@ import type { KeyActionProps } from './key-action'
 import { KeyActions } from './key-actions'
 import type { KeyRow } from './key-row'
 import { KeyStatus } from './key-status'
+import { describeRateSource, type KeyService } from './key-words'
 import { LeakDialog } from './leak-dialog'
 import { useKeyActions } from './use-key-actions'
 
 interface KeyTableProps extends KeyActionProps {
   readonly keys: readonly KeyRow[]
+  readonly service: KeyService
   readonly isAdmin: boolean
   readonly now: Date
   readonly timeZone: string
 }
 
 /** The team's keys: all that may be shown of them, never more than the prefix. */
-export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableProps) {
+export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: KeyTableProps) {
   const perform = useKeyActions(actions)
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   const columns = [
@@ -50,13 +52,31 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       key: 'status',
       label: 'State',
       share: 13,
-      render: ({ status }: KeyRow) => <KeyStatus status={status} />,
+      render: (row: KeyRow) => (
+        <>
+          <KeyStatus row={row} />
+          {row.elsewhere !== null && (
+            <Text size="sm" c="dimmed">
+              {row.elsewhere}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
-      key: 'pack',
-      label: 'Pack',
+      key: 'limit',
+      label: 'Limit',
       share: 12,
-      render: ({ pack, rate }: KeyRow) => (pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`),
+      render: ({ pack, rate, rateSource }: KeyRow) => (
+        <>
+          {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
+          {rateSource !== 'account' && (
+            <Text size="sm" c="dimmed">
+              {describeRateSource(rateSource)}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       key: 'wallet',
@@ -70,7 +90,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
               <>
                 {formatCredits(balance.balanceNano)} {unit}
                 {balance.readNano === balance.balanceNano ? '; ' : `: ${formatCredits(balance.readNano)} `}
-                read {time(balance.at)}
+                {balance.isTyped ? 'said by you' : 'read'} {time(balance.at)}
                 {balance.readNano > balance.balanceNano &&
                   `, minus ${formatCredits(balance.readNano - balance.balanceNano)} spent since`}
               </>
@@ -100,7 +120,9 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     label: 'Actions',
     isActions: true,
     share: 5,
-    render: (row: KeyRow) => <KeyActions row={row} perform={perform} />,
+    render: (row: KeyRow) => (
+      <KeyActions row={row} perform={perform} hasCheck={service.tellsKeys && row.elsewhere === null} />
+    ),
   }
   return (
     <Stack gap="sm">

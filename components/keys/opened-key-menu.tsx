@@ -12,11 +12,13 @@ import { useKeyActions } from './use-key-actions'
 
 export interface KeyMenuContent extends KeyActionProps {
   readonly row: ActedKey
+  readonly hasCheck: boolean
 }
 
 /** The menu of a key's page, which leads back to the list once the key is gone. */
 export function OpenedKeyMenu({
   row,
+  hasCheck,
   button,
   ...actions
 }: KeyMenuContent & { readonly button: OnDemandButton }) {
@@ -24,7 +26,7 @@ export function OpenedKeyMenu({
   const perform = useKeyActions(actions, () => router.push(`/${actions.team}/keys`))
   return (
     <>
-      <OpenedRowMenu button={button} actions={actionsOn(row, perform)} />
+      <OpenedRowMenu button={button} actions={actionsOn(row, perform, hasCheck)} />
       <RefusalAlert refusal={perform.refusal} />
       <LeakDialog report={perform.report} onClose={perform.closeReport} />
     </>

@@ -8,11 +8,13 @@ import type { AddedKey } from '@/lib/keys/keys'
 interface ReplaceKeyFormProps {
   readonly team: string
   readonly keyId: string
+  /** What a key of the service looks like. */
+  readonly form: string
   readonly replaceKey: Action<{ team: string; keyId: string; key: string }, AddedKey>
 }
 
 /** Puts another key in the place of this one. The typed text leaves the form as soon as it is accepted. */
-export function ReplaceKeyForm({ team, keyId, replaceKey }: ReplaceKeyFormProps) {
+export function ReplaceKeyForm({ team, keyId, form: keyForm, replaceKey }: ReplaceKeyFormProps) {
   const save: Action<FormData> = (form) => replaceKey({ team, keyId, key: String(form.get('key') ?? '') })
   return (
     <SaveForm
@@ -30,7 +32,7 @@ export function ReplaceKeyForm({ team, keyId, replaceKey }: ReplaceKeyFormProps)
           <PasswordField
             label="New key"
             name="key"
-            description="The new key itself, or where the server finds it: env:NAME or file:path. It must draw on the same wallet."
+            description={`${keyForm} Or where the server finds it: env:NAME or file:path. It must draw on the same wallet.`}
             autoComplete="off"
             data-1p-ignore
             spellCheck={false}

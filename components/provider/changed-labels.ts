@@ -11,5 +11,5 @@ export function describeFilled(hasFindings: boolean, changed: readonly string[])
   if (!hasFindings) return ''
   if (changed.length === 0) return 'All that was found fits the form already: nothing in it was changed.'
   const names = changed.map((label) => `“${label}”`)
-  return `The form below was filled with what was found: ${allOf(names)}. Look it through and save it.`
+  return `The form under Advanced was filled with what was found: ${allOf(names)}. Look it through and save it.`
 }

@@ -2,15 +2,16 @@ import { Text } from '@mantine/core'
 import { Card } from '@/components/ui'
 import { type ByOperation, OPERATIONS, operationEntries } from '@/lib/kernel'
 import type { CountHabit } from '@/lib/upstream/providers'
-import { describeCountHabit } from './count-words'
+import { describeCountHabit, type PageSizes } from './count-words'
 
 interface CountHabitsProps {
   readonly habits: ByOperation<CountHabit>
+  readonly sizes: ByOperation<PageSizes>
   readonly timeZone: string
 }
 
 /** What the team's pages have shown about counts: it is learnt, not set. */
-export function CountHabits({ habits, timeZone }: CountHabitsProps) {
+export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
   return (
     <Card
       title="Counts"
@@ -23,7 +24,7 @@ export function CountHabits({ habits, timeZone }: CountHabitsProps) {
               {OPERATIONS[operation].plural}
             </Text>
             <Text component="dd" size="sm" m={0} mb="xs">
-              {describeCountHabit(operation, habit, timeZone)}
+              {describeCountHabit(sizes[operation], habit, timeZone)}
             </Text>
           </div>
         ))}

@@ -1,6 +1,10 @@
-import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
-/** How a field is typed: words, several names with commas between, a whole number, or one of some choices. */
-export type FieldKind = 'text' | 'word' | 'names' | 'number' | 'choice'
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
+
+/**
+ * How a field is typed: words, several names with commas between, a whole number, one of some choices, parameters as in an
+ * address, or the order of a search.
+ */
+export type FieldKind = 'text' | 'word' | 'names' | 'number' | 'choice' | 'parameters' | 'order'
 
 export interface ProviderField {
   /** The provider's dotted name. */
@@ -19,52 +23,131 @@ export interface FieldGroup {
   readonly fields: readonly ProviderField[]
 }
 
-const text = (name: string, label: string, hint: string): ProviderField => ({
-  name,
-  label,
-  hint,
-  kind: 'text',
-})
-const names = (name: string, label: string, hint: string): ProviderField => ({
-  name,
-  label,
-  hint,
-  kind: 'names',
-})
-const maybe = (name: string, label: string, hint: string): ProviderField => ({
-  ...text(name, label, hint),
-  mayBeEmpty: true,
-})
+const of =
+  (kind: FieldKind, mayBeEmpty = false) =>
+  (name: string, label: string, hint: string): ProviderField => ({
+    ...{ name, label, hint, kind },
+    ...(mayBeEmpty && { mayBeEmpty }),
+  })
+const [text, names, number] = [of('text'), of('names'), of('number')]
+const [maybe, maybeNumber] = [of('text', true), of('number', true)]
 /** A text that may be empty, and is sent so. */
-const maybeWord = (name: string, label: string, hint: string): ProviderField => ({
-  ...text(name, label, hint),
-  kind: 'word',
-})
-const number = (name: string, label: string, hint: string): ProviderField => ({
-  name,
-  label,
-  hint,
-  kind: 'number',
-})
+const maybeWord = of('word')
+const choice = (
+  name: string,
+  label: string,
+  hint: string,
+  choices: Readonly<Record<string, string>>,
+): ProviderField => ({ ...of('choice')(name, label, hint), choices })
 
 const FOUND = 'Leave empty to detect it.'
 const PRICE = 'Credits per item. If empty, the price is unknown, and spend is shown in items.'
 
-/** All gaps of the upstream's interface, in the order of the page. */
+/** How one list is asked for, and where its next page is. */
+function listGroup(operation: Operation): FieldGroup {
+  const { label, subject, plural } = OPERATIONS[operation]
+  const isUser = subject === 'user'
+  const who = isUser ? 'user' : 'words'
+  const at = (field: string) => `${operation}.${field}`
+  return {
+    title: plural,
+    text: 'How this list is asked for. Only what is named here is sent.',
+    fields: [
+      text(at('path'), `${label} path`, `Begins with /.${isUser ? ' {user} stands for the user.' : ''}`),
+      choice(
+        at('subject.in'),
+        `${label}: place of the ${who}`,
+        `Where the ${who} stand${isUser ? 's' : ''}.`,
+        {
+          path: 'In the path, as {user}',
+          query: 'In a parameter',
+        },
+      ),
+      text(at('subject.name'), `${label} parameter`, `The name of the parameter with the ${who}.`),
+      ...(isUser
+        ? [
+            choice(
+              at('subject.is'),
+              `${label}: what the user is`,
+              'A numeric id is looked up for a handle.',
+              {
+                any: 'As it was typed',
+                handle: 'A handle',
+                id: 'A numeric id',
+              },
+            ),
+          ]
+        : []),
+      maybe(at('count.name'), `${label}: parameter of the count`, 'Empty: no page size is asked for.'),
+      number(at('count.floor'), `${label}: smallest page`, 'In items.'),
+      number(at('count.maximum'), `${label}: largest page`, 'In items.'),
+      text(
+        at('cursor.send'),
+        `${label}: parameter of the next page`,
+        'The name under which a cursor is sent.',
+      ),
+      text(at('cursor.read'), `${label}: cursor in the answer`, 'Such as next_cursor, or meta.next_token.'),
+      maybe(
+        at('cursor.more'),
+        `${label}: field that says more follows`,
+        'Such as has_more. Empty: the cursor tells.',
+      ),
+      names(
+        at('cursor.none'),
+        `${label}: cursors that mean the end`,
+        'Such as 0. An empty one means it anyway.',
+      ),
+      ...(isUser
+        ? []
+        : [
+            of('order', true)(
+              at('product'),
+              'Order of a search',
+              'The parameter, its value for Latest and the one for Top, such as queryType: Latest, Top. Empty: none is offered.',
+            ),
+          ]),
+      of('parameters')(
+        at('fixed'),
+        `${label}: fixed parameters`,
+        'Always sent, such as lang=en&replies=false.',
+      ),
+      maybe(
+        at('authors'),
+        `${label}: authors beside the items`,
+        'A list that items name by id, such as includes.users.',
+      ),
+    ],
+  }
+}
+
+/** What a provider says of its service, in the order of the page. */
 export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
-    title: 'Search and followers',
-    text: 'Where the upstream answers searches and lists of followers.',
+    title: 'Service and keys',
+    text: 'Its name and address, and how a key is sent.',
     fields: [
-      text('search.path', 'Search path', 'Begins with /.'),
-      text(
-        'search.subject.name',
-        'Search parameter',
-        'The name under which the words to search for are sent.',
-      ),
-      text('followers.path', 'Followers path', '{user} stands for the user.'),
+      text('name', 'Name of the service', 'As your team knows it.'),
+      maybe('baseUrl', 'Base address', 'Where its paths begin. Empty: as this Purser is set up.'),
+      text('auth.header', 'Header of the key', 'Such as x-api-key, or authorization.'),
+      maybeWord('auth.scheme', 'Word before the key', 'Such as Bearer. Empty: the key stands alone.'),
+      maybe('key.beginsWith', 'Beginning of keys', 'Tells a key that was copied badly. Empty: any.'),
+      maybeNumber('key.length', 'Length of keys', 'In characters. Empty: any.'),
+      maybe('supportAddress', 'Support address', 'Where a leaked key is reported.'),
     ],
   },
+  {
+    title: 'Account',
+    text: 'Where a key’s balance is read, free of charge.',
+    fields: [
+      maybe('account.path', 'Account path', 'Empty: the service tells no balance.'),
+      names('account.balance', 'Balance', 'Fields whose sum is the balance.'),
+      text('account.factor', 'Balance times', 'Such as 0.01, where it counts cents.'),
+      maybe('account.prefix', 'Beginning of the key', 'The field with it. Empty: there is none.'),
+      maybe('account.rate', 'Requests a second', 'The field with them. Empty: it does not tell.'),
+      text('balanceUnit', 'Unit of the balance', 'The unit of balances; only the word that is shown.'),
+    ],
+  },
+  ...OPERATION_NAMES.map(listGroup),
   {
     title: 'Where the items are',
     text: 'The list within an answer; nested names are joined by dots, such as data.posts.',
@@ -96,17 +179,12 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     title: 'Refusals',
     text: 'How the upstream says no.',
     fields: [
-      {
-        name: 'retryAfterUnit',
-        label: 'Unit of retry-after',
-        hint: 'Whether the upstream’s numbers are seconds or milliseconds. Learnt: seconds, until a whole number above 10 shows that they are milliseconds. Dates are understood, too.',
-        kind: 'choice',
-        choices: {
-          auto: 'Learnt from refusals',
-          seconds: 'Seconds',
-          milliseconds: 'Milliseconds',
-        },
-      },
+      choice(
+        'retryAfterUnit',
+        'Unit of retry-after',
+        'Whether the upstream’s numbers are seconds or milliseconds. Learnt: seconds, until a whole number above 10 shows that they are milliseconds. Dates are understood, too.',
+        { auto: 'Learnt from refusals', seconds: 'Seconds', milliseconds: 'Milliseconds' },
+      ),
       names('errorFields', 'Fields with the error message', 'Tried in this order, also inside other fields.'),
       names('emptyWalletWords', 'Words that mean “no credits left”', 'Used if the status is not 402.'),
     ],
@@ -122,24 +200,17 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         'Such as meta.creditsCharged. Leave empty if no field has it.',
       ),
       ...OPERATION_NAMES.map((name) => maybe(`price.${name}`, `Price of ${OPERATIONS[name].item}`, PRICE)),
-      {
-        ...number(
-          'chargeDelayMs',
-          'Charges show within',
-          'Milliseconds from an answer until the balance shows its charge. Empty: learnt from readings.',
-        ),
-        mayBeEmpty: true,
-      },
-      text('balanceUnit', 'Unit of the balance', 'The unit of balances; only the word that is shown.'),
+      maybeNumber(
+        'chargeDelayMs',
+        'Charges show within',
+        'Milliseconds from an answer until the balance shows its charge. Empty: learnt from readings.',
+      ),
     ],
   },
   {
     title: 'Calls',
-    text: 'How calls are made, how large an answer may be, and where to report a leaked key.',
+    text: 'How calls are made, and how large an answer may be.',
     fields: [
-      text('auth.header', 'Header of the key', 'Such as x-api-key, or authorization.'),
-      maybeWord('auth.scheme', 'Word before the key', 'Such as Bearer. Empty: the key stands alone.'),
-      maybe('supportAddress', 'Support address', 'Where a leaked key is reported.'),
       number('limits.connectMs', 'Longest time to connect', 'In milliseconds.'),
       number('limits.answerMs', 'Longest wait for an answer', 'In milliseconds.'),
       number('limits.bodyBytes', 'Largest answer', 'In bytes.'),

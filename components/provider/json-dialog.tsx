@@ -9,11 +9,13 @@ import { exportJson, importJson, type Texts } from './typed-values'
 interface JsonDialogProps {
   readonly texts: Texts
   readonly base: Texts
+  /** Of all fields of a provider, also those that the form does not show. */
+  readonly names: readonly string[]
   onImport(texts: Texts): void
 }
 
 /** The form as JSON, to keep it or to use it elsewhere. Importing fills the form and saves nothing. */
-export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
+export function JsonDialog({ texts, base, names, onImport }: JsonDialogProps) {
   const [isOpen, dialog] = useDisclosure(false)
   const [json, setJson] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -23,7 +25,7 @@ export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
     dialog.open()
   }
   const put = () => {
-    const imported = importJson(json, base)
+    const imported = importJson(json, base, names)
     setProblem(imported.problem)
     if (imported.texts === null) return
     onImport(imported.texts)
@@ -37,8 +39,9 @@ export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
       <Dialog isOpen={isOpen} onClose={dialog.close} title="The provider as JSON" size="lg">
         <Stack>
           <Text size="sm">
-            What differs from the deployment’s provider. Copy it to keep it or to use it in another team; or
-            paste one here. The same text can be the file that UPSTREAM_PROVIDER names.
+            What differs from what is known of the service, also where the form has no field for it. Copy it
+            to keep it or to use it in another team; or paste one here. The same text can be the file that
+            UPSTREAM_PROVIDER names.
           </Text>
           <Textarea
             label="JSON"

@@ -1,5 +1,5 @@
 import type { ProviderTest } from '@/lib/collect/runs'
-import { formatCredits, OPERATIONS } from '@/lib/kernel'
+import { formatCredits, OPERATIONS, type Operation } from '@/lib/kernel'
 
 type Step = ProviderTest['steps'][number]
 
@@ -48,6 +48,13 @@ export function describeFoundCharge(
 ): string {
   if (!charge) return 'The answer does not tell its charge.'
   return `The ${charge.where} ${charge.name} says ${formatCredits(charge.nano)}.`
+}
+
+/** Where the next page's cursor is read, and what says that there is one. */
+export function describeNextPage(operation: Operation, suggestion: ProviderTest['suggestion']): string {
+  const [read, more] = [suggestion[`${operation}.cursor.read`], suggestion[`${operation}.cursor.more`]]
+  const says = typeof more === 'string' ? `; ${more} says whether there is more` : ''
+  return typeof read === 'string' ? `The next page’s cursor is read from ${read}${says}.` : ''
 }
 
 type Page = ProviderTest['pages'][number]

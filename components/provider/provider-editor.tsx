@@ -2,15 +2,16 @@
 
 import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { tell } from '@/components/ui'
+import { Disclosure, tell } from '@/components/ui'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { changedLabels } from './changed-labels'
 import { ExampleRequestForm } from './example-request-form'
 import { FIELDS } from './labels'
 import { ProviderForm } from './provider-form'
 import { TestPanel, type TestPanelProps } from './test-panel'
-import { toOverrides, toTexts, type Values } from './typed-values'
+import { doDiffer, type Texts, toOverrides, toTexts, UNSHOWN, type Values } from './typed-values'
 import { useKeptTexts } from './use-kept-texts'
 import { type ItemPart, withValue } from './with-value'
 
@@ -18,6 +19,8 @@ export interface ProviderEditorProps {
   readonly team: string
   readonly values: Values
   readonly deployment: Values
+  /** The team's own fields, also those that the form does not show. */
+  readonly overrides: Readonly<Record<string, unknown>>
   readonly defaults: Values
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
@@ -31,26 +34,39 @@ export interface ProviderEditorProps {
   /** The path of the upstream's address. */
   readonly prefix: string
   readonly testing: Omit<TestPanelProps, 'team'>
+  /** What else there is to know, for who opens it. */
+  readonly children: ReactNode
 }
 
 const NO_CHANGE = 'Nothing was saved: all fields are as they were.'
 
-/** The provider's form and the test that can fill it. Typed values stay until they are saved or undone. */
+/**
+ * The example request and the test that can fill the provider's form, and the form, which opens where something was filled
+ * in. Typed values stay until they are saved or undone.
+ */
 export function ProviderEditor(props: ProviderEditorProps) {
   const { team, mayEdit, sources } = props
   const router = useRouter()
-  const saved = toTexts(props.values)
+  const saved = toTexts(props.values, props.overrides)
   const deployment = toTexts(props.deployment)
   const [texts, setTexts] = useKeptTexts(team, saved, props.changedAt)
   const changing = useAction(props.change)
   const resetting = useAction(props.reset)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const refusal = changing.refusal ?? resetting.refusal
+  const isOpen = refusal !== null || (chosen ?? doDiffer(texts, saved))
+  /** Shows what was filled in. */
+  const fill = (next: (now: Texts) => Texts) => {
+    setChosen(null)
+    setTexts(next)
+  }
 
   const done = (message: string) => {
     tell(message)
     router.refresh()
   }
   const use = (part: ItemPart, path: string) => {
-    setTexts((now) => withValue(now, part, path))
+    fill((now) => withValue(now, part, path))
     tell(`“${FIELDS[part]}” is read from ${path} now. Save the provider, or test it again.`)
   }
   const save = async () => {
@@ -70,38 +86,42 @@ export function ProviderEditor(props: ProviderEditorProps) {
   return (
     <Stack>
       {mayEdit && (
+        <ExampleRequestForm
+          prefix={props.prefix}
+          onRead={(values) => fill((now) => ({ ...now, ...values }))}
+        />
+      )}
+      {mayEdit && (
         <TestPanel
           team={team}
           {...props.testing}
           overrides={() => toOverrides(texts)}
           onFound={(suggestion) => {
-            const found = toTexts(suggestion)
-            setTexts(found)
+            const found = { ...toTexts(suggestion), [UNSHOWN]: texts[UNSHOWN] ?? '{}' }
+            fill(() => found)
             return changedLabels(texts, found)
           }}
           onUse={use}
         />
       )}
-      {mayEdit && (
-        <ExampleRequestForm
-          prefix={props.prefix}
-          onRead={(values) => setTexts((now) => ({ ...now, ...values }))}
+      <Disclosure label="Advanced" isOpen={isOpen} onChange={setChosen}>
+        <ProviderForm
+          texts={texts}
+          saved={saved}
+          deployment={deployment}
+          defaults={toTexts(props.defaults)}
+          names={Object.keys(props.values)}
+          sources={sources}
+          mayEdit={mayEdit}
+          hasChanges={props.changedAt !== null}
+          isPending={changing.isPending || resetting.isPending}
+          refusal={refusal}
+          onChange={setTexts}
+          onSave={save}
+          onReset={reset}
         />
-      )}
-      <ProviderForm
-        texts={texts}
-        saved={saved}
-        deployment={deployment}
-        defaults={toTexts(props.defaults)}
-        sources={sources}
-        mayEdit={mayEdit}
-        hasChanges={props.changedAt !== null}
-        isPending={changing.isPending || resetting.isPending}
-        refusal={changing.refusal ?? resetting.refusal}
-        onChange={setTexts}
-        onSave={save}
-        onReset={reset}
-      />
+        {props.children}
+      </Disclosure>
     </Stack>
   )
 }

@@ -7,7 +7,7 @@ import type { ProviderField } from './fields'
 
 const SOURCES: Record<FieldSource, string> = {
   default: 'the default',
-  deployment: 'the deployment’s provider file',
+  deployment: 'the service’s provider file',
   sandbox: 'the built-in sandbox',
   team: 'this team',
 }
@@ -30,7 +30,7 @@ interface ProviderFieldInputProps {
   onChange(value: string): void
 }
 
-/** One gap of the interface: its value; where that is not the default, the default and where it comes from. */
+/** One field of the provider: its value; where that is not the default, the default and where it comes from. */
 export function ProviderFieldInput(props: ProviderFieldInputProps) {
   const { field, value, standard, source, isChanged, mayEdit, error, onChange } = props
   const isDefault = source === 'default' && !isChanged
@@ -55,7 +55,7 @@ export function ProviderFieldInput(props: ProviderFieldInputProps) {
       />
     )
   // Many names take several lines, so that none is out of sight.
-  if (field.kind === 'names')
+  if (field.kind === 'names' || field.kind === 'parameters')
     return (
       <Textarea
         {...common}

@@ -18,6 +18,8 @@ interface ProviderFormProps {
   /** What applies without the team's values. */
   readonly deployment: Texts
   readonly defaults: Texts
+  /** Of all fields of a provider. */
+  readonly names: readonly string[]
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
   /** Whether the team has values of its own. */
@@ -29,7 +31,7 @@ interface ProviderFormProps {
   onReset(): Promise<unknown>
 }
 
-/** All gaps of the interface. Everyone can read them, admins can fill them. */
+/** All that the provider says. Everyone can read it, admins can change it. */
 export function ProviderForm(props: ProviderFormProps) {
   const { texts, saved, defaults, sources, mayEdit, refusal, onChange } = props
   useEffect(() => {
@@ -53,7 +55,7 @@ export function ProviderForm(props: ProviderFormProps) {
                   field={field}
                   value={texts[field.name] ?? ''}
                   standard={defaults[field.name] ?? ''}
-                  source={sources[field.name] ?? 'default'}
+                  source={sourceOf(sources, field.name)}
                   isChanged={texts[field.name] !== saved[field.name]}
                   mayEdit={mayEdit}
                   error={errorAt(refusal?.fields ?? {}, field.name)}
@@ -70,7 +72,12 @@ export function ProviderForm(props: ProviderFormProps) {
   )
 }
 
-function Actions({ texts, saved, deployment, hasChanges, isPending, onChange, onReset }: ProviderFormProps) {
+/** Of what may be null as a whole, the source is that of the whole. */
+const sourceOf = (sources: ProviderFormProps['sources'], name: string): FieldSource =>
+  sources[name] ?? sources[name.slice(0, Math.max(0, name.lastIndexOf('.')))] ?? 'default'
+
+function Actions(props: ProviderFormProps) {
+  const { texts, saved, deployment, names, hasChanges, isPending, onChange, onReset } = props
   const isChanged = doDiffer(texts, saved)
   return (
     <Group>
@@ -80,12 +87,12 @@ function Actions({ texts, saved, deployment, hasChanges, isPending, onChange, on
       <Button variant="default" disabled={!isChanged || isPending} onClick={() => onChange(saved)}>
         Undo unsaved changes
       </Button>
-      <JsonDialog texts={texts} base={deployment} onImport={onChange} />
+      <JsonDialog texts={texts} base={deployment} names={names} onImport={onChange} />
       <ConfirmButton
         size="sm"
         label="Remove team’s changes"
         title="Remove the team’s changes?"
-        text="All changes of this team are removed: the deployment’s provider and the defaults apply again, at once."
+        text="All changes of this team are removed: what is known of the service applies again, at once. The service stays."
         confirmLabel="Remove the changes"
         disabled={!hasChanges || isPending}
         onConfirm={onReset}

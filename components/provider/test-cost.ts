@@ -5,13 +5,14 @@ import {
   type Nano,
   type Operation,
   plural,
-  SMALLEST_PAGE,
+  type Rate,
 } from '@/lib/kernel'
 
 /** What a test of an operation may take. */
 export interface OperationCost {
   readonly mostCalls: number
-  /** The largest page that the upstream may send, whatever the request. */
+  /** The smallest page that is sold, and the largest that the upstream may send, whatever the request. */
+  readonly leastItems: number
   readonly mostItems: number
   /** Nano-credits per item; null if no price is known. */
   readonly priceNano: Nano | null
@@ -23,16 +24,18 @@ interface Plan {
   readonly operations: readonly Operation[]
   readonly provokes: boolean
   readonly costs: ByOperation<OperationCost>
-  readonly requestsPerSecond: number
+  readonly rate: Rate
+  /** Where the key's account is asked for; null where the service tells nothing about a key. */
+  readonly accountPath: string | null
 }
 
 /** What a test will do and may cost, before it runs: one sentence each. */
-export function describeTestCost({ operations, provokes, costs, requestsPerSecond }: Plan): string[] {
+export function describeTestCost({ operations, provokes, costs, rate, accountPath }: Plan): string[] {
   const chosen = operations.map((operation) => costs[operation])
   const sum = (of: (cost: OperationCost) => number) => chosen.reduce((total, cost) => total + of(cost), 0)
-  const [most, likely] = [sum(({ mostItems }) => mostItems), chosen.length * SMALLEST_PAGE]
+  const [most, likely] = [sum(({ mostItems }) => mostItems), sum(({ leastItems }) => leastItems)]
   const calls = sum(({ mostCalls }) => mostCalls)
-  const sentences = ['One call of /v1/me, which is free.']
+  const sentences = accountPath === null ? [] : [`One call of ${accountPath}, which is free.`]
   if (chosen.length > 0) {
     const range =
       calls > chosen.length ? `${chosen.length} to ${formatCount(calls)} calls` : plural(calls, 'call')
@@ -42,10 +45,10 @@ export function describeTestCost({ operations, provokes, costs, requestsPerSecon
       creditsOf(chosen),
     )
   }
-  if (provokes) {
-    const burst = formatCount(requestsPerSecond + EXTRA_CALLS)
+  if (provokes && accountPath !== null) {
+    const burst = formatCount(rate.requests + EXTRA_CALLS)
     sentences.push(
-      `${burst} more calls of /v1/me at once, to be refused on purpose. They are free; the key then waits as long as the upstream asks, and so does everyone who uses it.`,
+      `${burst} more calls of ${accountPath} at once, to be refused on purpose. They are free; the key then waits as long as the upstream asks, and so does everyone who uses it.`,
     )
   }
   return sentences
@@ -56,5 +59,5 @@ function creditsOf(chosen: readonly OperationCost[]): string {
   if (prices.includes(null)) return 'Credits: unknown, since not every price is known yet.'
   const total = (itemsOf: (cost: OperationCost) => number) =>
     formatCredits(chosen.reduce((sum, cost) => sum + BigInt(itemsOf(cost)) * (cost.priceNano ?? 0n), 0n))
-  return `Credits at the price in force: at least 0, most likely ${total(() => SMALLEST_PAGE)}, at most ${total(({ mostItems }) => mostItems)}.`
+  return `Credits at the price in force: at least 0, most likely ${total(({ leastItems }) => leastItems)}, at most ${total(({ mostItems }) => mostItems)}.`
 }

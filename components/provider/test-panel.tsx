@@ -10,6 +10,7 @@ import {
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
+  type Rate,
   SUBJECT_KINDS,
   SUBJECTS,
   type SubjectKind,
@@ -22,7 +23,7 @@ import type { ItemPart } from './with-value'
 export interface TestKey {
   readonly id: string
   readonly label: string
-  readonly requestsPerSecond: number
+  readonly rate: Rate
 }
 
 export interface TestInput extends Record<SubjectKind, string> {
@@ -37,6 +38,8 @@ export interface TestPanelProps {
   readonly team: string
   readonly keys: readonly TestKey[]
   readonly costs: ByOperation<OperationCost>
+  /** Where the key's account is asked for; null where the service tells nothing about a key. */
+  readonly accountPath: string | null
   /** Subjects to try that are known to exist. */
   readonly suggested: Readonly<Record<SubjectKind, string>>
   readonly test: Action<TestInput, ProviderTest>
@@ -53,7 +56,7 @@ export function TestPanel(
     onUse(part: ItemPart, path: string): void
   },
 ) {
-  const { team, keys, costs, suggested } = props
+  const { team, keys, costs, accountPath, suggested } = props
   const { call, refusal } = useAction(props.test)
   const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
   const [operations, setOperations] = useState<Operation[]>(['timeline'])
@@ -63,9 +66,16 @@ export function TestPanel(
   const [provokes, setProvokes] = useState(false)
   const [found, setFound] = useState<{ test: ProviderTest; changed: string[] } | null>(null)
   const key = keys.find(({ id }) => id === keyId)
-  if (!key) return <Text size="sm">A test needs a key that is in use. Add or enable one under Keys.</Text>
+  if (!key)
+    return (
+      <Card title="Test this provider">
+        <Text size="sm">
+          A test needs a key of this service that is in use. Add or enable one under Keys.
+        </Text>
+      </Card>
+    )
   const asked = SUBJECT_KINDS.filter((kind) => operations.some((each) => OPERATIONS[each].subject === kind))
-  const cost = describeTestCost({ operations, provokes, costs, requestsPerSecond: key.requestsPerSecond })
+  const cost = describeTestCost({ operations, provokes, costs, rate: key.rate, accountPath })
 
   const test = async () => {
     setFound(null)
@@ -78,7 +88,7 @@ export function TestPanel(
   return (
     <Card
       title="Test this provider"
-      description="Asks the upstream as little as possible, with the values in the form below, and fills the form with what it finds. It saves nothing."
+      description="Asks the upstream as little as possible, with the values of the form under Advanced, and fills that form with what it finds. It saves nothing."
     >
       <Stack>
         <Group align="flex-start" grow preventGrowOverflow={false}>
@@ -115,12 +125,14 @@ export function TestPanel(
             ))}
           </Group>
         </CheckboxGroup>
-        <Checkbox
-          label="Cause a refusal (429)"
-          description="Sends too many requests at once, to learn how long the upstream asks to wait. All other calls with this key wait, too."
-          checked={provokes}
-          onChange={(event) => setProvokes(event.currentTarget.checked)}
-        />
+        {accountPath !== null && (
+          <Checkbox
+            label="Cause a refusal (429)"
+            description="Sends too many requests at once, to learn how long the upstream asks to wait. All other calls with this key wait, too."
+            checked={provokes}
+            onChange={(event) => setProvokes(event.currentTarget.checked)}
+          />
+        )}
         <Cost sentences={cost} />
         <RefusalAlert refusal={withLabels(refusal, 'Nothing was asked.')} />
         <Group>

@@ -7,6 +7,7 @@ import { describeFilled } from './changed-labels'
 import {
   describeFall,
   describeFoundCharge,
+  describeNextPage,
   describeRetryAfter,
   describeStep,
   describeStepCharge,
@@ -55,7 +56,7 @@ export function TestReport({ test, changed, team, onUse }: TestReportProps) {
       </Alert>
       {test.steps.length > 0 && <Steps steps={test.steps} />}
       {test.pages.map((page) => (
-        <FoundPage key={page.operation} page={page} team={team} onUse={onUse} />
+        <FoundPage key={page.operation} page={page} suggestion={test.suggestion} team={team} onUse={onUse} />
       ))}
       <div>
         <Title order={3} size="h6">
@@ -88,9 +89,10 @@ function Steps({ steps }: Pick<ProviderTest, 'steps'>) {
 
 interface FoundPageProps extends Pick<TestReportProps, 'team' | 'onUse'> {
   readonly page: ProviderTest['pages'][number]
+  readonly suggestion: ProviderTest['suggestion']
 }
 
-function FoundPage({ page, team, onUse }: FoundPageProps) {
+function FoundPage({ page, suggestion, team, onUse }: FoundPageProps) {
   const { operation, findings, items, chargeNano, runId } = page
   const cost = chargeNano === null ? 'at an unknown price' : `for ${formatCredits(chargeNano)} credits`
   return (
@@ -108,7 +110,8 @@ function FoundPage({ page, team, onUse }: FoundPageProps) {
         <>
           <Text size="sm">
             The list of items is {findings.arrayPath === '' ? 'the answer itself' : findings.arrayPath}.{' '}
-            {describeFoundCharge(findings.charge)} {describeFall(page)}
+            {describeNextPage(operation, suggestion)} {describeFoundCharge(findings.charge)}{' '}
+            {describeFall(page)}
           </Text>
           {findings.fields && (
             <DataTable

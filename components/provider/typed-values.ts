@@ -1,35 +1,81 @@
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
 
-/** A provider's values by their dotted names, in the server's form. */
+/** A provider's values by their dotted names, in the server's form; what may be null is one value, such as `account`. */
 export type Values = Readonly<Record<string, unknown>>
 /** The same in typed form. */
 export type Texts = Readonly<Record<string, string>>
 
-const textOf = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') : value === null || value === undefined ? '' : String(value)
+type Json = Record<string, unknown>
+
+/** The name under which the texts keep, as JSON, the team's fields that the form does not show. */
+export const UNSHOWN = '*'
+const NONE = '{}'
+/** Null as a whole where the service tells no balance. */
+const ACCOUNT = 'account'
+
+const isPlain = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function textOf({ kind }: ProviderField, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (kind === 'parameters' && isPlain(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${name}=${String(each)}`)
+      .join('&')
+  if (kind === 'order' && isPlain(value)) return `${value.name}: ${value.latest}, ${value.top}`
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** A value by its dotted name, also within one that is a group. */
+function valueAt(values: Values, name: string): unknown {
+  if (name in values) return values[name]
+  const dot = name.lastIndexOf('.')
+  const group = dot < 0 ? null : valueAt(values, name.slice(0, dot))
+  return isPlain(group) ? group[name.slice(dot + 1)] : undefined
+}
 
 /** Whether any of these texts is not as it was saved. */
 export const doDiffer = (texts: Texts, saved: Texts): boolean =>
   Object.entries(texts).some(([name, text]) => saved[name] !== text)
 
-export const toTexts = (values: Values): Texts =>
-  Object.fromEntries(PROVIDER_FIELDS.map(({ name }) => [name, textOf(values[name])]))
+/** A provider's values as texts, with what of the team's own fields the form does not show. */
+export const toTexts = (values: Values, overrides: Readonly<Json> = {}): Texts => ({
+  ...Object.fromEntries(
+    PROVIDER_FIELDS.map((field) => [field.name, textOf(field, valueAt(values, field.name))]),
+  ),
+  [UNSHOWN]: JSON.stringify(unshownOf(overrides)),
+})
+
+const isShown = (name: string): boolean => PROVIDER_FIELDS.some((field) => field.name === name)
+const isGroup = (name: string): boolean => PROVIDER_FIELDS.some((field) => field.name.startsWith(`${name}.`))
+
+function unshownOf(overrides: Readonly<Json>): Json {
+  const kept: Json = {}
+  for (const [name, value] of flattened(overrides))
+    if (!isShown(name) && !(value === null && isGroup(name))) put(kept, name.split('.'), value)
+  return kept
+}
 
 /**
- * Typed values as overrides for the server. A text without a clear value is sent as it is, and the server refuses it.
+ * Typed values as overrides for the server, with those that the form does not show. A text without a clear value is sent as
+ * it is, and the server refuses it.
  */
-export function toOverrides(texts: Texts): Record<string, unknown> {
-  const overrides: Record<string, unknown> = {}
-  for (const field of PROVIDER_FIELDS) {
+export const toOverrides = (texts: Texts): Json => overridesOf(texts, PROVIDER_FIELDS)
+
+function overridesOf(texts: Texts, fields: readonly ProviderField[]): Json {
+  const unshown = parse(texts[UNSHOWN] ?? NONE)
+  const overrides: Json = isPlain(unshown) ? { ...unshown } : {}
+  for (const field of fields)
     put(overrides, field.name.split('.'), valueIn(field, (texts[field.name] ?? '').trim()))
-  }
+  if (ACCOUNT in overrides && (texts['account.path'] ?? '').trim() === '') overrides[ACCOUNT] = null
   return overrides
 }
 
-function put(group: Record<string, unknown>, [name = '', ...inner]: readonly string[], value: unknown): void {
+function put(group: Json, [name = '', ...inner]: readonly string[], value: unknown): void {
   if (inner.length === 0) group[name] = value
   else {
-    const within = asObject(group[name])
+    const held = group[name]
+    const within = isPlain(held) ? { ...held } : {}
     put(within, inner, value)
     group[name] = within
   }
@@ -38,6 +84,8 @@ function put(group: Record<string, unknown>, [name = '', ...inner]: readonly str
 function valueIn({ kind, mayBeEmpty }: ProviderField, text: string): unknown {
   if (mayBeEmpty && text === '') return null
   if (kind === 'number' && /^\d+$/.test(text)) return Number(text)
+  if (kind === 'parameters') return parametersIn(text)
+  if (kind === 'order') return orderIn(text)
   if (kind !== 'names') return text
   return text
     .split(/[,\n]/)
@@ -45,34 +93,56 @@ function valueIn({ kind, mayBeEmpty }: ProviderField, text: string): unknown {
     .filter((name) => name !== '')
 }
 
-const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+/** As in an address, but as people read it: nothing is encoded. */
+const parametersIn = (text: string): unknown =>
+  Object.fromEntries(
+    text
+      .split('&')
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const [name = '', ...value] = part.split('=')
+        return [name.trim(), value.join('=').trim()]
+      }),
+  )
+
+function orderIn(text: string): unknown {
+  const [, name, latest, top] = /^([^:\s]+)\s*:\s*([^,]+?)\s*,\s*([^,]+)$/.exec(text) ?? []
+  return name === undefined ? text : { name, latest, top }
+}
 
 export type Imported =
   | { readonly texts: Texts; readonly problem: null }
   | { readonly texts: null; readonly problem: string }
 
-/** Overrides from JSON, laid over the values in force without any. An unusable text changes nothing. */
-export function importJson(json: string, base: Texts): Imported {
+/**
+ * Overrides from JSON, laid over the values in force without any. `names` are those of all fields of a provider. An unusable
+ * text changes nothing.
+ */
+export function importJson(json: string, base: Texts, names: readonly string[]): Imported {
   const refused = (problem: string): Imported => ({ texts: null, problem })
   const given = parse(json)
   if (given === undefined) return refused('This is not JSON. Nothing was changed.')
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+  if (!isPlain(given))
     return refused('This is not a provider: it must be an object with names of fields. Nothing was changed.')
   const flat = flattened(given)
-  const stranger = flat.find(([name]) => !PROVIDER_FIELDS.some((field) => field.name === name))
+  const isKnown = (name: string) =>
+    isShown(name) ||
+    names.some((each) => each === name || name.startsWith(`${each}.`) || each.startsWith(`${name}.`))
+  const stranger = flat.find(([name]) => !isKnown(name))
   if (stranger) return refused(`There is no field ${stranger[0].slice(0, 60)}. Nothing was changed.`)
-  return {
-    texts: { ...base, ...Object.fromEntries(flat.map(([name, value]) => [name, textOf(value)])) },
-    problem: null,
-  }
+  const shown = PROVIDER_FIELDS.flatMap((field): [string, string][] =>
+    flat
+      .filter(([name, value]) => name === field.name || (value === null && field.name.startsWith(`${name}.`)))
+      .map(([, value]) => [field.name, textOf(field, value)]),
+  )
+  const texts = { ...base, ...Object.fromEntries(shown), [UNSHOWN]: JSON.stringify(unshownOf(given)) }
+  return { texts, problem: null }
 }
 
 function flattened(given: object, at = ''): [string, unknown][] {
   return Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     const here = `${at}${name}`
-    const isGroup = PROVIDER_FIELDS.some((field) => field.name.startsWith(`${here}.`))
-    return isGroup && isPlain(value) ? flattened(value, `${here}.`) : [[here, value]]
+    return isGroup(here) && isPlain(value) ? flattened(value, `${here}.`) : [[here, value]]
   })
 }
 
@@ -85,16 +155,10 @@ function parse(json: string): unknown {
   }
 }
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The typed fields that differ from those of `base`, as JSON to keep or to import elsewhere. */
 export function exportJson(texts: Texts, base: Texts): string {
-  const kept: Record<string, unknown> = {}
-  for (const field of PROVIDER_FIELDS)
-    if (texts[field.name] !== base[field.name])
-      put(kept, field.name.split('.'), valueIn(field, (texts[field.name] ?? '').trim()))
-  return JSON.stringify(kept, null, 2)
+  const differing = PROVIDER_FIELDS.filter(({ name }) => texts[name] !== base[name])
+  return JSON.stringify(overridesOf(texts, differing), null, 2)
 }
 
 /** The problem at a field: the server names a list's faulty entry by its place. */

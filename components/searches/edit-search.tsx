@@ -8,7 +8,7 @@ import { DrawerClose, tell } from '@/components/ui'
 import { type FormFields, isSame } from './search-fields'
 import { SearchForm } from './search-form'
 
-type Fields = Pick<ComponentProps<typeof SearchForm>, 'initial' | 'environments' | 'keys'>
+type Fields = Pick<ComponentProps<typeof SearchForm>, 'initial' | 'environments' | 'keys' | 'offersTop'>
 
 interface NewSearchProps extends Fields {
   readonly team: string

@@ -11,7 +11,7 @@ export interface KeyChoice {
 
 /**
  * A key as a field has room for it, also on a phone: most keys are named after their environment, which then says nothing
- * more. What its pack allows stands below the field.
+ * more. What it allows stands below the field.
  */
 export function nameKey({
   name,

@@ -1,11 +1,13 @@
 import { formatCount, formatCredits, type Nano, parseNano, plural } from '@/lib/kernel'
 
-/** What one page may bring and cost. Items: the floor, and the maximum of its kind. */
+/** What one page may bring and cost. Items: the fewest that are sold, and the most of its kind. */
 export interface PageEstimate {
   readonly leastItems: number
   readonly mostItems: number
   /** Nano-credits per item; null if no price is known. */
   readonly priceNano: Nano | null
+  /** What a price counts; credits unless given. */
+  readonly unit?: string
   /** Whether the upstream was seen to send no more than is asked for. Else a page may bring the most, whatever that is. */
   readonly keepsToCount: boolean
 }
@@ -13,11 +15,15 @@ export interface PageEstimate {
 const UNPRICED = 'The price is not known yet: spend is shown in items.'
 
 /** What a page may bring and cost, before it is bought. */
-export function describeEstimate({ mostItems, priceNano }: Omit<PageEstimate, 'leastItems'>): string {
+export function describeEstimate({
+  mostItems,
+  priceNano,
+  unit = 'credits',
+}: Omit<PageEstimate, 'leastItems'>): string {
   const most = `A page brings at most ${plural(mostItems, 'item')}`
   if (priceNano === null) return `${most}. ${UNPRICED}`
   const page = formatCredits(BigInt(mostItems) * priceNano)
-  return `${most}, for ${page} credits (${formatCredits(priceNano)} per item). A shorter page costs less.`
+  return `${most}, for ${page} ${unit} (${formatCredits(priceNano)} per item). A shorter page costs less.`
 }
 
 /** The same for a run in the background: most likely as much as its last whole run, at most its cap. */
@@ -28,7 +34,7 @@ export function describeRunEstimate(
 ): string {
   const { mostItems, priceNano } = estimate
   const likely =
-    lastItems !== null && `most likely ${amountOf(Math.min(lastItems, capItems ?? lastItems), priceNano)}`
+    lastItems !== null && `most likely ${amountOf(Math.min(lastItems, capItems ?? lastItems), estimate)}`
   const most = capItems === null ? 'at most all there are' : describeMost(estimate, capItems)
   const whole = [likely, most].filter(Boolean).join(', ')
   return [
@@ -41,10 +47,8 @@ export function describeRunEstimate(
 }
 
 /** What a run with a cap may cost at most, in a few words: a cap below a page does not hold every upstream. */
-export const describeMost = (
-  { mostItems, priceNano, keepsToCount }: Omit<PageEstimate, 'leastItems'>,
-  capItems: number,
-): string => `at most ${amountOf(keepsToCount ? capItems : Math.max(capItems, mostItems), priceNano)}`
+export const describeMost = (estimate: Omit<PageEstimate, 'leastItems'>, capItems: number): string =>
+  `at most ${amountOf(estimate.keepsToCount ? capItems : Math.max(capItems, estimate.mostItems), estimate)}`
 
 /** Caps of a run; credits as they are typed. */
 interface Caps {
@@ -54,18 +58,22 @@ interface Caps {
 
 /** What a person should know before a run with a cap that is smaller than a page; null where its caps hold. */
 export function warnOfPage(
-  { mostItems, priceNano, keepsToCount }: Omit<PageEstimate, 'leastItems'>,
+  estimate: Omit<PageEstimate, 'leastItems'>,
   { capItems, capCredits = null }: Caps,
 ): string | null {
+  const { mostItems, priceNano, keepsToCount } = estimate
   const capNano = parseNano(capCredits ?? '')
   const isSmall =
     (capItems !== null && capItems < mostItems) ||
     (capNano !== null && priceNano !== null && capNano < BigInt(mostItems) * priceNano)
   if (keepsToCount || !isSmall) return null
-  return `One page may bring up to ${amountOf(mostItems, priceNano)}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
+  return `One page may bring up to ${amountOf(mostItems, estimate)}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
 }
 
-function amountOf(items: number, priceNano: Nano | null): string {
-  const cost = priceNano === null ? '' : ` (${formatCredits(BigInt(items) * priceNano)} credits)`
+function amountOf(
+  items: number,
+  { priceNano, unit = 'credits' }: Pick<PageEstimate, 'priceNano' | 'unit'>,
+): string {
+  const cost = priceNano === null ? '' : ` (${formatCredits(BigInt(items) * priceNano)} ${unit})`
   return `${plural(items, 'item')}${cost}`
 }

@@ -1,17 +1,18 @@
-import { formatCount, formatDuration, plural } from '@/lib/kernel'
+import { formatCount, formatDuration, formatRate, perSecond, type Rate } from '@/lib/kernel'
 
 /** What a key can carry. */
 export interface Paced {
-  /** Null for a rate that is no pack's. */
+  /** The pack or plan, by the provider's names; null where it is not known. */
   readonly pack: string | null
-  readonly requestsPerSecond: number
+  readonly rate: Rate
   /** How long an answer takes on average; null where none came yet. */
   readonly answerMs: number | null
 }
 
-/** What one run can carry, and what the key's pack could: a run asks for a page when the one before is here. */
-export function describePace({ pack, requestsPerSecond, answerMs }: Paced): string {
-  const could = `${pack === null ? 'This key allows' : `The pack ${pack} allows`} ${plural(requestsPerSecond, 'request')} a second`
+/** What one run can carry, and what the key could: a run asks for a page when the one before is here. */
+export function describePace({ pack, rate, answerMs }: Paced): string {
+  const requestsPerSecond = perSecond(rate)
+  const could = `This key${pack === null ? '' : ` (${pack})`} allows ${formatRate(rate)}`
   if (answerMs === null) return `One run asks for a page when the one before is here. ${could}.`
   const each = 1000 / Math.max(1, answerMs)
   const pace = Math.min(each, requestsPerSecond)

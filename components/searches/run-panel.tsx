@@ -13,7 +13,6 @@ import {
 } from '@/components/runs'
 import { ChoiceField, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
-import { SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
 import { type KeyChoice, nameKey } from './key-choice'
@@ -119,7 +118,7 @@ export function RunPanel(props: RunPanelProps) {
           label="Stop after (items)"
           placeholder="No cap"
           w={150}
-          min={SMALLEST_PAGE}
+          min={estimate.leastItems}
           step={100}
           allowDecimal={false}
           allowNegative={false}

@@ -21,6 +21,8 @@ export interface SearchFormProps {
   readonly environments: readonly Choice[]
   /** The choices for its key besides the environment; without them it is by environment. */
   readonly keys?: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] }
+  /** Whether the upstream can bring a search's most relevant items first. */
+  readonly offersTop: boolean
   /** What to look for by kind, for a first try. */
   readonly suggestions?: ByOperation<string>
   readonly refusal: Refusal | null
@@ -32,9 +34,14 @@ export interface SearchFormProps {
   onSubmit(fields: FormFields): void
 }
 
+const ORDERS = [
+  { value: 'Latest', label: 'Latest: newest first' },
+  { value: 'Top', label: 'Top: by relevance' },
+]
+
 /** The fields of a saved search. Nothing is called until it runs. */
 export function SearchForm(props: SearchFormProps) {
-  const { initial, environments, keys, suggestions, refusal, isPending, submitLabel, more } = props
+  const { initial, environments, keys, offersTop, suggestions, refusal, isPending, submitLabel, more } = props
   const [form, setForm] = useState<FormFields>(initial)
   const set = (change: Partial<FormFields>) => setForm((known) => ({ ...known, ...change }))
   const kindLabel = useId()
@@ -94,16 +101,17 @@ export function SearchForm(props: SearchFormProps) {
               error={fields.subject}
             />
           )}
-          {kind.subject === 'query' && (
+          {kind.subject === 'query' && (offersTop || product === 'Top') && (
             <ChoiceField
               label="Order"
+              name="product"
               value={product}
+              error={fields.product}
               onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}
               allowDeselect={false}
-              data={[
-                { value: 'Latest', label: 'Latest: newest first' },
-                { value: 'Top', label: 'Top: by relevance' },
-              ]}
+              data={ORDERS.filter(
+                ({ value }) => offersTop || value === 'Latest' || initial.product === value,
+              )}
             />
           )}
           <MoreFields form={form} set={set} environments={environments} keys={keys} errors={fields} />

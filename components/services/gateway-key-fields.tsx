@@ -3,6 +3,7 @@
 import { Radio, RadioGroup, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChoiceField } from '@/components/ui'
+import { formatRate, type Rate } from '@/lib/kernel'
 
 /** What a gateway key can be bound to. */
 export interface KeyChoices {
@@ -10,9 +11,11 @@ export interface KeyChoices {
     readonly id: string
     readonly label: string
     readonly environmentId: string
-    readonly requestsPerSecond: number
+    readonly rate: Rate
   }[]
   readonly environments: readonly { readonly id: string; readonly name: string }[]
+  /** Where the gateway tells a key's balance; null where the upstream tells none. */
+  readonly accountPath: string | null
 }
 
 interface GatewayKeyFieldsProps extends KeyChoices {
@@ -20,7 +23,7 @@ interface GatewayKeyFieldsProps extends KeyChoices {
 }
 
 /** The fields of a new gateway key. Its environment follows the chosen key until another one is chosen. */
-export function GatewayKeyFields({ keys, environments, errors }: GatewayKeyFieldsProps) {
+export function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKeyFieldsProps) {
   const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
   const [own, setOwn] = useState<string | null>(null)
   const key = keys.find(({ id }) => id === keyId)
@@ -50,7 +53,7 @@ export function GatewayKeyFields({ keys, environments, errors }: GatewayKeyField
       <TextInput
         label="Own rate, requests a second"
         name="requestsPerSecond"
-        description={`Empty: as fast as the upstream key allows${key ? `, ${key.requestsPerSecond} a second` : ''}.`}
+        description={`Empty: as fast as the upstream key allows${key ? `, ${formatRate(key.rate)}` : ''}.`}
         inputMode="numeric"
         error={errors.requestsPerSecond}
       />
@@ -61,12 +64,19 @@ export function GatewayKeyFields({ keys, environments, errors }: GatewayKeyField
         inputMode="numeric"
         error={errors.expiresInDays}
       />
-      <RadioGroup label="What /v1/me shows as the balance" name="tells" defaultValue="wallet">
-        <Stack gap="xs" mt={6}>
-          <Radio value="wallet" label="The wallet’s balance" />
-          <Radio value="budget" label="What is left of the service’s budgets of credits" />
-        </Stack>
-      </RadioGroup>
+      {accountPath !== null && (
+        <RadioGroup
+          label={`What ${accountPath} shows as the balance`}
+          name="tells"
+          defaultValue="wallet"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio value="wallet" label="The wallet’s balance" />
+            <Radio value="budget" label="What is left of the service’s budgets of credits" />
+          </Stack>
+        </RadioGroup>
+      )}
     </>
   )
 }

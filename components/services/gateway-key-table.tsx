@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { type Column, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
-import { formatMoment, plural } from '@/lib/kernel'
+import { formatMoment, formatRate, plural, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import { RevokeKey } from './revoke-key'
 import type { RevokeGatewayKey } from './service-action'
@@ -10,7 +10,7 @@ export interface GatewayKeyRow extends GatewayKeyView {
   /** Null where the upstream key was deleted: then its calls are refused. */
   readonly keyName: string | null
   /** The rate of the upstream key; null where it was deleted. */
-  readonly keyRate: number | null
+  readonly keyRate: Rate | null
   readonly environmentName: string
   readonly environmentColor: string
 }
@@ -54,7 +54,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     },
     {
       key: 'me',
-      label: '/v1/me shows',
+      label: 'Balance shown',
       render: ({ tellsBudget }) => (tellsBudget ? 'Budget left' : 'Wallet balance'),
     },
     {
@@ -94,7 +94,7 @@ export function describeRate({
   keyRate,
 }: Pick<GatewayKeyRow, 'requestsPerSecond' | 'keyRate'>): string {
   if (requestsPerSecond !== null) return `${requestsPerSecond} a second`
-  return keyRate === null ? 'As the upstream key' : `As the upstream key: ${keyRate} a second`
+  return keyRate === null ? 'As the upstream key' : `As the upstream key: ${formatRate(keyRate)}`
 }
 
 function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRow }) {

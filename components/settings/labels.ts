@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'member.take-over': 'Became admin of a team without one',
   'wallet.create': 'Added a wallet',
   'wallet.rename': 'Renamed a wallet',
+  'wallet.balance': 'Entered the balance of a wallet',
   'wallet.check': 'Began to check a wallet',
   'wallet.check-end': 'Ended the check of a wallet',
   'key.add': 'Added a key',

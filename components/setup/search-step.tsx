@@ -20,6 +20,7 @@ interface SearchStepProps {
   readonly keyId: string
   readonly environments: readonly { readonly id: string; readonly name: string }[]
   readonly suggestions: ByOperation<string>
+  readonly offersTop: boolean
   readonly estimates: ByOperation<PageEstimate>
   readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
   readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
@@ -30,7 +31,7 @@ interface SearchStepProps {
 
 /** The first search, saved and run in one go; its price stands above the button. */
 export function SearchStep(props: SearchStepProps) {
-  const { team, environments, suggestions, estimates } = props
+  const { team, environments, suggestions, estimates, offersTop } = props
   const { save, run, refusal, problem, isUnread, isPending } = useFirstSearch(props)
   const provider = `/${team}/settings/provider`
   const saveOnly = useRef(false)
@@ -51,6 +52,7 @@ export function SearchStep(props: SearchStepProps) {
         initial={initial}
         environments={environments}
         suggestions={suggestions}
+        offersTop={offersTop}
         refusal={refusal}
         isPending={isPending}
         submitLabel="Save and run the first page"

@@ -1,30 +1,49 @@
 'use client'
 
 import { Text, TextInput } from '@mantine/core'
-import { type Action, SoleForm } from '@/components/forms'
+import { type Action, askAction, SoleForm } from '@/components/forms'
+import { readService, type ServiceChoice, ServiceFields, type ServiceOption } from '@/components/provider'
 
 interface WalletStepProps {
   readonly team: string
+  readonly services: readonly ServiceOption[]
+  /** The service that is chosen at first. */
+  readonly service: string
+  readonly chooseService: Action<ServiceChoice>
   readonly create: Action<{ team: string; name: string }>
   onCreated(): void
 }
 
-/** The first wallet: a name for the balance that keys draw on. */
-export function WalletStep({ team, create, onCreated }: WalletStepProps) {
+/** The service, and the first wallet: a name for the balance that keys draw on. */
+export function WalletStep({ team, services, service, chooseService, create, onCreated }: WalletStepProps) {
+  const send: Action<{ chosen: ServiceChoice; name: string }> = async ({ chosen, name }) => {
+    const { refusal } = await askAction(chooseService, chosen)
+    return refusal ? { serverError: refusal } : create({ team, name })
+  }
   return (
     <SoleForm
       submitLabel="Add wallet"
-      send={create}
-      read={(form) => ({ team, name: String(form.get('name')) })}
+      send={send}
+      read={(form) => ({
+        chosen: readService(team, services, form),
+        name: String(form.get('name')),
+      })}
       onDone={onCreated}
     >
       {(fields) => (
         <>
-          <Text size="sm">
-            A wallet holds the credits that you bought at the provider of the API, the upstream. One or more
-            keys draw on it, usually one for each environment.
+          <ServiceFields options={services} chosen={service} errors={fields} />
+          <TextInput
+            label="Wallet name"
+            name="name"
+            description="A wallet holds the credits that you bought there. One or more keys draw on it, usually one for each environment."
+            defaultValue="Main"
+            required
+            error={fields.name}
+          />
+          <Text size="sm" c="dimmed">
+            The service can be changed later.
           </Text>
-          <TextInput label="Wallet name" name="name" defaultValue="Main" required error={fields.name} />
         </>
       )}
     </SoleForm>

@@ -1,4 +1,5 @@
 export { AddWallet } from './add-wallet'
+export { EnterBalance } from './enter-balance'
 export { describeRunOut } from './forecast-labels'
 export { ForecastView } from './forecast-view'
 export { LostTogether } from './lost-together'

@@ -4,10 +4,12 @@ import type { Clock } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { Tries } from '@/lib/platform/tries'
 import type { TokenHolders } from '@/lib/teams/tokens'
+import type { Services } from '@/lib/upstream/providers'
 import type { ApiLimits } from './limits'
 
-/** What only the worker does. */
+/** What only the worker does, and what teams may call. */
 export interface ApiServices {
+  readonly upstreams: Services
   startRun(ctx: TeamCtx, input: z.input<typeof startRunInput>): Promise<{ runId: string }>
   cancelRun(ctx: TeamCtx, runId: string): Promise<void>
 }

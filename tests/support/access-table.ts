@@ -110,6 +110,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#readForCheckAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: onWallet,
+  [`${TEAM}/wallets/[id]/actions.ts#enterBalanceAction`]: {
+    needs: 'admin',
+    input: ({ walletId }) => ({ walletId, balance: '100' }),
+  },
   [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: { ...onWallet, needs: 'viewer' },
   [`${TEAM}/alerts/actions.ts#acknowledgeAlertAction`]: {
     needs: 'member',
@@ -154,6 +158,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/keys/actions.ts#replaceKeyAction`]: {
     needs: 'admin',
     input: ({ keyId }) => ({ keyId, key: `xd_live_${'a'.repeat(32)}` }),
+  },
+  [`${TEAM}/keys/actions.ts#setKeyRateAction`]: {
+    needs: 'admin',
+    input: ({ keyId }) => ({ keyId, requests: 5 }),
   },
   [`${TEAM}/keys/actions.ts#disableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
@@ -342,6 +350,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/settings/provider/actions.ts#changeProviderAction`]: {
     needs: 'admin',
     input: () => ({ overrides: { balanceUnit: 'coins' }, changedAt: null }),
+  },
+  [`${TEAM}/settings/provider/actions.ts#chooseServiceAction`]: {
+    needs: 'admin',
+    input: () => ({ provider: null }),
   },
   [`${TEAM}/settings/provider/actions.ts#resetProviderAction`]: { needs: 'admin', input: () => ({}) },
   [`${TEAM}/settings/provider/actions.ts#testProviderAction`]: {

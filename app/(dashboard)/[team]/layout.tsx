@@ -1,12 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
-import { currentPerson, isTeamMaker, requireMember } from '@/app/_server'
+import { currentPerson, isTeamMaker, requireMember, teamProvider } from '@/app/_server'
 import { ExampleBar } from '@/components/example'
 import { BellLink } from '@/components/shell'
 import { LinkTo, Note } from '@/components/ui'
 import { isSetUp } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { currentRuntime } from '@/lib/server/runtime'
 import { listTeamsOf } from '@/lib/teams/teams'
 import { Bell } from './bell'
 import { Frame } from './frame'
@@ -22,10 +21,11 @@ interface TeamLayoutProps {
 export default async function TeamLayout({ params, children }: TeamLayoutProps) {
   const ctx = await requireMember(params)
   const { userId } = ctx.actor
-  const [person, teams, isMaker] = await Promise.all([
+  const [person, teams, isMaker, { isSandbox }] = await Promise.all([
     currentPerson(),
     listTeamsOf(ctx.db, userId),
     isTeamMaker(userId),
+    teamProvider(ctx),
   ])
   const user = { name: ctx.actor.name, email: person?.email ?? '', role: ctx.actor.role }
   return (
@@ -34,7 +34,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
       teams={teams.map(({ slug, name }) => ({ slug, name }))}
       mayMakeTeams={isMaker}
       user={user}
-      isSandbox={currentRuntime().sandbox !== null}
+      isSandbox={isSandbox}
       bell={
         <Suspense fallback={<BellLink href={`/${ctx.team.slug}/alerts`} count={0} />}>
           <Bell ctx={ctx} />

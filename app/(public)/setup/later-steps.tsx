@@ -4,13 +4,23 @@ import { useRouter } from 'next/navigation'
 import type { ComponentProps } from 'react'
 import { startRunAction } from '@/app/(dashboard)/[team]/runs/actions'
 import { createSearchAction, updateSearchAction } from '@/app/(dashboard)/[team]/searches/actions'
+import { chooseServiceAction } from '@/app/(dashboard)/[team]/settings/provider/actions'
 import { createWalletAction } from '@/app/(dashboard)/[team]/wallets/actions'
 import { SearchStep, WalletStep } from '@/components/setup'
 
+type FirstWalletProps = Pick<ComponentProps<typeof WalletStep>, 'team' | 'services' | 'service'>
+
 /** The server knows the next step: each one only refreshes the page. */
-export function FirstWallet({ team }: { readonly team: string }) {
+export function FirstWallet(props: FirstWalletProps) {
   const router = useRouter()
-  return <WalletStep team={team} create={createWalletAction} onCreated={() => router.refresh()} />
+  return (
+    <WalletStep
+      {...props}
+      chooseService={chooseServiceAction}
+      create={createWalletAction}
+      onCreated={() => router.refresh()}
+    />
+  )
 }
 
 type FirstSearchProps = Omit<

@@ -11,7 +11,7 @@ export const metadata = { title: 'Set up' }
 const TITLES: Record<SetupStep, string> = {
   Account: 'Create the first account',
   Team: 'Create your team',
-  Wallet: 'Add a wallet',
+  Wallet: 'Choose your service',
   Key: 'Add the first key',
   Search: 'Run the first search',
 }

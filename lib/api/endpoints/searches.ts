@@ -116,8 +116,8 @@ export const SEARCH_ENDPOINTS = [
       },
       answer: EXAMPLE,
     },
-    async handle({ ctx, body }) {
-      const { id } = await createSearch(ctx, body)
+    async handle({ ctx, body, services }) {
+      const { id } = await createSearch(ctx, body, { services: services.upstreams })
       return searchOf(await getSearch(ctx, id))
     },
   }),

@@ -5,6 +5,7 @@ import { getWallet } from '@/lib/money/wallets'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
+import { getProvider, type Services } from '@/lib/upstream/providers'
 import {
   type AllSearchFields,
   createSearchInput,
@@ -25,13 +26,23 @@ import {
   updateSearchRow,
 } from './store'
 
-/** Saves a search, owned by the asking member unless another owner is named. It costs nothing until it runs. */
+interface Saving {
+  readonly ownerId?: string
+  /** What the team may call; without it no call is ever made, as in an example. */
+  readonly services?: Services
+}
+
+/**
+ * Saves a search, owned by the asking member unless another owner is named. It costs nothing until it runs. Throws
+ * `invalid` for the order Top where the team's service offers none.
+ */
 export async function createSearch(
   ctx: TeamCtx,
   input: SearchFields,
-  ownerId = ctx.actor.memberId,
+  { ownerId = ctx.actor.memberId, services }: Saving = {},
 ): Promise<{ id: string }> {
   requireWriter(ctx, 'save searches')
+  await refuseTop(ctx, services, input)
   const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input)))
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
@@ -49,11 +60,16 @@ export async function createSearch(
   })
 }
 
-/** Changes a saved search: its owner or an admin may. Past runs keep their question, and name its version. */
+/**
+ * Changes a saved search: its owner or an admin may. Past runs keep their question, and name its version. Refuses Top as
+ * createSearch does.
+ */
 export async function updateSearch(
   ctx: TeamCtx,
   { searchId, ...input }: z.input<typeof updateSearchInput>,
+  { services }: Pick<Saving, 'services'> = {},
 ): Promise<void> {
+  await refuseTop(ctx, services, input)
   const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input), searchId))
   await change(ctx, searchId, 'search.update', async (tx, row) => {
     const asksOther = ASKED.some((field) => row[field] !== columns[field])
@@ -93,6 +109,19 @@ export async function pinSearch(
     if (!(await selectSearch(tx, pin.teamId, pin.memberId, searchId))) throw notFound('The saved search')
     await (isPinned ? putPin(tx, pin) : deletePin(tx, pin))
   })
+}
+
+/** A service that offers no order would bring the newest, and nothing would say so. */
+async function refuseTop(
+  ctx: TeamCtx,
+  services: Services | undefined,
+  { operation, product }: Pick<SearchFields, 'operation' | 'product'>,
+): Promise<void> {
+  if (product !== 'Top' || !services || OPERATIONS[operation].subject !== 'query') return
+  const { provider } = await getProvider(ctx, services)
+  if (provider.search.product !== null) return
+  const why = `${provider.name} offers no order of relevance. Choose Latest.`
+  throw new AppError('invalid', `The search was not saved. ${why}`, { product: why })
 }
 
 const ASKED = ['operation', 'subject', 'product'] as const

@@ -15,6 +15,7 @@ export {
 export { checkKey } from './check-key'
 export { checkUnchecked } from './check-unchecked'
 export { dropUnusable, keysWaitedFor } from './drop-unusable'
+export { enterBalanceAndResume } from './enter-balance'
 export { addExampleKey, noteExampleUse } from './example-key'
 export { findKey, markOfKey } from './find-key'
 export { findKeyOfText, listFormerPrefixes } from './find-keys'

@@ -27,7 +27,7 @@ interface Appended {
 }
 
 /**
- * Records a balance that GET /v1/me returned, in the caller's transaction. Beside it stand what the ledger had settled,
+ * Records a balance that the service told, or an admin has typed, in the caller's transaction. Beside it stand what the ledger had settled,
  * and what was under way since the question. A wallet's readings stand in the order in which they were recorded, whatever
  * the clocks say: out of order they would show top-ups, and spend of others, that never were. So an answer that another one
  * has overtaken is not recorded. A balance that differs from the one before leaves an event.

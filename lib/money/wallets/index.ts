@@ -4,11 +4,13 @@ export {
   highestBalance,
   listProvingReadings,
 } from './balance-readings'
+export { enterBalance } from './enter-balance'
 export { nextOldReadings, thinTo } from './old-readings'
 export { findFirstBalance, listReadingsBefore } from './readings-before'
 export {
   type BalanceView,
   createWalletInput,
+  enterBalanceInput,
   type ReadingSource,
   type ReadingView,
   renameWalletInput,

@@ -7,6 +7,11 @@ const name = nameInput()
 
 export const createWalletInput = z.object({ name })
 export const renameWalletInput = z.object({ walletId: z.uuid(), name })
+/** A balance, as an admin types it. */
+export const enterBalanceInput = z.object({
+  walletId: z.uuid(),
+  balance: z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.'),
+})
 
 /** One answer of GET /v1/me, in nano-credits, with the ledger's total of settlements on the wallet at that moment. */
 export interface BalanceView extends Settled {
@@ -20,6 +25,8 @@ export interface BalanceView extends Settled {
 interface WalletBalance extends BalanceView {
   /** Where it stands among the wallet's readings: later than `at`, and perhaps ahead, where a clock was. */
   readonly standsAt: Date
+  /** An admin said it: the service was not asked. */
+  readonly isTyped: boolean
 }
 
 export interface WalletView {
@@ -35,8 +42,8 @@ export interface WalletView {
   readonly isPaused: boolean
 }
 
-/** What caused a balance reading. */
-export type ReadingSource = 'key-added' | 'key-checked' | 'run' | 'schedule' | 'check'
+/** What caused a balance reading; `typed`: an admin entered it. */
+export type ReadingSource = 'key-added' | 'key-checked' | 'run' | 'schedule' | 'check' | 'typed'
 
 /** A balance with everything that tells how reliable it is. */
 export interface ReadingView extends BalanceView {

@@ -32,6 +32,18 @@ export const selectWallets = (db: Db, teamId: string) =>
 export const selectWallet = (db: Db | Tx, teamId: string, id: string) =>
   db.wallet.findFirst({ where: { id, teamId }, include: withKeyCount })
 
+/** The wallet's first key that is not deleted. */
+export const selectFirstKey = async (tx: Tx, teamId: string, id: string): Promise<string | null> => {
+  const keys = {
+    where: { deletedAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: 1,
+    select: { id: true },
+  } as const
+  const wallet = await tx.wallet.findFirst({ where: { id, teamId }, select: { keys } })
+  return wallet?.keys[0]?.id ?? null
+}
+
 export const insertReading = (
   tx: Tx,
   row: {
@@ -73,7 +85,7 @@ const columnsOf = (names: readonly string[]) =>
   joinSql(names.map((name) => sql`r.${columnSql(name)} AS ${columnSql(name)}`))
 const POINT = [
   ...['id', 'walletId', 'at', 'balanceNano', 'settledNano', 'unpricedItems'],
-  ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs', 'askedAt'],
+  ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs', 'askedAt', 'source'],
 ]
 const pointColumns = columnsOf(POINT)
 const readingColumns = columnsOf([...POINT, 'byOperation'])
@@ -97,6 +109,7 @@ export interface StoredPoint {
   readonly quietMs: bigint | number | null
   readonly settlingMs: bigint | number | null
   readonly askedAt: StoredMoment | null
+  readonly source: string
 }
 
 /** A reading as either kind of statement returns it. */

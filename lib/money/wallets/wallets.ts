@@ -104,6 +104,7 @@ const viewOf = (row: WalletRow, latest: LatestReadings | null, settled: Settled)
     // The stored moment may lie ahead, where a clock did.
     at: momentOf(latest.last.askedAt ?? latest.last.at),
     standsAt: momentOf(latest.last.at),
+    isTyped: latest.last.source === 'typed',
   },
   expectedNano:
     latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),

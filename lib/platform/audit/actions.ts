@@ -14,6 +14,7 @@ export type AuditAction =
   | 'member.take-over'
   | 'wallet.create'
   | 'wallet.rename'
+  | 'wallet.balance'
   | 'wallet.check'
   | 'wallet.check-end'
   | 'key.add'

@@ -25,10 +25,13 @@ export async function settleSearches(
       const fields = await fieldsOf(work, given)
       if (!fields) return references.note('search', given.name, { is: 'gone' })
       const state = await settleNamed(parts, work, { kind: 'search', name: given.name }, async () =>
-        createSearch(ctx, fields, await ownerOf(work, given.owner)),
+        createSearch(ctx, fields, {
+          ownerId: await ownerOf(work, given.owner),
+          services: parts.access.upstreams,
+        }),
       )
       if (state.is !== 'there' || isSame(await getSearch(ctx, state.id), fields)) return
-      await updateSearch(ctx, { searchId: state.id, ...fields })
+      await updateSearch(ctx, { searchId: state.id, ...fields }, { services: parts.access.upstreams })
       parts.report.changed('search', given.name)
     })
   }

@@ -22,6 +22,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   checkKey: CALL,
   replaceKey: CALL,
   setKeyRate: OWN,
+  enterBalance: OWN,
   referenceProblem: OWN,
   disableKey: OWN,
   deleteKey: OWN,

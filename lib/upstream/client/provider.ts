@@ -112,7 +112,10 @@ const listSchema = (defaults: ListDefaults) =>
         .prefault({}),
       /** The order of a search; null where the service offers none. */
       product: z
-        .strictObject({ name: parameter, latest: value, top: value })
+        .strictObject(
+          { name: parameter, latest: value, top: value },
+          'must be a parameter with its values for Latest and Top',
+        )
         .nullable()
         .default(defaults.product),
       /** Parameters that are always sent as they are. */

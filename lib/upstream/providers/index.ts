@@ -14,7 +14,7 @@ export {
   placeOf,
 } from './count-habits'
 export { getProvider, type ProviderView } from './get-provider'
-export { type FieldSource, fieldsOf, withOverrides } from './merge'
+export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
 export { providerPrices } from './provider-prices'
 export {
   INTERFACE,

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { describeRate } from '@/components/services/gateway-key-table'
 
 test('a gateway key without a rate of its own says which it has', () => {
-  expect(describeRate({ requestsPerSecond: 5, keyRate: 100 })).toBe('5 a second')
-  expect(describeRate({ requestsPerSecond: null, keyRate: 100 })).toBe('As the upstream key: 100 a second')
+  const keyRate = { requests: 900, windowMs: 900_000 }
+  expect(describeRate({ requestsPerSecond: 5, keyRate })).toBe('5 a second')
+  expect(describeRate({ requestsPerSecond: null, keyRate })).toBe(
+    'As the upstream key: 900 requests in 15 minutes',
+  )
   expect(describeRate({ requestsPerSecond: null, keyRate: null })).toBe('As the upstream key')
 })

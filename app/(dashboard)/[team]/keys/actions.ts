@@ -1,7 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { addKeyInput, enableKey, keyInput, replaceKeyInput } from '@/lib/keys/keys'
+import { addKeyInput, enableKey, keyInput, replaceKeyInput, setKeyRateInput } from '@/lib/keys/keys'
 import { recogniseKeyInput } from '@/lib/keys/services'
 
 export const addKeyAction = teamAction
@@ -28,6 +28,13 @@ export const replaceKeyAction = teamAction
   .inputSchema(withTeam(replaceKeyInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('replaceKey', team, parsedInput),
+  )
+
+export const setKeyRateAction = teamAction
+  .metadata({ name: 'key.rate' })
+  .inputSchema(withTeam(setKeyRateInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('setKeyRate', team, parsedInput),
   )
 
 export const disableKeyAction = teamAction

@@ -2,22 +2,39 @@
 
 import { useRouter } from 'next/navigation'
 import type { ComponentProps } from 'react'
+import { askAction } from '@/components/forms'
 import { AddKeyForm } from '@/components/keys'
+import { chooseServiceAction } from '../settings/provider/actions'
 import { addKeyAction, addSandboxKeyAction } from './actions'
 
-type AddKeyProps = Pick<ComponentProps<typeof AddKeyForm>, 'team' | 'wallets' | 'environments' | 'keys'> & {
-  readonly hasSandbox: boolean
+type AddKeyProps = Pick<
+  ComponentProps<typeof AddKeyForm>,
+  'team' | 'wallets' | 'environments' | 'keys' | 'service'
+> & {
+  /** The service that the sandbox can stand in for, where the team has no key yet. */
+  readonly pretend?: string | null
 }
 
 /** The form of the keys page and of the set-up; the page refreshes after a key is added. */
-export function AddKey({ hasSandbox, ...props }: AddKeyProps) {
+export function AddKey({ pretend = null, ...props }: AddKeyProps) {
   const router = useRouter()
   return (
     <AddKeyForm
       {...props}
       addKey={addKeyAction}
-      addSandboxKey={hasSandbox ? addSandboxKeyAction : null}
+      addSandboxKey={
+        props.service.isSandbox ? addSandboxKeyAction : pretend === null ? null : withPretend(pretend)
+      }
       onAdded={() => router.refresh()}
     />
   )
 }
+
+/** Lets the sandbox stand in for the service, then makes a key there. */
+const withPretend =
+  (provider: string): ComponentProps<typeof AddKeyForm>['addSandboxKey'] =>
+  async (place) => {
+    const { team } = place
+    const { refusal } = await askAction(chooseServiceAction, { team, provider, isSandbox: true })
+    return refusal ? { serverError: refusal } : addSandboxKeyAction(place)
+  }

@@ -1,4 +1,4 @@
-import { teamProvider } from '@/app/_server'
+import { elsewhereOf, teamProvider } from '@/app/_server'
 import { activityCell, type KeyRow } from '@/components/keys'
 import { listKeys } from '@/lib/keys/keys'
 import { listGatewayKeys, listServices } from '@/lib/keys/services'
@@ -22,10 +22,11 @@ export async function gatewayKeysByKey(ctx: TeamCtx) {
 
 /** The team's keys for the table: each with its wallet's balance and its present activity. */
 export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
-  const [keys, { provider }, boundTo] = await Promise.all([
+  const [keys, { provider }, boundTo, elsewhere] = await Promise.all([
     listKeys(ctx),
     teamProvider(ctx),
     gatewayKeysByKey(ctx),
+    elsewhereOf(ctx),
   ])
   const ids = keys.map(({ id }) => id)
   const figures = await currentRuntime().worker.perform('figuresOf', ctx, ids)
@@ -37,6 +38,7 @@ export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
     ...key,
     balance: balanceOf(key.walletId),
     unit: provider.balanceUnit,
+    elsewhere: elsewhere(key.service),
     gatewayKeys: boundTo(key.id),
     activity: activityCell(figures.get(key.id) ?? null),
   }))

@@ -1,9 +1,8 @@
-import { requireMember } from '@/app/_server'
+import { requireMember, teamKeyService } from '@/app/_server'
 import { KeyTable, ReportLeak } from '@/components/keys'
 import { KeyTabs } from '@/components/shell'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
 import { revokeGatewayKeyAction } from '../services/actions'
 import { teamWallets } from '../team-wallets'
@@ -26,7 +25,11 @@ interface KeysPageProps {
 
 export default async function KeysPage({ params }: KeysPageProps) {
   const ctx = await requireMember(params)
-  const [wallets, environments] = await Promise.all([teamWallets(ctx), listEnvironments(ctx)])
+  const [wallets, environments, service] = await Promise.all([
+    teamWallets(ctx),
+    listEnvironments(ctx),
+    teamKeyService(ctx),
+  ])
   const rows = await keyRows(ctx, wallets)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const add = isAdmin && (
@@ -43,7 +46,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
         wallets={wallets.map(({ id, name }) => ({ id, name }))}
         environments={environments}
         keys={rows}
-        hasSandbox={currentRuntime().sandbox !== null}
+        service={service}
       />
     </>
   )
@@ -62,6 +65,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
           <KeyTable
             team={ctx.team.slug}
             keys={rows}
+            service={service}
             isAdmin={isAdmin}
             now={ctx.clock.now()}
             timeZone={ctx.team.timeZone}

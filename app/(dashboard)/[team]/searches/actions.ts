@@ -27,12 +27,16 @@ import {
 export const createSearchAction = teamAction
   .metadata({ name: 'search.create' })
   .inputSchema(withTeam(createSearchInput))
-  .action(({ ctx: { team }, parsedInput }) => createSearch(team, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    createSearch(team, parsedInput, { services: runtime.upstreams }),
+  )
 
 export const updateSearchAction = teamAction
   .metadata({ name: 'search.update' })
   .inputSchema(withTeam(updateSearchInput))
-  .action(({ ctx: { team }, parsedInput }) => updateSearch(team, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    updateSearch(team, parsedInput, { services: runtime.upstreams }),
+  )
 
 export const deleteSearchAction = teamAction
   .metadata({ name: 'search.delete' })

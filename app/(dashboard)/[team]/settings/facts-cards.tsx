@@ -12,7 +12,6 @@ import {
 } from '@/lib/kernel'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
-import { currentRuntime } from '@/lib/server/runtime'
 import { setPriceAction } from './actions'
 
 /** What everyone may read of the settings. */
@@ -68,10 +67,10 @@ const pricesAsText = (prices: readonly PriceView[]) =>
   })
 
 export async function UpstreamCard({ ctx }: CardProps) {
-  const { sandbox, upstreams } = currentRuntime()
-  const { provider } = await teamProvider(ctx)
+  const { provider, baseUrl, isSandbox } = await teamProvider(ctx)
   const facts = {
-    'Base URL': sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstreams.baseUrl,
+    Service: provider.name,
+    'Base URL': isSandbox ? 'The built-in sandbox: pretend data, pretend credits' : baseUrl,
     'Keys are sent as': `${provider.auth.header}${provider.auth.scheme === '' ? '' : `: ${provider.auth.scheme}`}`,
     'Support address': provider.supportAddress ?? 'Not given',
   }

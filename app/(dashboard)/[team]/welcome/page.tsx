@@ -1,6 +1,6 @@
 import { Grid, GridCol, Stack } from '@mantine/core'
 import { redirect } from 'next/navigation'
-import { orPage, requireMember, type SearchParams } from '@/app/_server'
+import { orPage, requireMember, type SearchParams, teamProvider } from '@/app/_server'
 import { ButtonLink, Card, CardBoundary, PageHeader } from '@/components/ui'
 import { FirstPageItems } from '@/components/welcome'
 import { openRun } from '@/lib/collect/runs'
@@ -21,8 +21,11 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
   const { slug } = ctx.team
   const [runId] = [(await searchParams).run].flat()
   if (!runId) redirect(`/${slug}`)
-  const { run, first } = await orPage(() => openRun(ctx, runId), `/${slug}`)
-  const cost = `${formatCount(run.items)} items for ${formatCredits(run.chargeNano)} credits`
+  const [{ run, first }, { provider }] = await Promise.all([
+    orPage(() => openRun(ctx, runId), `/${slug}`),
+    teamProvider(ctx),
+  ])
+  const cost = `${formatCount(run.items)} items for ${formatCredits(run.chargeNano)} ${provider.balanceUnit}`
   return (
     <>
       <PageHeader

@@ -23,7 +23,7 @@ test('from the server the activity stands still: bars, figures in words, and how
   const html = activity()
   expect(html).toContain('data-activity="bars"')
   expect(html).not.toContain('data-activity="road"')
-  expect(html).toContain('The pack allows 25')
+  expect(html).toContain('The key allows 25')
   expect(html).toContain('Nothing is moving')
   expect(html).toContain('As seen by this instance alone.')
   expect(html).toContain('aria-live="polite"')
@@ -74,13 +74,26 @@ function factsOf(balance: { readonly balanceNano: bigint; readonly readNano: big
           rateSource: 'account',
           requestsPerSecond: 25,
           isUnchecked: false,
-          service: 'sandbox',
+          service: null,
+          elsewhere: null,
           createdAt: at,
           checkedAt: at,
           lastUsedAt: null,
           reference: null,
-          balance: balance && { ...balance, id: 'r', at, settledNano: 0n, unpricedItems: 0 },
+          balance: balance && {
+            ...balance,
+            id: 'r',
+            at,
+            standsAt: at,
+            isTyped: false,
+            settledNano: 0n,
+            unpricedItems: 0,
+          },
           unit: 'credits',
+        }}
+        service={{
+          ...{ label: 'Social data API', tellsKeys: true, form: '', beginsWith: null },
+          ...{ isSandbox: false, isPretend: false },
         }}
         now={at}
         timeZone="UTC"

@@ -6,7 +6,7 @@ const at = new Date('2026-11-20T12:00:00Z')
 test('says whether a list keeps to counts, and what a call holds because of that', () => {
   const say = (habit: Partial<Parameters<typeof describeCountHabit>[1]>) =>
     describeCountHabit(
-      'timeline',
+      { name: 'count', floor: 20, maximum: 100 },
       { keepsToCount: false, leastCount: 20, kept: 0, needed: 20, broken: null, ...habit },
       'UTC',
     )
@@ -23,6 +23,6 @@ test('says whether a list keeps to counts, and what a call holds because of that
   expect(broken).toMatch(/^Sends more than is asked for: 23 items, where 20 were asked for/)
   expect(broken).toMatch(/until 1,000 pages in a row keep to their count \(3 of 1,000 pages so far\)\.$/)
   expect(say({ needed: 1000, broken: { askedItems: 100, cameItems: 250, at } })).toContain(
-    '250 items, more than the interface’s largest page, where 100 were asked for',
+    '250 items, more than the provider’s largest page, where 100 were asked for',
   )
 })

@@ -19,11 +19,11 @@ function refusalOf(typed: Readonly<Record<string, string>>): Refusal {
 }
 
 test('a mistake is told by the label of its field, and the first of the form gets the focus', () => {
-  const refusal = refusalOf({ timeZone: 'Mars', followersPath: '/v1/followers' })
+  const refusal = refusalOf({ timeZone: 'Mars', 'followers.path': '/v1/followers' })
   expect(withLabels(refusal, 'Nothing was saved.')?.message).toBe(
     'Nothing was saved. “Followers path” must hold {user} once. “Zone of times” must be a time zone such as UTC or Europe/Berlin.',
   )
-  expect(firstFault(refusal)).toBe('followersPath')
+  expect(firstFault(refusal)).toBe('followers.path')
   const inList = refusalOf({ 'fields.id': 'id, no name' })
   expect(firstFault(inList)).toBe('fields.id')
 })

@@ -1,17 +1,31 @@
 import { expect, test } from 'vitest'
-import { describeFoundCharge, describeRetryAfter } from '@/components/provider/labels'
+import { describeFoundCharge, describeNextPage, describeRetryAfter } from '@/components/provider/labels'
 import { describeTestCost } from '@/components/provider/test-cost'
 
 const costs = {
-  timeline: { mostCalls: 1, mostItems: 100, priceNano: 150_000_000n },
-  search: { mostCalls: 14, mostItems: 50, priceNano: 200_000_000n },
-  followers: { mostCalls: 6, mostItems: 200, priceNano: null },
+  timeline: { mostCalls: 1, leastItems: 20, mostItems: 100, priceNano: 150_000_000n },
+  search: { mostCalls: 14, leastItems: 20, mostItems: 50, priceNano: 200_000_000n },
+  followers: { mostCalls: 6, leastItems: 20, mostItems: 200, priceNano: null },
 }
+const TEN = { requests: 10, windowMs: 1000 }
 const describe = (plan: Partial<Parameters<typeof describeTestCost>[0]>) =>
-  describeTestCost({ operations: [], provokes: false, costs, requestsPerSecond: 10, ...plan }).join(' ')
+  describeTestCost({
+    operations: [],
+    provokes: false,
+    costs,
+    rate: TEN,
+    accountPath: '/v1/me',
+    ...plan,
+  }).join(' ')
 
 test('a test that buys nothing says so', () => {
   expect(describe({})).toBe('One call of /v1/me, which is free.')
+})
+
+test('where a service tells nothing about a key, the test asks nothing about it', () => {
+  expect(describe({ accountPath: null })).toBe('')
+  expect(describe({ accountPath: null, provokes: true })).toBe('')
+  expect(describe({ accountPath: '/oapi/my/info' })).toBe('One call of /oapi/my/info, which is free.')
 })
 
 test('what is bought has its least, likely and most, in items and credits at the price in force', () => {
@@ -54,5 +68,13 @@ test('a charge is told with its place', () => {
   expect(describeFoundCharge(null)).toBe('The answer does not tell its charge.')
   expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', nano: 3_500_000_000n })).toBe(
     'The header x-credits-charged says 3.50.',
+  )
+})
+
+test('where the next page is read, and what says that there is one', () => {
+  const suggestion = { 'search.cursor.read': 'meta.next_token', 'search.cursor.more': null }
+  expect(describeNextPage('search', suggestion)).toBe('The next page’s cursor is read from meta.next_token.')
+  expect(describeNextPage('search', { ...suggestion, 'search.cursor.more': 'has_more' })).toBe(
+    'The next page’s cursor is read from meta.next_token; has_more says whether there is more.',
   )
 })

@@ -1,41 +1,94 @@
 import { expect, test } from 'vitest'
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
-import { errorAt, exportJson, importJson, toOverrides, toTexts } from '@/components/provider/typed-values'
+import {
+  errorAt,
+  exportJson,
+  importJson,
+  toOverrides,
+  toTexts,
+  UNSHOWN,
+} from '@/components/provider/typed-values'
 import { defaultProvider, type Provider } from '@/lib/upstream/client'
-import { fieldsOf, withOverrides } from '@/lib/upstream/providers'
+import { fieldsOf, overridesBetween, readReadyProviders, withOverrides } from '@/lib/upstream/providers'
 
-const textsOf = (provider: Provider) => toTexts(Object.fromEntries(fieldsOf(provider)))
+const valuesOf = (provider: Provider) => Object.fromEntries(fieldsOf(provider))
+const textsOf = (provider: Provider, base = defaultProvider) =>
+  toTexts(valuesOf(provider), overridesBetween(base, provider))
 const defaults = textsOf(defaultProvider)
-const own = withOverrides(defaultProvider, {
-  searchPath: '/v1/tweets/search',
-  itemsArray: { search: 'data.posts' },
+const names = [...fieldsOf(defaultProvider).keys()]
+const given = {
+  search: { path: '/v1/tweets/search', items: 'data.posts', rate: { requests: 450, perMs: 900_000 } },
   fields: { id: ['post_id', 'id'] },
   price: { search: '0.2' },
   limits: { answerMs: 5000 },
   retryAfterUnit: 'milliseconds',
+  rate: { requests: 120, perMs: 60_000 },
+}
+const own = withOverrides(defaultProvider, given)
+
+test('the form has every field that is no group of its own, and no other', () => {
+  const groups =
+    /^(account|rate|plans|lookup|sources|unconfirmed|auth\.also|rateHeaders\..*|\w+\.rate|(timeline|followers)\.product)$/
+  const shown = PROVIDER_FIELDS.map(({ name }) => name)
+  const plain = names.filter((name) => !groups.test(name))
+  expect(shown.filter((name) => !name.startsWith('account.')).sort()).toEqual(
+    plain.filter((name) => name !== 'search.subject.is').sort(),
+  )
+  expect(new Set(PROVIDER_FIELDS.map(({ label }) => label)).size).toBe(shown.length)
 })
 
-test('the form has every field of the provider but the path that the interface itself gives', () => {
-  const names = [...fieldsOf(defaultProvider).keys()].filter((name) => name !== 'timelinePath')
-  expect(PROVIDER_FIELDS.map(({ name }) => name).sort()).toEqual(names.sort())
-})
-
-test('what is shown and not touched is sent as it was', () => {
+test('what is shown and not touched is sent as it was, and so is what is not shown', () => {
   expect(withOverrides(defaultProvider, toOverrides(textsOf(own)))).toEqual(own)
-  expect(withOverrides(own, toOverrides(defaults))).toEqual(defaultProvider)
+  const back = withOverrides(own, toOverrides({ ...defaults, [UNSHOWN]: textsOf(own)[UNSHOWN] ?? '' }))
+  expect(back).toEqual(
+    withOverrides(defaultProvider, { rate: given.rate, search: { rate: given.search.rate } }),
+  )
+})
+
+test('each ready provider goes through the form and comes back', async () => {
+  for (const provider of Object.values(await readReadyProviders())) {
+    const texts = textsOf(provider, provider)
+    expect(texts[UNSHOWN]).toBe('{}')
+    expect(withOverrides(provider, toOverrides(texts))).toEqual(provider)
+  }
+})
+
+test('a service without an account has none, whatever stands in its other fields', () => {
+  const typed = { ...defaults, 'account.path': '' }
+  expect(withOverrides(defaultProvider, toOverrides(typed)).account).toBeNull()
+  const none = withOverrides(defaultProvider, { account: null })
+  const texts = textsOf(none)
+  expect(texts['account.path']).toBe('')
+  expect(withOverrides(defaultProvider, toOverrides(texts)).account).toBeNull()
+  expect(JSON.parse(exportJson(texts, defaults))).toEqual({ account: null })
+  const { texts: imported } = importJson('{"account":null}', defaults, names)
+  expect(withOverrides(defaultProvider, toOverrides(imported ?? {})).account).toBeNull()
+})
+
+test('parameters and the order of a search are read as they are typed', () => {
+  const typed = {
+    ...defaults,
+    'search.fixed': 'tweet.fields=created_at,author_id&lang=en',
+    'search.product': 'sort_order: recency, relevancy',
+  }
+  const { search } = withOverrides(defaultProvider, toOverrides(typed))
+  expect(search.fixed).toEqual({ 'tweet.fields': 'created_at,author_id', lang: 'en' })
+  expect(search.product).toEqual({ name: 'sort_order', latest: 'recency', top: 'relevancy' })
+  expect(textsOf(withOverrides(defaultProvider, toOverrides(typed)))).toMatchObject({
+    'search.fixed': typed['search.fixed'],
+    'search.product': typed['search.product'],
+  })
+  const none = toOverrides({ ...defaults, 'search.product': '' })
+  expect(withOverrides(defaultProvider, none).search.product).toBeNull()
+  expect(() => withOverrides(defaultProvider, toOverrides({ ...defaults, 'search.product': 'Top' }))).toThrow(
+    'must be a parameter with its values for Latest and Top',
+  )
 })
 
 test('export holds what differs, and importing it elsewhere gives the same form', () => {
   const json = exportJson(textsOf(own), defaults)
-  expect(JSON.parse(json)).toEqual({
-    searchPath: '/v1/tweets/search',
-    itemsArray: { search: 'data.posts' },
-    fields: { id: ['post_id', 'id'] },
-    price: { search: '0.2' },
-    limits: { answerMs: 5000 },
-    retryAfterUnit: 'milliseconds',
-  })
-  expect(importJson(json, defaults)).toEqual({ texts: textsOf(own), problem: null })
+  expect(JSON.parse(json)).toEqual(given)
+  expect(importJson(json, defaults, names)).toEqual({ texts: textsOf(own), problem: null })
   expect(exportJson(defaults, defaults)).toBe('{}')
 })
 
@@ -45,8 +98,9 @@ test.each([
   ['"x"', 'not a provider'],
   ['{"searchpath":"/v1/x"}', 'no field searchpath'],
   ['{"fields":{"ids":["x"]}}', 'no field fields.ids'],
+  ['{"search":{"paths":"/v1/x"}}', 'no field search.paths'],
 ])('an import of %s is refused in words and changes nothing', (json, words) => {
-  const imported = importJson(json, defaults)
+  const imported = importJson(json, defaults, names)
   expect(imported.texts).toBeNull()
   expect(imported.problem).toContain(words)
 })

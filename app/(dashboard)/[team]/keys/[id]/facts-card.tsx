@@ -1,4 +1,4 @@
-import { teamProvider } from '@/app/_server'
+import { elsewhereOf, teamKeyService, teamProvider } from '@/app/_server'
 import { KeyFacts } from '@/components/keys'
 import { Card } from '@/components/ui'
 import type { KeyView } from '@/lib/keys/keys'
@@ -15,15 +15,28 @@ interface FactsCardProps {
 
 /** What the key is and may do, and what its wallet holds. */
 export async function FactsCard({ ctx, shown, title }: FactsCardProps) {
-  const [wallet, { provider }, problem] = await Promise.all([
+  const [wallet, { provider }, service, elsewhere, problem] = await Promise.all([
     getWallet(ctx, shown.walletId),
     teamProvider(ctx),
+    teamKeyService(ctx),
+    elsewhereOf(ctx),
     shown.reference === null ? null : currentRuntime().worker.perform('referenceProblem', ctx, shown.id),
   ])
-  const row = { ...shown, balance: shownBalance(wallet), unit: provider.balanceUnit }
+  const row = {
+    ...shown,
+    balance: shownBalance(wallet),
+    unit: provider.balanceUnit,
+    elsewhere: elsewhere(shown.service),
+  }
   return (
     <Card title={title}>
-      <KeyFacts row={row} problem={problem} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />
+      <KeyFacts
+        row={row}
+        service={service}
+        problem={problem}
+        now={ctx.clock.now()}
+        timeZone={ctx.team.timeZone}
+      />
     </Card>
   )
 }

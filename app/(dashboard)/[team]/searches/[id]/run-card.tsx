@@ -38,7 +38,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
         keys={keys.map((key) => ({
           ...{ id: key.id, name: key.name, prefix: key.prefix, walletId: key.walletId, pack: key.pack },
           ...{ environmentId: key.environmentId, environmentName: key.environmentName },
-          requestsPerSecond: key.requestsPerSecond,
+          rate: key.rate,
           answerMs: times.get(key.id) ?? null,
         }))}
         choosesKey={search.keyChoice === 'wallet'}

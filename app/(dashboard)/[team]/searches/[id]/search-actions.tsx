@@ -1,3 +1,4 @@
+import { teamProvider } from '@/app/_server'
 import { EditSearch, fieldsOf, SearchMenu } from '@/components/searches'
 import { FormDrawer } from '@/components/ui'
 import type { SearchView } from '@/lib/collect/searches'
@@ -13,7 +14,11 @@ interface SearchActionsProps {
 
 /** Changes the search, or makes a copy of it where it is another's. */
 export async function SearchActions({ ctx, search }: SearchActionsProps) {
-  const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
+  const [environments, keys, { provider }] = await Promise.all([
+    listEnvironments(ctx),
+    keyChoices(ctx),
+    teamProvider(ctx),
+  ])
   const { slug: team } = ctx.team
   const mayChange = search.may.change
   return (
@@ -28,6 +33,7 @@ export async function SearchActions({ ctx, search }: SearchActionsProps) {
       >
         <EditSearch
           {...{ team, mayChange, environments, keys }}
+          offersTop={provider.search.product !== null}
           searchId={search.id}
           initial={fieldsOf(search)}
           create={createSearchAction}

@@ -1,4 +1,4 @@
-import { requireMember } from '@/app/_server'
+import { requireMember, teamProvider } from '@/app/_server'
 import { EMPTY_SEARCH, NewSearch } from '@/components/searches'
 import { Card, ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
@@ -14,7 +14,11 @@ interface NewSearchPageProps {
 
 export default async function NewSearchPage({ params }: NewSearchPageProps) {
   const ctx = await requireMember(params)
-  const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
+  const [environments, keys, { provider }] = await Promise.all([
+    listEnvironments(ctx),
+    keyChoices(ctx),
+    teamProvider(ctx),
+  ])
   return (
     <>
       <PageHeader
@@ -29,6 +33,7 @@ export default async function NewSearchPage({ params }: NewSearchPageProps) {
             initial={EMPTY_SEARCH}
             environments={environments}
             keys={keys}
+            offersTop={provider.search.product !== null}
             create={createSearchAction}
           />
         ) : (

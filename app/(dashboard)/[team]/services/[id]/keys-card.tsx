@@ -20,7 +20,7 @@ export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCar
     return {
       ...row,
       keyName: key?.name ?? null,
-      keyRate: key?.requestsPerSecond ?? null,
+      keyRate: key?.rate ?? null,
       environmentName: environment?.name ?? 'unknown',
       environmentColor: environment?.color ?? 'gray',
     }

@@ -1,4 +1,4 @@
-import { gatewayAddress } from '@/app/_server'
+import { gatewayAddress, teamProvider } from '@/app/_server'
 import { CreateGatewayKey, ServiceMenu } from '@/components/services'
 import { listKeys } from '@/lib/keys/keys'
 import { listGatewayKeys, type ServiceView } from '@/lib/keys/services'
@@ -13,11 +13,12 @@ interface ServiceActionsProps {
 
 /** What an admin does to a service. */
 export async function ServiceActions({ ctx, service }: ServiceActionsProps) {
-  const [keys, environments, gatewayKeys, gateway] = await Promise.all([
+  const [keys, environments, gatewayKeys, gateway, { provider }] = await Promise.all([
     listKeys(ctx),
     listEnvironments(ctx),
     listGatewayKeys(ctx, { serviceId: service.id }),
     gatewayAddress(),
+    teamProvider(ctx),
   ])
   const { slug } = ctx.team
   return (
@@ -26,11 +27,12 @@ export async function ServiceActions({ ctx, service }: ServiceActionsProps) {
         team={slug}
         serviceId={service.id}
         gateway={gateway}
-        keys={keys.map(({ id, name, prefix, environmentId, requestsPerSecond }) => ({
-          ...{ id, environmentId, requestsPerSecond },
+        keys={keys.map(({ id, name, prefix, environmentId, rate }) => ({
+          ...{ id, environmentId, rate },
           label: `${name} (${prefix}…)`,
         }))}
         environments={environments.map(({ id, name }) => ({ id, name }))}
+        accountPath={provider.account?.path ?? null}
         create={createGatewayKeyAction}
       />
       <ServiceMenu

@@ -3,7 +3,6 @@ import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamPro
 import { ConnectExamples, TryGateway } from '@/components/services'
 import { examplePath, examplesOf } from '@/components/services/examples'
 import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
-import { currentRuntime } from '@/lib/server/runtime'
 import { HelpfulHeaders } from './helpful-headers'
 
 export const metadata = { title: 'How to connect a service' }
@@ -16,14 +15,13 @@ interface ConnectPageProps {
 export default async function ConnectPage({ params }: ConnectPageProps) {
   const ctx = await requireMember(params)
   const { slug } = ctx.team
-  const [gateway, own, { provider }] = await Promise.all([
+  const [gateway, own, { provider, baseUrl, isSandbox }] = await Promise.all([
     gatewayAddress(),
     ownGatewayAddress(),
     teamProvider(ctx),
   ])
   const { account, auth } = provider
   const path = examplePath(provider)
-  const { upstreams } = currentRuntime()
   const examples = examplesOf({ gateway, path, auth })
   return (
     <Box maw={720}>
@@ -44,11 +42,11 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
             )}
             <Text size="xs" c="dimmed">
               In place of{' '}
-              {upstreams.name === 'sandbox' ? (
+              {isSandbox ? (
                 'the sandbox’s own address'
               ) : (
                 <>
-                  the upstream’s address, <Code>{upstreams.baseUrl}</Code>
+                  the upstream’s address, <Code>{baseUrl}</Code>
                 </>
               )}
             </Text>

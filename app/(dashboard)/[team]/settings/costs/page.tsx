@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { requireMember } from '@/app/_server'
+import { hasPacks, requireMember, teamProvider } from '@/app/_server'
 import { CurrencyForm, MoneyChoice, PackPrices, SetPackPrice } from '@/components/costs'
 import { SettingTabs } from '@/components/shell'
 import { Card, PageHeader } from '@/components/ui'
@@ -20,7 +20,11 @@ export default async function CostsPage({ params }: CostsPageProps) {
   const ctx = await requireMember(params)
   const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [{ currency, topUps, packs }, wallets] = await Promise.all([readCosts(ctx), teamWallets(ctx)])
+  const [{ currency, topUps, packs }, wallets, { provider }] = await Promise.all([
+    readCosts(ctx),
+    teamWallets(ctx),
+    teamProvider(ctx),
+  ])
   return (
     <>
       <PageHeader
@@ -31,7 +35,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
       <Stack>
         <Card
           title="Currency"
-          description={currency === null && 'What top-ups and packs cost is entered next.'}
+          description={currency === null && 'What top-ups cost is entered next.'}
           isNarrow
         >
           {isAdmin ? (
@@ -46,13 +50,15 @@ export default async function CostsPage({ params }: CostsPageProps) {
               <MoneyChoice />
             </Card>
             <TopUpsCard {...{ ctx, currency, topUps, wallets }} />
-            <Card
-              title="Packs"
-              actions={isAdmin && <SetPackPrice {...{ team: slug, currency }} set={setPackPriceAction} />}
-              description="What each pack costs at the provider, for the advice on a wallet’s page."
-            >
-              <PackPrices {...{ currency, packs }} />
-            </Card>
+            {hasPacks(provider) && (
+              <Card
+                title="Packs"
+                actions={isAdmin && <SetPackPrice {...{ team: slug, currency }} set={setPackPriceAction} />}
+                description="What each pack costs at the provider, for the advice on a wallet’s page."
+              >
+                <PackPrices {...{ currency, packs }} />
+              </Card>
+            )}
           </>
         )}
       </Stack>

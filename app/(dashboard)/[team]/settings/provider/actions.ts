@@ -3,12 +3,23 @@
 import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
 import { testProviderInput } from '@/lib/collect/runs'
-import { changeProvider, changeProviderInput, resetProvider } from '@/lib/upstream/providers'
+import {
+  changeProvider,
+  changeProviderInput,
+  chooseService,
+  chooseServiceInput,
+  resetProvider,
+} from '@/lib/upstream/providers'
 
 export const changeProviderAction = teamAction
   .metadata({ name: 'provider.change' })
   .inputSchema(withTeam(changeProviderInput))
   .action(({ ctx: { team, runtime }, parsedInput }) => changeProvider(team, runtime.upstreams, parsedInput))
+
+export const chooseServiceAction = teamAction
+  .metadata({ name: 'provider.choose' })
+  .inputSchema(withTeam(chooseServiceInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) => chooseService(team, runtime.upstreams, parsedInput))
 
 export const resetProviderAction = teamAction
   .metadata({ name: 'provider.reset' })

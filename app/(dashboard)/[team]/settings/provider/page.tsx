@@ -1,13 +1,12 @@
 import { Alert, Stack } from '@mantine/core'
-import { requireMember, teamCountHabits, teamProvider } from '@/app/_server'
-import { CountHabits, ProviderEditor } from '@/components/provider'
+import { requireMember, serviceOptions, teamCountHabits, teamProvider } from '@/app/_server'
+import { ChangeService, CountHabits, ProviderEditor, ServiceCard } from '@/components/provider'
 import { SettingTabs } from '@/components/shell'
 import { PageHeader } from '@/components/ui'
-import { formatMoment, hasRole } from '@/lib/kernel'
-import { currentRuntime } from '@/lib/server/runtime'
-import { defaultProvider, type Provider } from '@/lib/upstream/client'
+import { byOperation, formatMoment, hasRole } from '@/lib/kernel'
+import { defaultProvider, listOf, type Provider } from '@/lib/upstream/client'
 import { fieldsOf } from '@/lib/upstream/providers'
-import { changeProviderAction, resetProviderAction } from './actions'
+import { changeProviderAction, chooseServiceAction, resetProviderAction } from './actions'
 import { readTesting } from './testing'
 
 export const metadata = { title: 'Upstream provider' }
@@ -21,14 +20,16 @@ const valuesOf = (provider: Provider) => Object.fromEntries(fieldsOf(provider))
 export default async function ProviderPage({ params }: ProviderPageProps) {
   const ctx = await requireMember(params)
   const { slug, timeZone } = ctx.team
-  const { provider, deployment, sources, changedBy, changedAt, problem } = await teamProvider(ctx)
+  const view = await teamProvider(ctx)
+  const { provider, deployment, sources, changedBy, changedAt, problem } = view
+  const { options, chosen } = serviceOptions(view)
   const mayEdit = hasRole(ctx.actor.role, 'admin')
   const changed = changedAt && `Changed by ${changedBy}, ${formatMoment(changedAt, timeZone)} (${timeZone}).`
   return (
     <>
       <PageHeader
         title="Upstream provider"
-        description={`What the upstream’s interface leaves open, and how this team fills it. ${changed ?? 'This team has changed nothing.'}`}
+        description={`Which service this team uses, and how it speaks. ${changed ?? 'This team has changed nothing.'}`}
       />
       <SettingTabs team={slug} isAdmin={mayEdit} />
       <Stack>
@@ -37,20 +38,42 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
             {problem}
           </Alert>
         )}
+        <ServiceCard
+          provider={provider}
+          baseUrl={view.baseUrl}
+          isSandbox={view.isSandbox}
+          change={
+            mayEdit && (
+              <ChangeService
+                team={slug}
+                options={options}
+                chosen={chosen}
+                isPretend={view.choice.isSandbox}
+                choose={chooseServiceAction}
+              />
+            )
+          }
+        />
         <ProviderEditor
           team={slug}
           values={valuesOf(provider)}
           deployment={valuesOf(deployment)}
+          overrides={view.overrides}
           defaults={valuesOf(defaultProvider)}
           sources={sources}
           changedAt={changedAt}
           mayEdit={mayEdit}
-          prefix={new URL(currentRuntime().upstreams.baseUrl).pathname.replace(/\/+$/, '')}
+          prefix={new URL(view.baseUrl).pathname.replace(/\/+$/, '')}
           change={changeProviderAction}
           reset={resetProviderAction}
-          testing={await readTesting(ctx, provider)}
-        />
-        <CountHabits habits={await teamCountHabits(ctx)} timeZone={timeZone} />
+          testing={await readTesting(ctx, view)}
+        >
+          <CountHabits
+            habits={await teamCountHabits(ctx)}
+            sizes={byOperation((operation) => listOf(provider, operation).count)}
+            timeZone={timeZone}
+          />
+        </ProviderEditor>
       </Stack>
     </>
   )

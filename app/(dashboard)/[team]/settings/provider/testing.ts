@@ -6,27 +6,30 @@ import { byOperation, bySubject, firstAbout } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import type { Provider } from '@/lib/upstream/client'
+import type { ProviderView } from '@/lib/upstream/providers'
 import { testProviderAction } from './actions'
 
 /** What the test of the provider needs to show its cost first: keys in use, prices, and the largest count. */
-export async function readTesting(ctx: TeamCtx, provider: Provider): Promise<Omit<TestPanelProps, 'team'>> {
+export async function readTesting(
+  ctx: TeamCtx,
+  { provider, isSandbox, name }: ProviderView,
+): Promise<Omit<TestPanelProps, 'team'>> {
   const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
   const costs = byOperation((operation) => ({
     mostCalls: mostCalls(operation, provider),
-    mostItems: estimates[operation].mostItems,
-    priceNano: estimates[operation].priceNano,
+    ...estimates[operation],
   }))
-  const suggestions = currentRuntime().sandbox?.suggestions
+  const suggestions = isSandbox ? currentRuntime().sandbox?.suggestions : null
   return {
     keys: keys
-      .filter(({ status }) => status === 'active')
-      .map(({ id, name, prefix, environmentName, requestsPerSecond }) => ({
+      .filter(({ status, service }) => status === 'active' && (service === null || service === name))
+      .map(({ id, name, prefix, environmentName, rate }) => ({
         id,
         label: `${environmentName} · ${name} (${prefix}…)`,
-        requestsPerSecond,
+        rate,
       })),
     costs,
+    accountPath: provider.account?.path ?? null,
     suggested: bySubject((kind) => suggestions?.[firstAbout(kind)] ?? ''),
     test: testProviderAction,
   }

@@ -3,6 +3,7 @@
 import { teamAction, withTeam } from '@/app/_server'
 import { endWalletCheck, readForCheckInput, walletCheckInput } from '@/lib/keys/wallet-check'
 import { forecastInput, getForecast } from '@/lib/money/forecast'
+import { enterBalanceInput } from '@/lib/money/wallets'
 
 export const startCheckAction = teamAction
   .metadata({ name: 'wallet.check' })
@@ -22,6 +23,13 @@ export const endCheckAction = teamAction
   .metadata({ name: 'wallet.check-end' })
   .inputSchema(withTeam(walletCheckInput))
   .action(({ ctx: { team }, parsedInput }) => endWalletCheck(team, parsedInput.walletId))
+
+export const enterBalanceAction = teamAction
+  .metadata({ name: 'wallet.balance' })
+  .inputSchema(withTeam(enterBalanceInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('enterBalance', team, parsedInput),
+  )
 
 export const forecastAction = teamAction
   .metadata({ name: 'wallet.forecast' })

@@ -5,6 +5,7 @@ import { WalletState } from '@/components/wallets'
 import { formatCreditsInTable } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { Provider } from '@/lib/upstream/client'
 import { walletAlerts } from '../../_overview/reads'
 import { runOutOf } from './run-out-of'
 
@@ -47,8 +48,9 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
         hint={
           balance ? (
             <>
-              {expectedNano === null && 'Bought without a known price since: check a key. '}
-              {sinceNano === 0n ? 'Read' : `${formatCreditsInTable(balance.balanceNano)} read`}{' '}
+              {expectedNano === null &&
+                `Bought without a known price since: ${balance.isTyped ? 'enter it again' : 'check a key'}. `}
+              {readWords(balance, sinceNano !== 0n)}{' '}
               <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
               {sinceNano !== null &&
                 sinceNano > 0n &&
@@ -56,10 +58,24 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
               {isDaily && `; daily spend ${formatCreditsInTable(perDayNano)}`}
             </>
           ) : (
-            'Add a key to read it'
+            lackOf(provider, wallet)
           )
         }
       />
     </StatStrip>
   )
 }
+
+function readWords({ balanceNano, isTyped }: NonNullable<WalletView['balance']>, isOther: boolean): string {
+  const amount = isOther ? `${formatCreditsInTable(balanceNano)} ` : ''
+  const words = isTyped ? 'said by you' : 'read'
+  return isOther ? amount + words : words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** Why no balance is shown. */
+const lackOf = ({ account, name }: Provider, { keyCount }: WalletView): string =>
+  account === null
+    ? `${name} tells no balance`
+    : keyCount === 0
+      ? 'Add a key to read it'
+      : 'Check a key to read it'

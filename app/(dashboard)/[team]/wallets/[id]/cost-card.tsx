@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { readInMoney } from '@/app/_server'
+import { hasPacks, readInMoney, teamProvider } from '@/app/_server'
 import { PackAdviceTable } from '@/components/costs'
 import { Facts } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
@@ -17,14 +17,15 @@ interface CostCardProps {
 
 /** What the wallet's credits cost, and what another pack would have meant in the last thirty days. */
 export async function CostCard({ ctx, wallet, title }: CostCardProps) {
-  const [{ currency, packs, held }, keys, inMoney] = await Promise.all([
+  const [{ currency, packs, held }, keys, inMoney, { provider }] = await Promise.all([
     readCosts(ctx),
     listKeys(ctx),
     readInMoney(ctx),
+    teamProvider(ctx),
   ])
   const rates = keys.filter(({ walletId }) => walletId === wallet.id).map((key) => key.requestsPerSecond)
   const use = await readPackUse(ctx, wallet.id, Math.max(0, ...rates))
-  const advice = advisePack(use, packs)
+  const advice = hasPacks(provider) ? advisePack(use, packs) : []
   const cost = held.get(wallet.id)
   const facts = {
     ...(cost &&
@@ -37,7 +38,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
       }),
     ...(inMoney &&
       wallet.expectedNano !== null && { Balance: inMoney(wallet.id, wallet.expectedNano) ?? '—' }),
-    'Spent in 30 days': `${formatCredits(use.chargeNano)} credits${paid(inMoney?.(wallet.id, use.chargeNano))}`,
+    'Spent in 30 days': `${formatCredits(use.chargeNano)} ${provider.balanceUnit}${paid(inMoney?.(wallet.id, use.chargeNano))}`,
   }
   return (
     <Card
@@ -48,7 +49,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
       }
       actions={
         <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
-          {currency === null ? 'Enter what credits cost' : 'Top-ups and packs'}
+          {currency === null ? 'Enter what credits cost' : 'What credits cost'}
         </LinkTo>
       }
     >

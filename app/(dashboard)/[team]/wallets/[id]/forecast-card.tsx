@@ -4,6 +4,7 @@ import { describeRunOut, ForecastView } from '@/components/wallets'
 import { shownForecast } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { Provider } from '@/lib/upstream/client'
 import { forecastAction } from './actions'
 import { runOutOf } from './run-out-of'
 
@@ -27,10 +28,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
       }
     >
       {forecast === null || !runOut ? (
-        <EmptyState
-          title="The balance is not known"
-          text="Check a key of this wallet to read it again, and set prices or let them be inferred."
-        />
+        <EmptyState title="The balance is not known" text={lackOf(provider, wallet)} />
       ) : (
         <ForecastView
           team={ctx.team.slug}
@@ -44,4 +42,13 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
       )}
     </Card>
   )
+}
+
+/** What a forecast needs and does not have. */
+function lackOf({ account, name }: Provider, { balance }: WalletView): string {
+  if (account !== null && !balance?.isTyped)
+    return 'Check a key of this wallet to read it again, and set prices or let them be inferred.'
+  return balance === null
+    ? `${name} tells no balance. An admin can enter it at the top of this page; a forecast begins with it.`
+    : 'Something was bought without a known price since it was entered. Set prices, and enter it again.'
 }

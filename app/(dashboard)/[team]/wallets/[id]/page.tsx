@@ -9,6 +9,7 @@ import { AnswerStrip, StateOf } from './answer-strip'
 import { BalanceNotes } from './balance-notes'
 import { CheckCard } from './check-card'
 import { CostCard } from './cost-card'
+import { EnterBalanceButton } from './enter-balance-button'
 import { ForecastCard } from './forecast-card'
 import { StatementCards } from './statement-cards'
 import { readWallet } from './wallet-metadata'
@@ -41,6 +42,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
                 <StateOf ctx={ctx} wallet={wallet} />
               </CardBoundary>
             }
+            actions={<EnterBalanceButton ctx={ctx} wallet={wallet} />}
             description={
               <LinkTo href={`/${slug}/keys`} size="inherit">
                 {plural(wallet.keyCount, 'key')}
@@ -68,7 +70,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         <StatementCards {...{ ctx, wallet, range, environmentId }} />
       </CardBoundary>
       <CardBoundary>
-        <CostCard ctx={ctx} wallet={wallet} title="Costs and packs" />
+        <CostCard ctx={ctx} wallet={wallet} title="Costs" />
       </CardBoundary>
       <CardBoundary>
         <div id="who-else">

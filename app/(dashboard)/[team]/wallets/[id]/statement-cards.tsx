@@ -55,7 +55,11 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
         {statement === null ? (
           <EmptyState
             title="No balance was read up to then"
-            text="A statement begins with the first balance reading of the wallet: check one of its keys."
+            text={
+              provider.account === null
+                ? `${provider.name} tells no balance. A statement begins with the first one that an admin enters.`
+                : 'A statement begins with the first balance reading of the wallet: check one of its keys.'
+            }
           />
         ) : (
           <StatementTable

@@ -1,0 +1,29 @@
+import { teamProvider } from '@/app/_server'
+import { EnterBalance } from '@/components/wallets'
+import { hasRole } from '@/lib/kernel'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { enterBalanceAction } from './actions'
+
+interface EnterBalanceButtonProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+}
+
+/** For admins, where the service has not told the wallet's balance. */
+export async function EnterBalanceButton({ ctx, wallet }: EnterBalanceButtonProps) {
+  if (!hasRole(ctx.actor.role, 'admin')) return null
+  const { provider } = await teamProvider(ctx)
+  const isTold = provider.account !== null && wallet.balance !== null && !wallet.balance.isTyped
+  // Before the first key nobody was asked.
+  if (isTold || (provider.account !== null && wallet.keyCount === 0)) return null
+  return (
+    <EnterBalance
+      team={ctx.team.slug}
+      walletId={wallet.id}
+      service={provider.name}
+      unit={provider.balanceUnit}
+      enter={enterBalanceAction}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import type { KeyService } from '@/components/keys'
+import type { ServiceOption } from '@/components/provider'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { keyForm } from '@/lib/upstream/client'
+import { INTERFACE, OTHER, type ProviderView, type Services } from '@/lib/upstream/providers'
+import { teamProvider } from './provider'
+
+const SANDBOX = 'sandbox'
+const OWN = 'own'
+
+/** The ready provider that the operator has chosen for the deployment; null for any other. */
+function ownReady({ ready }: Services): string | null {
+  const { UPSTREAM_PROVIDER: named } = currentRuntime().env
+  return named !== undefined && Object.hasOwn(ready, named) ? named : null
+}
+
+const isOnSandbox = ({ sandbox, name }: Services): boolean => sandbox !== null && name === SANDBOX
+
+/** The services that a team may choose, the sandbox first and “Another service” last, and which of them it has now. */
+export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
+  readonly options: readonly ServiceOption[]
+  readonly chosen: string
+} {
+  const services = currentRuntime().upstreams
+  const { ready, sandbox, fixedBaseUrl, deployment, baseUrl } = services
+  const [own, isSandboxOwn] = [ownReady(services), isOnSandbox(services)]
+  const plain = { isSandbox: false, canPretend: false, asksAddress: false }
+  const options: ServiceOption[] = [
+    ...(sandbox === null
+      ? []
+      : [
+          {
+            ...{ ...plain, value: SANDBOX, name: 'Sandbox', detail: 'Pretend data and credits' },
+            ...(isSandboxOwn ? { provider: null } : { provider: INTERFACE, isSandbox: true }),
+          },
+        ]),
+    ...(isSandboxOwn || own !== null
+      ? []
+      : [{ ...plain, value: OWN, name: deployment.name, detail: baseUrl, provider: null }]),
+    ...Object.entries(ready).map(([id, { name, baseUrl: address }]) => ({
+      ...plain,
+      ...{ value: id, name, detail: fixedBaseUrl ?? address ?? '', provider: id === own ? null : id },
+      canPretend: sandbox !== null && Object.hasOwn(sandbox, id),
+    })),
+    {
+      ...plain,
+      ...{ value: OTHER, name: 'Another service', detail: fixedBaseUrl ?? 'At an address of its own' },
+      ...{ provider: OTHER, asksAddress: fixedBaseUrl === null },
+    },
+  ]
+  const first = isSandboxOwn ? SANDBOX : (own ?? OWN)
+  const { provider } = choice
+  const now = provider === null ? first : provider === INTERFACE ? SANDBOX : provider
+  return { options, chosen: options.some(({ value }) => value === now) ? now : first }
+}
+
+/** The ready provider that the sandbox could stand in for while the team calls the service itself; null for none. */
+export function pretendFor({ choice, isSandbox }: ProviderView): string | null {
+  const services = currentRuntime().upstreams
+  const id = choice.provider ?? ownReady(services)
+  return !isSandbox && id !== null && services.sandbox !== null && Object.hasOwn(services.sandbox, id)
+    ? id
+    : null
+}
+
+/** What the keys' pages say of the team's service. */
+export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
+  const view = await teamProvider(ctx)
+  const { provider, isSandbox } = view
+  return {
+    label: provider.name,
+    tellsKeys: provider.account !== null,
+    form: keyForm(provider),
+    beginsWith: provider.key.beginsWith,
+    isSandbox,
+    isPretend: isSandbox && view.choice.provider !== null && view.choice.provider !== INTERFACE,
+  }
+}
+
+/** The service that a key was added for, in words, where that is not the team's present one; else null. */
+export async function elsewhereOf(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
+  const { name } = await teamProvider(ctx)
+  const services = currentRuntime().upstreams
+  return (service) => (service === null || service === name ? null : inWords(services, service))
+}
+
+function inWords(
+  { ready, name, deployment }: Pick<Services, 'ready' | 'name' | 'deployment'>,
+  service: string,
+): string {
+  if (service === SANDBOX || service === `${SANDBOX}/${INTERFACE}`) return 'the sandbox'
+  if (service.startsWith(`${SANDBOX}/`))
+    return `${inWords({ ready, name, deployment }, service.slice(SANDBOX.length + 1))} in the sandbox`
+  if (Object.hasOwn(ready, service)) return ready[service]?.name ?? service
+  return service === name ? deployment.name : service
+}

@@ -1,0 +1,101 @@
+import { Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Card, Disclosure, StateBadge } from '@/components/ui'
+import { formatDay, formatRate, plural } from '@/lib/kernel'
+import type { Provider } from '@/lib/upstream/client'
+
+interface ServiceCardProps {
+  readonly provider: Provider
+  readonly baseUrl: string
+  /** The built-in sandbox stands in for it. */
+  readonly isSandbox: boolean
+  /** How it is changed, for who may. */
+  readonly change: ReactNode
+}
+
+/** Which service the team uses, and what is known of it. */
+export function ServiceCard({ provider, baseUrl, isSandbox, change }: ServiceCardProps) {
+  const { unconfirmed, sources } = provider
+  return (
+    <Card title="Service" actions={change}>
+      <Stack gap="sm">
+        <dl style={{ margin: 0 }}>
+          <Fact name="Name">
+            <Group component="span" gap="xs">
+              {provider.name}
+              {isSandbox && <StateBadge tone="warn">Sandbox</StateBadge>}
+            </Group>
+          </Fact>
+          <Fact name="Address">
+            {isSandbox ? 'The built-in sandbox: pretend data and credits' : <Code>{baseUrl}</Code>}
+          </Fact>
+          <Fact name="Balance">{describeAccount(provider)}</Fact>
+          <Fact name="Limit of a key">{describeLimit(provider)}</Fact>
+        </dl>
+        {(unconfirmed.length > 0 || sources.length > 0) && (
+          <Disclosure
+            label={
+              unconfirmed.length > 0
+                ? `Not confirmed by public documents: ${plural(unconfirmed.length, 'fact')}`
+                : 'Sources'
+            }
+          >
+            <Stack gap="sm">
+              {unconfirmed.length > 0 && (
+                <List size="sm">
+                  {unconfirmed.map((fact) => (
+                    <ListItem key={fact}>{fact}</ListItem>
+                  ))}
+                </List>
+              )}
+              <Sources sources={sources} />
+            </Stack>
+          </Disclosure>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} mb="xs" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </div>
+  )
+}
+
+const describeAccount = ({ account, balanceUnit }: Provider): string =>
+  account === null ? 'The service tells none' : `Read at ${account.path}, in ${balanceUnit}`
+
+function describeLimit({ account, rate, plans }: Provider): string {
+  const each = plans.map(
+    ({ name, requests, perMs }) => `${name} ${formatRate({ requests, windowMs: perMs })}`,
+  )
+  const sold = each.length === 0 ? '' : ` (${each.join('; ')})`
+  if (account !== null && account.rate !== null) return `Told by the service${sold}`
+  if (rate) return `${formatRate({ requests: rate.requests, windowMs: rate.perMs })}, as documented${sold}`
+  return `Not known${sold}`
+}
+
+function Sources({ sources }: Pick<Provider, 'sources'>) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Sources
+      </Text>
+      <List size="sm">
+        {sources.map(({ facts, url, read }) => (
+          <ListItem key={`${facts} ${url}`} style={{ overflowWrap: 'anywhere' }}>
+            {facts}: {url}, read on {formatDay(new Date(read), 'UTC')}
+          </ListItem>
+        ))}
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { Radio, RadioGroup, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+/** A service that a team can choose. */
+export interface ServiceOption {
+  readonly value: string
+  readonly name: string
+  readonly detail: string
+  /** Whether the sandbox can stand in for it. */
+  readonly canPretend: boolean
+  /** Whether its address has to be typed. */
+  readonly asksAddress: boolean
+  /** The choice that it stands for. */
+  readonly provider: string | null
+  readonly isSandbox: boolean
+}
+
+/** What the verb that chooses a service takes. */
+export interface ServiceChoice {
+  readonly team: string
+  readonly provider: string | null
+  readonly isSandbox: boolean
+  readonly baseUrl: string
+}
+
+interface ServiceFieldsProps {
+  readonly options: readonly ServiceOption[]
+  /** What is chosen at first. */
+  readonly chosen: string
+  /** Whether the sandbox may stand in for a service here, and does at first; undefined where nobody is asked. */
+  readonly isPretend?: boolean
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Which service a team uses, with its address where nobody knows it. */
+export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFieldsProps) {
+  const [value, setValue] = useState(chosen)
+  const option = options.find((each) => each.value === value)
+  return (
+    <>
+      <RadioGroup
+        label="Which service do you use?"
+        name="service"
+        value={value}
+        onChange={setValue}
+        error={errors.provider}
+      >
+        <Stack gap="xs" mt={6}>
+          {options.map((each) => (
+            <Radio
+              key={each.value}
+              value={each.value}
+              label={each.name}
+              description={each.detail.replace(/^https?:\/\//, '')}
+              styles={{ body: { alignItems: 'flex-start' } }}
+            />
+          ))}
+        </Stack>
+      </RadioGroup>
+      {option?.asksAddress && (
+        <>
+          <TextInput
+            label="Base address"
+            name="baseUrl"
+            placeholder="https://api.example.com"
+            description="Where its paths begin. Only addresses on the public internet are called."
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            error={errors.baseUrl}
+          />
+          <Text size="sm">
+            Then paste an example request of its documentation under Settings, Upstream provider: it tells
+            Purser how lists are asked for. A test there finds the rest.
+          </Text>
+        </>
+      )}
+      {isPretend !== undefined && option?.canPretend && (
+        <Switch
+          key={option.value}
+          name="isSandbox"
+          label="Pretend data and credits"
+          description={`The sandbox speaks as ${option.name}: nothing is charged.`}
+          defaultChecked={isPretend && option.value === chosen}
+        />
+      )}
+    </>
+  )
+}
+
+/** What was chosen, as the verb takes it. */
+export function readService(team: string, options: readonly ServiceOption[], form: FormData): ServiceChoice {
+  const option = options.find(({ value }) => value === form.get('service'))
+  return {
+    team,
+    provider: option?.provider ?? null,
+    isSandbox: option?.isSandbox || form.get('isSandbox') !== null,
+    baseUrl: String(form.get('baseUrl') ?? ''),
+  }
+}

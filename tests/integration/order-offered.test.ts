@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createSearch, getSearch, updateSearch } from '@/lib/collect/searches'
+import { defaultProvider, readProvider } from '@/lib/upstream/client'
+import { changeProvider, getProvider, type Services } from '@/lib/upstream/providers'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
+
+const unordered = readProvider({ name: 'Plain', search: { product: null } })
+const services: Services = {
+  ...{ baseUrl: 'http://127.0.0.1:9', name: 'plain', deployment: unordered, fromFile: unordered },
+  ...{ ready: {}, fixedBaseUrl: null, sandbox: null },
+}
+
+describeOnEachEngine('the order Top', (open) => {
+  test('is refused where the team’s service offers none, and saved where it does', async () => {
+    const opened = await open()
+    const { admin } = await makeTeam(opened.db, makeTestClock())
+    const asked = { name: 'Coffee', operation: 'search', subject: 'coffee', product: 'Latest' } as const
+    const top = { ...asked, product: 'Top' } as const
+    const refusal = {
+      message: 'The search was not saved. Plain offers no order of relevance. Choose Latest.',
+      fields: { product: 'Plain offers no order of relevance. Choose Latest.' },
+    }
+    await expect(createSearch(admin, top, { services })).rejects.toMatchObject(refusal)
+    const { id: searchId } = await createSearch(admin, asked, { services })
+    await expect(updateSearch(admin, { ...top, searchId }, { services })).rejects.toMatchObject(refusal)
+    // Lists without an order are not asked for one.
+    await createSearch(admin, { ...top, operation: 'timeline' }, { services })
+
+    const { changedAt } = await getProvider(admin, services)
+    const { product } = defaultProvider.search
+    await changeProvider(admin, services, { overrides: { search: { product } }, changedAt })
+    await updateSearch(admin, { ...top, searchId }, { services })
+    expect((await getSearch(admin, searchId)).product).toBe('Top')
+    await opened.close()
+  })
+})
