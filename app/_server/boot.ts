@@ -39,7 +39,7 @@ export async function boot(): Promise<void> {
 }
 
 async function announce({ env, db, accounts, sandbox, upstreams, recovered }: WebRuntime): Promise<void> {
-  const address = (env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  const address = env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`
   const lines = [
     `Purser is at ${address}`,
     sandbox

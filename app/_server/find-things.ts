@@ -1,7 +1,7 @@
 import 'server-only'
 import { listRuns } from '@/lib/collect/runs'
 import { findSearches } from '@/lib/collect/searches'
-import { describeSearch, formatShortMoment } from '@/lib/kernel'
+import { describeSearch, foldText, formatShortMoment } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listServices } from '@/lib/keys/services'
 import { listWallets } from '@/lib/money/wallets'
@@ -32,10 +32,13 @@ export async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing
     listServices(ctx),
   ])
   const zone = ctx.team.timeZone
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = foldText(text).split(/\s+/).filter(Boolean)
   const few = (kind: NamedThing['kind'], things: readonly Omit<NamedThing, 'kind'>[]) =>
     things
-      .filter(({ name, hint }) => words.every((word) => `${name} ${hint}`.toLowerCase().includes(word)))
+      .filter(({ name, hint }) => {
+        const folded = foldText(`${name} ${hint}`)
+        return words.every((word) => folded.includes(word))
+      })
       .slice(0, MOST)
       .map((thing) => ({ kind, ...thing }))
   return [

@@ -18,7 +18,7 @@ export const ownGatewayAddress = async (): Promise<string | null> =>
 
 async function webAddress(): Promise<string> {
   const { NEXTAUTH_URL } = currentRuntime().env
-  if (NEXTAUTH_URL) return NEXTAUTH_URL.replace(/\/+$/, '')
+  if (NEXTAUTH_URL) return NEXTAUTH_URL
   const address = `${(await currentVisitor()).isHttps ? 'https' : 'http'}://${(await headers()).get('host')}`
   // It is shown in code that people copy: a host that is none must not bring code of its own.
   const plain = /^https?:\/\/[\w.[\]:-]+$/.test(address) && URL.canParse(address)

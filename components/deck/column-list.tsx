@@ -14,7 +14,7 @@ import {
   Text,
 } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
-import type { OnDemandButton } from '@/components/ui'
+import { foldedFilter, type OnDemandButton } from '@/components/ui'
 import { addressOf, MOST_COLUMNS, moveColumn } from './columns'
 import type { DeckSearch } from './deck-column'
 
@@ -59,6 +59,7 @@ export function ColumnList({ button, searches, columns, isChosen, onChange }: Co
             data={others.map(({ id, name }) => ({ value: id, label: name }))}
             value={null}
             searchable
+            filter={foldedFilter}
             comboboxProps={{ withinPortal: false }}
             onChange={(id) => id !== null && show([...columns, { id }])}
           />

@@ -72,7 +72,7 @@ function itemWords(spent: SpentTotal): string[] {
   const { items, newItems, again, searched } = spent
   if (items === 0) return ['No items']
   const others = hasOthers(spent)
-    ? [`Services and contract tests: ${plural(items - searched.items, 'item')}`]
+    ? [`Services and provider tests: ${plural(items - searched.items, 'item')}`]
     : []
   if (searched.items === 0) return others
   const parts = [

@@ -98,7 +98,7 @@ export function WentTable({ what, rows }: WentTableProps) {
 const PARTS = {
   new: 'New',
   again: 'Bought again',
-  other: 'Services and contract tests, not compared',
+  other: 'Services and provider tests, not compared',
 } as const
 
 /** What the colours of the bars are, as far as they are drawn. */

@@ -10,7 +10,7 @@ const END_REASONS: Record<EndReason, string> = {
   repeated_page:
     'The upstream sent the items of an earlier page again. The run was ended so that you do not pay for them again.',
   empty_page:
-    'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
+    'The upstream sent ten empty pages in a row and promised more each time. The run was ended so that it cannot go on for ever.',
   next_page_not_found:
     'The list seems to go on, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
   unusable_cursor: 'The upstream promised more, but its cursor cannot be used. What was bought is kept.',

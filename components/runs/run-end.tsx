@@ -1,5 +1,7 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { useRouter } from 'next/navigation'
 import type { Ref } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
 import type { EndReason, RunTotals } from '@/lib/collect/runs'
 import { describeEnd } from './labels'
@@ -31,5 +33,31 @@ export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndPro
         </LinkTo>
       )}
     </Text>
+  )
+}
+
+export type GoOn = Action<{ team: string; runId: string }>
+
+interface GoOnButtonProps {
+  readonly team: string
+  readonly runId: string
+  readonly goOn: GoOn
+}
+
+/** Continues a run in the background behind its last page. */
+export function GoOnButton({ team, runId, goOn }: GoOnButtonProps) {
+  const router = useRouter()
+  const { call, isPending, refusal } = useAction(goOn)
+  const press = async () => {
+    await call({ team, runId })
+    router.refresh()
+  }
+  return (
+    <div>
+      <Button variant="default" onClick={press} loading={isPending}>
+        Go on
+      </Button>
+      <RefusalAlert refusal={refusal} />
+    </div>
   )
 }

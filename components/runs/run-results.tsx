@@ -14,7 +14,7 @@ import { asReadHere } from '@/lib/kernel'
 import type { CheckKey } from './key-help'
 import { describePage, describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
-import { RunEnd } from './run-end'
+import { type GoOn, GoOnButton, RunEnd } from './run-end'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
 import { TotalsBar } from './totals-bar'
@@ -45,6 +45,8 @@ interface RunResultsProps {
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
   readonly cancelRun: CancelRun
+  /** Continues a run that ended after empty pages. */
+  readonly goOn: GoOn
   /** Where to test the provider; null for people who may not. */
   readonly provider: string | null
   /** Null for people who may not check keys. */
@@ -106,6 +108,7 @@ export function RunResults(props: RunResultsProps) {
           />
         )}
       </div>
+      {way === 'end' && mayRun && run.may.goOn && <GoOnButton team={team} runId={run.id} goOn={props.goOn} />}
       {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} isOver={endReason !== null} />

@@ -39,6 +39,8 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
     return () => {
       disconnect()
       giveUp()
+      // What the server renders now is newer; the run may be opened again.
+      setProgress(null)
     }
   }, [isOpen, id, team, router])
 

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatRate, perSecond, type Rate } from '@/lib/kernel'
+import { formatCount, formatDuration, formatRate, type Rate, requestsPerSecondOf } from '@/lib/kernel'
 
 /** What a key can carry. */
 export interface Paced {
@@ -11,7 +11,7 @@ export interface Paced {
 
 /** What one run can carry, and what the key could: a run asks for a page when the one before is here. */
 export function describePace({ pack, rate, answerMs }: Paced): string {
-  const requestsPerSecond = perSecond(rate)
+  const requestsPerSecond = requestsPerSecondOf(rate)
   const could = `This key${pack === null ? '' : ` (${pack})`} allows ${formatRate(rate)}`
   if (answerMs === null) return `One run asks for a page when the one before is here. ${could}.`
   const each = 1000 / Math.max(1, answerMs)

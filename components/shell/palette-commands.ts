@@ -1,3 +1,4 @@
+import { foldText } from '@/lib/kernel'
 import { PLACES } from './navigation'
 
 /** Something of the team that has a name, as `/api/find` answers. */
@@ -51,8 +52,11 @@ const DEEDS = [
 
 /** What fits a text: places and deeds by their words, and the things that the server has found for it. */
 export function commandsFor(team: string, text: string, things: readonly FoundThing[]): Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = (label: string) => words.every((word) => label.toLowerCase().includes(word))
+  const words = foldText(text).split(/\s+/).filter(Boolean)
+  const fits = (label: string) => {
+    const folded = foldText(label)
+    return words.every((word) => folded.includes(word))
+  }
   const base = `/${team}`
   const places = PLACES.map(({ label, path, letter }) => ({
     id: `go ${path}`,

@@ -3,6 +3,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { FieldChanged } from './field-changed'
+import { foldedFilter } from './folded-filter'
 
 interface Option {
   readonly value: string
@@ -38,6 +39,7 @@ export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoicePr
   const search = props.searchable && {
     searchValue: searched,
     onSearchChange: setSearched,
+    filter: foldedFilter,
     nothingFoundMessage: 'Nothing fits.',
   }
   const choose: ChoiceProps['onChange'] = (...chosen) => {

@@ -1,4 +1,4 @@
-import { NANO_PER_CREDIT, type Nano, nanoToText, parseNano, perSecond } from '@/lib/kernel'
+import { NANO_PER_CREDIT, type Nano, nanoToText, parseNano, requestsPerSecondOf } from '@/lib/kernel'
 import { knownBalance, rateOf, type StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
 import { listBudgets } from '@/lib/money/budgets'
@@ -24,7 +24,7 @@ export async function answerKeyInfo(
   parts: GatewayParts & { readonly keyInfoRate: KeyInfoRate },
   { caller, key, upstream: { provider }, refuse }: KeyInfoCall,
 ): Promise<GatewayAnswer> {
-  const keyRate = perSecond(rateOf(key))
+  const keyRate = requestsPerSecondOf(rateOf(key))
   const rate = Math.max(1, Math.floor(Math.min(caller.requestsPerSecond ?? keyRate, keyRate)))
   const retryAfterMs = await parts.keyInfoRate.take(caller.gatewayKeyId, rate)
   if (retryAfterMs !== null) return refuse({ ...TOO_OFTEN, retryAfterMs })

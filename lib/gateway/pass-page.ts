@@ -1,5 +1,5 @@
 import { type Bought, buyPage } from '@/lib/collect/runs'
-import { perSecond } from '@/lib/kernel'
+import { requestsPerSecondOf } from '@/lib/kernel'
 import { rateOf } from '@/lib/keys/keys'
 import type { PageOutline } from '@/lib/upstream/client'
 import { placeOf, providerPrices } from '@/lib/upstream/providers'
@@ -38,7 +38,7 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
   const { caller, key, call, wishes, refuse } = passing
   const stopped = parts.stops.find(caller.gatewayKeyId, call)
   if (stopped !== null) return refuse({ status: 402, problem: 'budget_stopped', message: stopped })
-  const keyRate = perSecond(rateOf(key))
+  const keyRate = requestsPerSecondOf(rateOf(key))
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
   const place = { keyId: key.id, lane: caller.service.id, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)

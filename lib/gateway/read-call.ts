@@ -32,6 +32,9 @@ export function readCall(method: string, target: string, provider: Provider): Ga
   if (target.length > LONGEST) return refused(400, 'The address is too long.')
   const [path = '', ...rest] = target.split('?')
   const query = rest.join('?')
+  if (path.startsWith('/') && path.includes('//')) return refused(400, DOUBLED_SLASH)
+  if (path.length > 1 && path.endsWith('/'))
+    return refused(400, 'The address ends in a slash. Take it away: the upstream could read another address.')
   if (!isPlain(path) || UNSAFE_QUERY.test(query))
     return refused(400, 'The address holds characters or steps that the gateway does not pass.')
   const parameters = readParameters(query)
@@ -45,6 +48,9 @@ export function readCall(method: string, target: string, provider: Provider): Ga
   }
   return refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
 }
+
+const DOUBLED_SLASH =
+  'The address has a doubled slash, “//”. Take one away: a base address that ends in a slash was joined with a path that begins with one.'
 
 const refused = (status: Unreadable['status'], message: string): Unreadable => ({
   kind: 'refused',

@@ -5,12 +5,15 @@ import type { RequestHeaders } from './types'
 /** The key that a caller sends; `none`, or `many` where two headers name different ones. */
 export type SentKey = Secret | 'none' | 'many'
 
-const BEARER = /^bearer +(\S+) *$/i
+const BEARER = /^bearer +(\S+)$/i
 
-/** Reads the gateway key from `x-api-key` or `Authorization: Bearer` (upstream-interface, Authentication). */
+/**
+ * Reads the gateway key from `x-api-key` or `Authorization: Bearer` (upstream-interface, Authentication). What is no bearer
+ * key is no key: a proxy may pass its own `Authorization: Basic` on, and libraries send a header without a value.
+ */
 export function readSentKey(headers: RequestHeaders): SentKey {
-  const bearers = (headers.authorization ?? []).map((text) => BEARER.exec(text)?.[1] ?? '')
-  const keys = (headers['x-api-key'] ?? []).map((text) => text.trim())
+  const bearers = (headers.authorization ?? []).flatMap((text) => BEARER.exec(text.trim())?.[1] ?? [])
+  const keys = (headers['x-api-key'] ?? []).map((text) => text.trim()).filter((text) => text !== '')
   const [first, ...others] = new Set([...keys, ...bearers])
   if (others.length > 0) return 'many'
   return first ? new Secret(first) : 'none'

@@ -1,22 +1,37 @@
-/** How many requests a window of time allows. */
+import { plural } from './format'
+
+/** How often something may happen: so many requests in any window of this length. */
 export interface Rate {
   readonly requests: number
   readonly windowMs: number
 }
 
+const SECOND_MS = 1000
+
+/** So many requests a second. */
+export const perSecond = (requests: number): Rate => ({ requests, windowMs: SECOND_MS })
+
+/** A rate; a number counts requests a second. */
+export const rateOf = (rate: Rate | number): Rate => (typeof rate === 'number' ? perSecond(rate) : rate)
+
+export const isSameRate = (one: Rate, other: Rate): boolean =>
+  one.requests === other.requests && one.windowMs === other.windowMs
+
+/** The same rate in requests a second, such as 2 for 120 a minute. */
+export const requestsPerSecondOf = ({ requests, windowMs }: Rate): number => (requests * SECOND_MS) / windowMs
+
 const UNITS = [
-  [86_400_000, 'day'],
-  [3_600_000, 'hour'],
-  [60_000, 'minute'],
-  [1000, 'second'],
+  { ms: 86_400_000, one: 'day', article: 'a' },
+  { ms: 3_600_000, one: 'hour', article: 'an' },
+  { ms: 60_000, one: 'minute', article: 'a' },
+  { ms: SECOND_MS, one: 'second', article: 'a' },
+  { ms: 1, one: 'millisecond', article: 'a' },
 ] as const
 
-/** A rate in words: "25 requests a second", "120 requests a minute", "900 requests in 15 minutes". */
+/** "25 requests a second", "900 requests in 15 minutes". */
 export function formatRate({ requests, windowMs }: Rate): string {
-  const [unitMs, unit] = UNITS.find(([ms]) => windowMs % ms === 0) ?? [1, 'millisecond']
-  const count = windowMs / unitMs
-  return `${requests} ${requests === 1 ? 'request' : 'requests'} ${count === 1 ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `in ${count} ${unit}s`}`
+  const unit = UNITS.find(({ ms }) => windowMs % ms === 0) ?? UNITS[4]
+  const count = windowMs / unit.ms
+  const many = plural(requests, 'request')
+  return count === 1 ? `${many} ${unit.article} ${unit.one}` : `${many} in ${plural(count, unit.one)}`
 }
-
-/** Requests a second, perhaps a fraction. */
-export const perSecond = ({ requests, windowMs }: Rate): number => (requests * 1000) / windowMs

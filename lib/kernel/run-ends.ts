@@ -3,7 +3,7 @@ export const RUN_ENDS = {
   last_page: 'Complete',
   repeated_cursor: 'Ended early: a page came again',
   repeated_page: 'Ended early: a page came again',
-  empty_page: 'Ended early: an empty page',
+  empty_page: 'Ended early: only empty pages',
   unusable_cursor: 'Ended early: no way to the next page',
   next_page_not_found: 'Ended early: the next page was not found',
   cap_reached: 'Ended at its cap',

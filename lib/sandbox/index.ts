@@ -6,7 +6,7 @@ export {
   type FaultSetting,
   readFaultSetting,
 } from './faults'
-export { FORM_NAMES, type FormName, toFormName } from './forms'
+export { FORM_NAMES, toFormName } from './forms'
 export { type Latency, toLatency } from './latency'
 export { LIMITER_NAMES, type LimiterName, toLimiterName } from './limiters'
 export { SANDBOX_PRICES } from './operations'
@@ -22,6 +22,5 @@ export {
   type ServicePrices,
   servicePath,
   toSandboxService,
-  type WindowRate,
 } from './services'
 export { SANDBOX_SUGGESTIONS } from './suggestions'

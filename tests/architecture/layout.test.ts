@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homelessFilesOf, longFilesOf, oddNamesOf, strangeFolders } from './layout'
+import { homelessFilesOf, oddNamesOf, strangeFolders } from './layout'
 import { readSourceTree, readTopFolders } from './source-tree'
 
 const tree = readSourceTree()
@@ -7,19 +7,6 @@ const tree = readSourceTree()
 test('the root holds no folder but those of the layout', () => {
   expect(strangeFolders(readTopFolders())).toEqual([])
   expect(strangeFolders(['app', 'utils', 'lib'])).toEqual(['utils'])
-})
-
-test('no file has outgrown its one job', () => {
-  expect(longFilesOf(tree)).toEqual([])
-  const planted = new Map([
-    ['lib/a/long.ts', 'a\n'.repeat(201)],
-    ['lib/a/full.ts', 'a\n'.repeat(200)],
-    ['tests/unit/long.test.ts', 'a\n'.repeat(900)],
-    ['app/page.tsx', 'a\n'.repeat(81)],
-    ['app/(a)/[b]/page.tsx', 'a\n'.repeat(80)],
-    ['app/(a)/[b]/home-page.tsx', 'a\n'.repeat(81)],
-  ])
-  expect(longFilesOf(planted)).toEqual(['lib/a/long.ts has 201 lines', 'app/page.tsx has 81 lines'])
 })
 
 test('every file of lib/ lies in a room', () => {

@@ -144,8 +144,10 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
   })
 
   test('an upstream that lies about the end of a list cannot empty a wallet', () => {
-    for (const name of ['repeated-cursor', 'endless-pages', 'empty-page-with-cursor'] as const)
+    for (const name of ['repeated-cursor', 'endless-pages'] as const)
       expect(of(name).ledger.largestRunPages).toBeLessThanOrEqual(2)
+    // A person goes on page by page, and the pages cost nothing.
+    expect(of('empty-page-with-cursor').ledger.settledItems).toBe(0)
   })
 
   test('key info of wrong types becomes no reading of a balance', () => {

@@ -33,11 +33,6 @@ function noting(store: SlotStore) {
       nextMs = firstMs + wanted.count * wanted.gapMs
       return taken
     },
-    async move(keyRef, by) {
-      const isMoved = await store.move(keyRef, by)
-      if (isMoved && nextMs !== null) nextMs += by.byMs
-      return isMoved
-    },
   }
   const read = () => {
     const noted = takes

@@ -139,9 +139,9 @@ test('a setting that is not valid', async () => {
 
 test('a provider file that cannot be used', async () => {
   const file = data('provider.json')
-  await writeFile(file, '{"searchPath": 7}')
+  await writeFile(file, '{"search": {"path": 7}}')
   const vain = await startInVain({ UPSTREAM_PROVIDER: file, PURSER_DATA: data('provider') })
-  expectSentence(vain, /provider file .*provider\.json.*searchPath/)
+  expectSentence(vain, /provider file .*provider\.json.*search\.path/)
 })
 
 test('a data folder that is a file', async () => {

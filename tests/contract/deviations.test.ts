@@ -5,11 +5,15 @@ import { openSandboxTarget } from './sandbox-target'
 import { judge } from './suite/judge'
 import { openSession } from './suite/session'
 
+/** The smallest page that is sold. */
+const FLOOR = 20
+
 /** What an upstream may do wrong, and the check that has to notice: a suite that finds nothing proves nothing. */
 const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string })[] = [
   {
     name: 'tells another key’s prefix',
-    noticedBy: 'key check: GET /v1/me tells the key’s own prefix, a balance and a rate',
+    noticedBy:
+      'key check: the account tells a balance, and the key’s own prefix and rate where the provider names them',
     alter: ({ body }) => {
       if ('key_prefix' in body) body.key_prefix = 'xd_live_zzzz'
     },
@@ -23,7 +27,7 @@ const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string })[] = [
   },
   {
     name: 'charges for each look at the balance',
-    noticedBy: 'charging: GET /v1/me costs nothing',
+    noticedBy: 'charging: asking for the account costs nothing',
     alter: ({ body }) => {
       if ('balance' in body) body.balance = Number(body.balance) - performance.now() / 1000
     },
@@ -69,6 +73,15 @@ const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string })[] = [
     readdress: (url) => url.searchParams.delete('cursor'),
   },
   {
+    name: 'has its cursor where the provider does not look',
+    noticedBy: 'followers: the next page goes on with other people',
+    alter: ({ body }) => {
+      if (!('next_cursor' in body)) return
+      body.meta = { next_token: body.next_cursor }
+      delete body.next_cursor
+    },
+  },
+  {
     name: 'takes any cursor for the first page',
     noticedBy: 'pagination: an altered cursor is refused, and costs nothing',
     readdress: (url) => url.searchParams.delete('cursor'),
@@ -81,18 +94,19 @@ const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string })[] = [
     },
   },
   {
-    name: 'knows no floor, but charges by it',
-    noticedBy: 'page size: count=1 brings about 20 items: the floor',
-    alter: (passing) => void itemsOf(passing).splice(passing.count),
+    name: 'sells fewer items than its floor, but charges by it',
+    noticedBy: 'page size: a count of 1 brings the floor, about 20 items unless the provider says otherwise',
+    alter: (passing) => void itemsOf(passing).splice(passing.count > FLOOR ? passing.count : FLOOR / 2),
   },
   {
     name: 'charges for items that do not come',
     noticedBy: 'charging: search: every item returned costs the same, whatever the count asked for',
-    alter: (passing) => void itemsOf(passing).splice(passing.count),
+    alter: (passing) => void itemsOf(passing).splice(passing.count > FLOOR ? passing.count : FLOOR / 2),
   },
   {
     name: 'sends more than the maximum',
-    noticedBy: 'page size: no timeline page is larger than 100, no search page than 50',
+    noticedBy:
+      'page size: no page of a timeline or a search is larger than its maximum: 100 and 50 unless the provider says otherwise',
     alter: (passing) => {
       const more = itemsOf(passing).map((item) => ({ ...item, id: `again-${item.id}` }))
       itemsOf(passing).push(...more)

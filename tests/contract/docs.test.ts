@@ -13,5 +13,5 @@ test.each(Object.keys(providerSchema.shape).filter((name) => name !== 'timelineP
 
 test('its example is a provider', () => {
   const example: unknown = JSON.parse(/```json\n(.*?)```/s.exec(text)?.[1] ?? '')
-  expect(readProvider(example).searchQueryParameter).toBe('query')
+  expect(readProvider(example).search.subject.name).toBe('query')
 })

@@ -29,6 +29,20 @@ test('the key comes from the environment, a file or the command line, which warn
   }
 })
 
+test('a provider with an address of its own needs no other', () => {
+  const file = fileOf('own.json', '{"baseUrl":"https://api.own.test"}')
+  const args = ['--key', KEY, '--provider', file]
+  expect(readOptions(args, {})?.baseUrl).toBe('https://api.own.test')
+  expect(readOptions([...AT, ...args], {})?.baseUrl).toBe('https://upstream.test')
+})
+
+test('a key has the form that the provider names', () => {
+  const file = fileOf('form.json', '{"key":{"beginsWith":"xq_","length":null}}')
+  const read = (key: string) => readOptions([...AT, '--key', key, '--provider', file], {})
+  expect(read(`xq_${'0'.repeat(64)}`)?.provider.key.beginsWith).toBe('xq_')
+  expect(() => read(KEY)).toThrow('That is not a key. A key begins with xq_.')
+})
+
 test('without arguments there is no upstream: the sandbox is tested', () => {
   expect(readOptions([], { PURSER_TEST_KEY: KEY })).toBeNull()
 })
@@ -40,7 +54,7 @@ test.each([
   [[...AT, '--key', KEY, '--max-items', '49'], '--max-items must be'],
   [[...AT, '--key', KEY, '--max-items', 'many'], '--max-items must be'],
   [[...AT, '--key', KEY, '--provider', '/nowhere.json'], '/nowhere.json, which cannot be read'],
-  [[...AT, '--key', KEY, '--provider', fileOf('bad.json', '{"searchPath":7}')], 'searchPath'],
+  [[...AT, '--key', KEY, '--provider', fileOf('bad.json', '{"search":{"path":7}}')], 'search.path'],
 ])('%j is refused in a sentence without the key', (args, sentence) => {
   const read = () => readOptions(args, {})
   expect(read).toThrow(sentence)

@@ -1,4 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { keyPrefix } from '@/lib/upstream/client'
 import { type Result, summaryOf } from './suite/summary'
 
 /** Prints each check as it ends and a summary in words. Should a key have come so far, it goes no further. */
@@ -35,7 +36,8 @@ export default class SummaryReporter implements Reporter {
   }
 
   #print(text: string): void {
-    const secret = process.env.PURSER_TEST_KEY?.slice(12)
+    const key = process.env.PURSER_TEST_KEY ?? ''
+    const secret = key.slice(keyPrefix(key).length)
     console.log(secret ? text.replaceAll(secret, '…') : text)
   }
 }

@@ -19,14 +19,14 @@ const result = (outcome: Partial<Outcome> | null, errors: string[] = []): Result
 test('it says what holds, what differs and why, and which field would explain it', () => {
   const summary = summaryOf([
     result({ statement: 'one', notes: ['A note.'] }),
-    result({ statement: 'two', state: 'differs', why: 'It is not.', fields: ['searchPath', 'usualArrays'] }),
+    result({ statement: 'two', state: 'differs', why: 'It is not.', fields: ['search.path', 'usualArrays'] }),
     result({ statement: 'three', state: 'not checked', why: 'No room.' }),
     result({ statement: 'four', state: 'not checked', why: 'No room.', itemsSpent: 40 }),
   ])
   expect(summary).toBe(
     [
       'Holds:\n  one',
-      'Differs:\n  two\n    It is not.\n    The provider’s field searchPath or usualArrays may explain it.',
+      'Differs:\n  two\n    It is not.\n    The provider’s field search.path or usualArrays may explain it.',
       'Not checked:\n  three\n  four\n    No room.',
       'Learnt:\n  A note.',
       'Items bought: 40, answers that were lost counted as full pages.',

@@ -7,7 +7,7 @@ import { describeUpstream } from './suite/describe-upstream'
 /** The upstream that `npm run test:provider` was given, or else the sandbox in each of its presets. */
 const given = readEnvTarget(process.env)
 
-if (given) describeUpstream(given.baseUrl, () => Promise.resolve(given))
+if (given) describeUpstream(given.baseUrl, () => Promise.resolve(given), given.provider)
 else
   for (const preset of PRESET_NAMES) {
     const opened: { close(): Promise<void> }[] = []

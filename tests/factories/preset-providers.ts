@@ -4,16 +4,16 @@ import type { PresetName } from '@/lib/sandbox'
 export const PRESET_PROVIDERS: Readonly<Record<PresetName, object>> = {
   plain: {},
   nested: {
-    search: { path: '/v1/tweets/search', subject: { name: 'query' } },
-    followersPath: '/v1/followers/{user}',
-    itemsArray: { timeline: 'data.posts', search: 'data.posts', followers: 'data.accounts' },
+    search: { path: '/v1/tweets/search', subject: { name: 'query' }, items: 'data.posts' },
+    followers: { path: '/v1/followers/{user}', items: 'data.accounts' },
+    timeline: { items: 'data.posts' },
     retryAfterUnit: 'milliseconds',
     chargeHeader: 'x-credits-charged',
   },
   legacy: {
-    search: { path: '/v1/find/posts', subject: { name: 'keywords' } },
-    followersPath: '/v1/accounts/{user}/follower-list',
-    itemsArray: { timeline: 'results', search: 'results', followers: 'followers' },
+    search: { path: '/v1/find/posts', subject: { name: 'keywords' }, items: 'results' },
+    followers: { path: '/v1/accounts/{user}/follower-list', items: 'followers' },
+    timeline: { items: 'results' },
     chargeField: 'meta.creditsCharged',
   },
 }

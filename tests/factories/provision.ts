@@ -34,6 +34,8 @@ export interface ProvisionBench {
   readonly key: string
   readonly gatewayKey: string
   readonly token: string
+  /** Sets further variables, and writes further files beside the file. */
+  keep(variables: Readonly<Record<string, string>>, files: Readonly<Record<string, string>>): Promise<void>
   /** Applies a text as the file, as a start of one instance does. */
   start(json: string, at?: TestDb): ReturnType<typeof provision>
   close(): Promise<void>
@@ -50,12 +52,19 @@ export async function makeProvisionBench(
   const { key } = upstream.issueKey({ pack: 'Builder' })
   const [gatewayKey, token] = [newGatewayToken(), newApiToken()]
   await writeFile(join(folder, 'report-token'), `${token}\n`)
-  const variables = { PURSER_PROVISION_ADA: PASSWORD, PURSER_PROVISION_SHOP: gatewayKey }
+  const variables: Record<string, string> = {
+    PURSER_PROVISION_ADA: PASSWORD,
+    PURSER_PROVISION_SHOP: gatewayKey,
+  }
   const access = { ...upstream, places: { variables: { PURSER_KEY_ACME__SHOP: key }, folder: null } }
   let files = 0
   return {
     secrets: [PASSWORD, gatewayKey, token, key, key.slice(12), gatewayKey.slice(12), token.slice(7)],
     ...{ key, gatewayKey, token },
+    async keep(more, texts) {
+      Object.assign(variables, more)
+      for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
+    },
     async start(json, { db, location } = opened) {
       const path = join(folder, `provision-${++files}.json`)
       await writeFile(path, json)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-interface ScriptedAnswer {
+export interface ScriptedAnswer {
   readonly status: number
   readonly body: string
   readonly headers?: Record<string, string>
@@ -14,7 +14,15 @@ export interface ScriptedUpstream {
   readonly asked: string[]
   /** What is answered to a call at this address. */
   answer: (url: URL) => ScriptedAnswer
+  /** How often /v1/me was asked, and what it answers. */
+  accountCalls: number
+  account: () => ScriptedAnswer
   close(): Promise<void>
+}
+
+const ACCOUNT: ScriptedAnswer = {
+  status: 200,
+  body: '{"key_prefix":"xd_live_ssss","balance":900.5,"rate_limit_qps":100}',
 }
 
 /** Starts it on loopback. */
@@ -23,14 +31,9 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://upstream')
     const isKeyInfo = url.pathname === '/v1/me'
-    if (!isKeyInfo) asked.push(url.pathname + url.search)
-    const { status, body, headers } = isKeyInfo
-      ? {
-          status: 200,
-          body: '{"key_prefix":"xd_live_ssss","balance":900.5,"rate_limit_qps":100}',
-          headers: {},
-        }
-      : upstream.answer(url)
+    if (isKeyInfo) upstream.accountCalls++
+    else asked.push(url.pathname + url.search)
+    const { status, body, headers } = isKeyInfo ? upstream.account() : upstream.answer(url)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,6 +44,8 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     key: `xd_live_${'s'.repeat(32)}`,
     asked,
     answer: () => ({ status: 404, body: '{}' }),
+    accountCalls: 0,
+    account: () => ACCOUNT,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/kernel'
-import type { SlotStore } from '@/lib/upstream/pacing'
+import type { LateCall, SlotStore } from '@/lib/upstream/pacing'
 
 /** A key's row in memory, in a test's time, as the database keeps it; and what a test does to that database. */
 export interface SlotRow extends SlotStore {
@@ -12,13 +12,17 @@ export interface SlotRow extends SlotStore {
 }
 
 const BEGAN_MS = 1_700_000_000_000
-const FARTHEST_MS = 60_000
 
 export function makeSlotRow(clock: Clock, roundTripMs = 1): SlotRow {
-  let [next, pausedUntil, taken, setBy] = [0, 0, 0, 0]
+  let [next, pausedUntil, taken, setBy, written] = [0, 0, 0, 0, 0]
+  let late: LateCall[] = []
   let isFailing = false
   const databaseNow = () => BEGAN_MS + setBy + clock.monotonic()
-  const known = (moment: number) => (moment > databaseNow() + FARTHEST_MS ? 0 : moment)
+  /** What was written before the clock was set back means nothing. */
+  const write = () => {
+    if (written > databaseNow() + 1000) [next, pausedUntil] = [0, 0]
+    written = databaseNow()
+  }
   const ask = async <T>(answer: () => T): Promise<T> => {
     await clock.sleep(roundTripMs / 2)
     if (isFailing) throw new Error('connection refused')
@@ -29,20 +33,23 @@ export function makeSlotRow(clock: Clock, roundTripMs = 1): SlotRow {
   return {
     take: (_, { gapMs, count, catchUpMs }) =>
       ask(() => {
-        const firstMs = Math.max(known(next), known(pausedUntil), databaseNow() - catchUpMs)
+        write()
+        const firstMs = Math.max(next, pausedUntil, databaseNow() - catchUpMs)
+        const number = taken
         next = firstMs + gapMs * count
         taken += count
-        return { firstMs, nowMs: databaseNow() }
+        return { firstMs, nowMs: databaseNow(), number, late }
       }),
-    move: (_, { byMs, until }) =>
+    noteLate: (_, call, mostTaken) =>
       ask(() => {
-        const isPossible = next <= until && pausedUntil <= databaseNow()
-        if (isPossible) next += byMs
+        const isPossible = taken < mostTaken && pausedUntil <= databaseNow()
+        if (isPossible) late = [...late, call].slice(-90)
         return isPossible
       }),
     pause: (_, forMs) =>
       ask(() => {
-        pausedUntil = Math.max(known(pausedUntil), databaseNow() + forMs)
+        write()
+        pausedUntil = Math.max(pausedUntil, databaseNow() + forMs)
       }),
     fail(failing) {
       isFailing = failing

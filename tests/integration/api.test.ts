@@ -4,12 +4,19 @@ import { systemClock } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
 import { createTries } from '@/lib/platform/tries'
 import { createTokenHolders, PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
+import { defaultProvider } from '@/lib/upstream/client'
+import type { Services } from '@/lib/upstream/providers'
 import { TEAM_ZONE } from '@/tests/factories/team'
 import { requestFor } from '@/tests/support/api-request'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
+
+const SERVICES: Services = {
+  ...{ baseUrl: 'http://127.0.0.1:9', name: 'none', deployment: defaultProvider, fromFile: defaultProvider },
+  ...{ ready: {}, fixedBaseUrl: null, sandbox: null },
+}
 
 describeOnEachEngine('the API', (open) => {
   let opened: TestDb
@@ -231,7 +238,11 @@ describeOnEachEngine('the API', (open) => {
   const partsWith = (over: Partial<ApiParts>): ApiParts => ({
     ...{ db: opened.db, clock: systemClock, limits: createApiLimits(), tries: createTries(systemClock) },
     holders: createTokenHolders(opened.db, systemClock),
-    services: { startRun: () => expect.unreachable(), cancelRun: () => expect.unreachable() },
+    services: {
+      startRun: () => expect.unreachable(),
+      cancelRun: () => expect.unreachable(),
+      upstreams: SERVICES,
+    },
     streams: { file: () => expect.unreachable(), events: () => expect.unreachable() },
     onError: (error: unknown) => expect.unreachable(String(error)),
     ...over,

@@ -4,12 +4,15 @@ import { newId } from '@/lib/kernel'
 import { createWallet } from '@/lib/money/wallets'
 import {
   auditQuery,
+  checkChains,
   ENTRIES_PER_PAGE,
   exportAudit,
+  foldOldEntries,
   listAuditActors,
   listAuditEntries,
   orNoteRefusal,
   problemOfDays,
+  sealEntries,
 } from '@/lib/platform/audit'
 import { createEnvironment } from '@/lib/teams/teams'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -64,6 +67,36 @@ describeOnEachEngine('reading the audit log', (open) => {
     expect(await find({ from: '2026-03-11', kind: 'environment' })).toHaveLength(1)
     expect(await find({ to: '2026-03-10', kind: 'environment' })).toEqual([])
     expect(await find({ from: 'x', kind: "'; DROP", actor: 'none' })).toHaveLength(ENTRIES_PER_PAGE)
+  })
+
+  test('in any alphabet, whatever the case and however accents were typed', async () => {
+    await createEnvironment(team.admin, { name: 'Ägypten Червоний', color: 'red' })
+    await createEnvironment(team.admin, { name: 'Ελπίς Straße'.normalize('NFD'), color: 'red' })
+    for (const form of ['NFC', 'NFD']) {
+      for (const text of ['ägypten', 'ÄGYPTEN', 'червоний', 'ЧЕРВОНИЙ'])
+        expect(await find({ text: text.normalize(form) })).toMatchObject([
+          { subjectName: 'Ägypten Червоний' },
+        ])
+      for (const text of ['ΕΛΠΊΣ', 'strasse', 'ß'])
+        expect(await find({ text: text.normalize(form) })).toHaveLength(1)
+    }
+    const { chunks } = await exportAudit(team.admin, auditQuery.parse({ text: 'червоний' }))
+    const parts: string[] = []
+    for await (const part of chunks) parts.push(part)
+    expect(parts.join('')).toContain('Ägypten Червоний')
+  })
+
+  test('entries that were written before their words were kept are found as others once a job has filled them', async () => {
+    const { db } = opened
+    const before = await db.auditEntry.count()
+    await sealEntries(db, clock)
+    await db.auditEntry.updateMany({ data: { folded: null } })
+    expect(await find({ text: 'wALLET 17' })).toHaveLength(11)
+    for await (const _ of foldOldEntries(db));
+    expect(await find({ text: 'ägypten' })).not.toEqual([])
+    expect(await find({ text: 'wALLET 17' })).toHaveLength(11)
+    expect(await db.auditEntry.count({ where: { folded: { not: null } } })).toBe(before)
+    expect((await checkChains(db)).faults).toEqual([])
   })
 
   test('names everybody who stands in it once', async () => {

@@ -118,12 +118,12 @@ describeOnSqlite('a run in the background, where slots come from a database', (o
     const clock: Clock = { ...hasty, monotonic: () => systemClock.monotonic() + skippedMs }
     const store: SlotStore = {
       async take() {
-        if (!isAway) return { firstMs: clock.monotonic(), nowMs: clock.monotonic() }
+        if (!isAway) return { firstMs: clock.monotonic(), nowMs: clock.monotonic(), number: 0, late: [] }
         failures++
         skippedMs += 1500
         throw new Error('Connection terminated unexpectedly')
       },
-      move: () => Promise.resolve(false),
+      noteLate: () => Promise.resolve(false),
       pause: () => Promise.resolve(),
     }
     const services = { ...upstream, pacers: createPacers(clock, store) }

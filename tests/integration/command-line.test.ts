@@ -74,6 +74,7 @@ describeOnEachEngine('the command line', (open, engine) => {
       limits: createApiLimits(),
       tries: createTries(systemClock),
       services: {
+        upstreams: upstream.upstreams,
         startRun: (ctx, input) => startBackgroundRun(ctx, services, input),
         cancelRun: (ctx, runId) => cancelRun(ctx, services, runId),
       },

@@ -214,7 +214,7 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
     expect(await keeps(team.admin, { name, provider })).toBe(true)
     expect(await keeps(first.admin, { name, provider })).toBe(false)
     expect(await keeps(team.admin, { name: 'another', provider })).toBe(false)
-    const paths = { search: { path: '/v1/elsewhere' } }
+    const paths = { search: { ...provider.search, path: '/v1/elsewhere' } }
     expect(placeOf({ name, provider: { ...provider, ...paths } }, 'search')).not.toBe(
       placeOf({ name, provider }, 'search'),
     )

@@ -6,11 +6,14 @@ import {
   deleteSearch,
   findSearches,
   findSearchesInput,
+  foldOldSearches,
   getSearch,
   listSameAsking,
   listSearches,
   listSearchNames,
   pinSearch,
+  restoreSearch,
+  updateSearch,
 } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -71,6 +74,37 @@ describeOnEachEngine('saved searches, page by page', (open) => {
     expect(await find('Émile')).toEqual([tagged])
     expect(await find("'; --")).toEqual([])
     expect(await find('%')).toEqual([named])
+  })
+
+  test('in any alphabet, whatever the case and however accents were typed', async () => {
+    const named = await make('Ägypten Reisen'.normalize('NFD'))
+    const tagged = await make('tagged', { tags: ['Червоний день'] })
+    const asked = await make('asked', { subject: 'from:Ελπίς Straße' })
+    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text, 1))).searches)
+    for (const form of ['NFC', 'NFD']) {
+      for (const text of ['Ägypten', 'ägypten', 'ÄGYPTEN r'])
+        expect(await find(text.normalize(form))).toEqual([named])
+      for (const text of ['червоний', 'ЧЕРВОНИЙ']) expect(await find(text.normalize(form))).toEqual([tagged])
+      for (const text of ['ΕΛΠΊΣ', 'ελπίσ', 'STRASSE'])
+        expect(await find(text.normalize(form))).toEqual([asked])
+    }
+    await updateSearch(team.admin, { searchId: named, name: 'İzmir', operation: 'search', subject: 'ada' })
+    expect(await find('ägypten')).toEqual([])
+    expect(await find('izmir')).toEqual([named])
+    await deleteSearch(team.admin, named)
+    await restoreSearch(team.admin, named)
+    expect(await find('İZMİR')).toEqual([named])
+  })
+
+  test('a search that was saved before its words were kept is found as any other once a job has filled them', async () => {
+    const old = await make('Überreste 1')
+    const changed = await make('Überreste 2')
+    await opened.db.savedSearch.updateMany({ where: { id: { in: [old, changed] } }, data: { folded: null } })
+    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text, 1))).searches)
+    expect(await find('BERRESTE')).toEqual([old, changed])
+    for await (const _ of foldOldSearches(opened.db));
+    expect(await find('ÜBERRESTE')).toEqual([old, changed])
+    expect(await opened.db.savedSearch.count({ where: { folded: null } })).toBe(0)
   })
 
   test('nobody finds what is private to another, in the trash, or of another team', async () => {

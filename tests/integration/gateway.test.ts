@@ -358,10 +358,28 @@ describeOnEachEngine('the gateway', (open) => {
 
   test('the key is taken from either header, and two different ones are refused', async () => {
     const token = service.token.reveal()
-    const bearer = { 'x-api-key': '', authorization: `Bearer ${token}` }
     expect((await service.ask('/v1/me', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
     expect((await service.ask('/v1/me', { headers: { authorization: 'Bearer x' } })).status).toBe(401)
-    expect((await service.ask('/v1/me', { headers: bearer })).status).toBe(401)
+    expect(
+      await service.ask('/v1/me', { headers: { 'x-api-key': token, authorization: 'Bearer other' } }),
+    ).toMatchObject({ status: 401, text: expect.stringContaining('different keys') })
+  })
+
+  test('what is no bearer key is no key: what a proxy or a library sends besides does not matter', async () => {
+    const token = service.token.reveal()
+    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', 'bearer a b', 'Negotiate YII', ''])
+      expect(
+        (await service.ask('/v1/me', { headers: { 'x-api-key': token, authorization } })).status,
+        authorization,
+      ).toBe(200)
+    const bearer = { 'x-api-key': '', authorization: `Bearer ${token}` }
+    expect((await service.ask('/v1/me', { headers: bearer })).status).toBe(200)
+    expect(
+      await service.ask('/v1/me', { headers: { 'x-api-key': '', authorization: 'Basic YTpi' } }),
+    ).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('Send the gateway key'),
+    })
   })
 
   test.each(['POST', 'HEAD', 'OPTIONS', 'DELETE'])('%s is refused', async (method) => {

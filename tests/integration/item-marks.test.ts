@@ -81,6 +81,10 @@ describeOnEachEngine('marks on items', (open) => {
     expect(await places({ text: 'zanzibar' })).toEqual([5, 120])
     expect(await places({ text: 'ZANZIBAR 5', only: 'noted' })).toEqual([5])
     expect(await places({ text: 'zanzibar', only: 'starred' })).toEqual([120])
+    await mark(team.admin, 7, { note: 'Ägypten und Червоний день' })
+    for (const text of ['ÄGYPTEN', 'ägypten'.normalize('NFD'), 'ЧЕРВОНИЙ', 'червоний'.normalize('NFD')])
+      expect(await places({ text })).toEqual([7])
+    await mark(team.admin, 7, { note: '' })
     // What is changed shows at once, whatever was found before.
     await mark(team.admin, 120, { isStarred: false, note: 'Elsewhere' })
     await mark(team.admin, 121, { isStarred: true, note: 'Zanzibar' })

@@ -17,19 +17,22 @@ describeOnEachEngine('views of a run’s items', (open) => {
   let upstream: TestUpstream
   let team: TestTeam
   let runId: string
+  let keyId: string
+  let background: ReturnType<typeof createBackgroundRuns>
   beforeAll(async () => {
     opened = await open()
     upstream = await startTestUpstream(systemClock)
     team = await makeTeam(opened.db, systemClock)
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const { id: keyId } = await addKey(team.admin, upstream, {
+    const added = await addKey(team.admin, upstream, {
       key: upstream.issueKey().key,
       name: '',
       ...where,
     })
+    keyId = added.id
     const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: false } as const
     const { id: searchId } = await createSearch(team.admin, search)
-    const background = createBackgroundRuns({
+    background = createBackgroundRuns({
       services: upstream,
       clock: systemClock,
       isShared: false,
@@ -43,6 +46,13 @@ describeOnEachEngine('views of a run’s items', (open) => {
     await upstream.close()
     await opened.close()
   })
+  const runOf = async (subject: string, capItems: number) => {
+    const { id: searchId } = await createSearch(team.admin, { name: subject, operation: 'timeline', subject })
+    const input = { runId: randomUUID(), searchId, keyId, capItems }
+    const { runId } = await startBackgroundRun(team.admin, { ...upstream, background }, input)
+    await background.ended(runId)
+    return runId
+  }
   const look = (view: Record<string, unknown>, ctx = team.admin) =>
     listRunItems(ctx, itemsInput.parse({ runId, ...view }))
 
@@ -78,6 +88,14 @@ describeOnEachEngine('views of a run’s items', (open) => {
     )
     expect(found.items).toEqual(holds)
     expect(await look({ text: 'nobody has ever said this' })).toMatchObject({ total: 0, items: [] })
+  })
+
+  test('finds authors in any alphabet, however their accents are typed', async () => {
+    const [esme, farouk] = [await runOf('esme', 20), await runOf('farouk', 20)]
+    for (const text of ['ESMÉ', 'esmé'.normalize('NFD'), 'É'])
+      expect(await look({ runId: esme, text })).toMatchObject({ total: 20 })
+    expect(await look({ runId: esme, text: 'esme lind' })).toMatchObject({ total: 0 })
+    expect(await look({ runId: farouk, text: 'فاروق' })).toMatchObject({ total: 20 })
   })
 
   test('an export holds exactly the view, whole and in its order, in each format', async () => {

@@ -21,7 +21,7 @@ const OK: Answer<PageOutline> = {
   ...{ ok: true, httpStatus: 200, ...timing },
   value: {
     ...{ ids: ['1', '2', '3'], lastCreatedAt: null, isUnread: false },
-    ...{ nextCursor: null, hasUnusableCursor: false, reportedChargeNano: null },
+    ...{ nextCursor: null, hasUnusableCursor: false, isNextLost: false, reportedChargeNano: null },
   },
 }
 const REFUSED: Answer<PageOutline> = {
@@ -162,6 +162,7 @@ describeOnEachEngine('what a scrape tells', (open) => {
 
   test('the token alone opens it', () => {
     expect(reader.accepts(`Bearer ${'x'.repeat(16)}`)).toBe(true)
+    expect(reader.accepts(`bearer  ${'x'.repeat(16)}`)).toBe(true)
     for (const wrong of [
       null,
       '',

@@ -18,6 +18,13 @@ const FAULTS: [string, string, unknown, string, RegExp][] = [
   ['an unknown role', '/teams/0/members/1/role', SECRET, '/teams/0/members/1/role', /admin/],
   ['a common password', '/people/0/password', 'password1234', '/people/0/password', /guessed/],
   ['a short password', '/people/0/password', 'x9!k', '/people/0/password', /characters/],
+  [
+    'a password with a line break',
+    '/people/0/password',
+    'seven green\nlamps over',
+    '/people/0/password',
+    /control/,
+  ],
   ['a variable of another name', '/people/0/password', 'env:HOME', '/people/0/password', /PURSER_PROVISION_/],
   ['an unset variable', '/people/0/password', 'env:PURSER_PROVISION_NO', '/people/0/password', /not set/],
   ['nobody for the installation', '/people/0/isInstallationAdmin', false, '/people', /isInstallationAdmin/],

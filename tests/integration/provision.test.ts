@@ -9,7 +9,7 @@ import { openDb, type TeamCtx } from '@/lib/platform/db'
 import { actFor, listAllTeams, listMembers, removeMember } from '@/lib/teams/teams'
 import { revokeToken } from '@/lib/teams/tokens'
 import { changedAt, makeProvisionBench, type ProvisionBench, readExample } from '@/tests/factories/provision'
-import { accountParts, signInAs } from '@/tests/factories/sign-in'
+import { accountParts, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { readAllRows } from '@/tests/support/all-rows'
@@ -72,6 +72,21 @@ describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
     expect((await opened.db.user.findMany()).map(({ isInstallationAdmin }) => isInstallationAdmin)).toContain(
       true,
     )
+  })
+
+  test('a password keeps the blanks at its ends, and leaves out the line break at the end of a file', async () => {
+    const password = '  seven green lamps \u00e9 '
+    await bench.keep({ PURSER_PROVISION_BLANKS: password }, { blanks: `\ufeff${password}\r\n` })
+    for (const [place, text] of [password, 'env:PURSER_PROVISION_BLANKS', ' file:blanks '].entries()) {
+      const email = `blanks-${place}@example.org`
+      const person = { email, name: 'Bea', password: text }
+      const file: { people: object[] } = JSON.parse(example)
+      await bench.start(JSON.stringify({ ...file, people: [...file.people, person] }))
+      const parts = accountParts(opened.db, clock)
+      await signInAs(parts, email, password)
+      await signInAs(parts, email, password.normalize('NFD'))
+      expect(await tryToSignIn(parts, email, password.trim())).toEqual({ kind: 'refused' })
+    }
   })
 
   test('stores and tells no secret in the clear', async () => {

@@ -75,6 +75,7 @@ describeOnEachEngine('rows that are read in SQL', (open) => {
       },
       ...{ requestsPerSecond: 25, status: 'active' as const, createdAt: clock.now(), checkedAt: clock.now() },
       isUnchecked: true,
+      ...({ windowMs: 60_000, rateSource: 'admin', plan: 'Builder', service: 'x' } as const),
     }
     await transaction(db, (tx) => insertKey(tx, row))
     const asked = { where: { id: row.id }, include: { wallet: { select: { name: true, pausedAt: true } } } }

@@ -6,6 +6,7 @@ import { LIMITERS } from '@/tests/factories/limiters'
 import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
 
 const HOUR_MS = 3_600_000
+const HOUR_MICROS = BigInt(HOUR_MS) * 1000n
 const ONE = { gapMs: 10, count: 1, catchUpMs: 0 }
 
 describeOnPostgres('slots shared by processes', (open) => {
@@ -56,14 +57,28 @@ describeOnPostgres('slots shared by processes', (open) => {
     expect(early.firstMs - early.nowMs).toBeGreaterThan(35)
   })
 
-  test('slots not yet taken are moved on, unless too many were taken since, or the key is paused', async () => {
+  test('a late call is told to all who take slots, unless too many were taken since, or the key is paused', async () => {
+    const [one, other] = [connect(), connect()]
+    const { number, nowMs } = await one.take('ref', { ...ONE, count: 3 })
+    const late = { number, until: nowMs + 1010 }
+    expect(await one.noteLate('ref', late, 3)).toBe(false)
+    expect(await one.noteLate('ref', late, 4)).toBe(true)
+    const taken = await other.take('ref', ONE)
+    expect(taken.number).toBe(3)
+    expect(taken.late).toEqual([{ number, until: Math.ceil(late.until) }])
+    await one.pause('ref', 500)
+    expect(await one.noteLate('ref', late, 100)).toBe(false)
+  })
+
+  test('of many late calls the last are remembered, each whole', async () => {
     const store = connect()
-    const { firstMs } = await store.take('ref', { ...ONE, gapMs: 1000 })
-    expect(await store.move('ref', { byMs: 500, until: firstMs + 999 })).toBe(false)
-    expect(await store.move('ref', { byMs: 500, until: firstMs + 1001 })).toBe(true)
-    expect((await store.take('ref', ONE)).firstMs).toBeCloseTo(firstMs + 1500)
-    await store.pause('ref', 500)
-    expect(await store.move('ref', { byMs: 500, until: firstMs + 9000 })).toBe(false)
+    await store.take('ref', ONE)
+    for (let number = 0; number < 150; number++)
+      await store.noteLate('ref', { number, until: 1_800_000_000_000 }, 1000)
+    const { late } = await store.take('ref', ONE)
+    expect(late.length).toBeGreaterThan(80)
+    for (const [place, call] of late.toReversed().entries())
+      expect(call).toEqual({ number: 149 - place, until: 1_800_000_000_000 })
   })
 
   test('a pause holds for all, also for a key that nobody has used, and is never shortened', async () => {
@@ -76,10 +91,19 @@ describeOnPostgres('slots shared by processes', (open) => {
 
   test('a moment from before the database’s clock was set back holds nobody up', async () => {
     const store = connect()
-    await store.take('ref', { ...ONE, gapMs: HOUR_MS })
-    await store.pause('ref', HOUR_MS)
+    await store.take('ref', ONE)
+    await store.pause('ref', 1000)
+    await made.db.$executeRaw`UPDATE "KeySlot" SET "nextAtMicros" = "nextAtMicros" + ${HOUR_MICROS},
+      "pausedUntilMicros" = "pausedUntilMicros" + ${HOUR_MICROS}, "writtenMicros" = "writtenMicros" + ${HOUR_MICROS}`
     const { firstMs, nowMs } = await store.take('ref', ONE)
     expect(Math.abs(firstMs - nowMs)).toBeLessThan(100)
+  })
+
+  test('a pause of a day is a pause', async () => {
+    const store = connect()
+    await store.pause('ref', 24 * HOUR_MS)
+    const { firstMs, nowMs } = await store.take('ref', ONE)
+    expect(firstMs - nowMs).toBeGreaterThan(23 * HOUR_MS)
   })
 
   test('a database that is gone is an error, not a wait', async () => {

@@ -8,6 +8,8 @@ import {
   createFirstAccount,
   deleteOverTries,
   knownBrowserUser,
+  makeResetByCommand,
+  resetPassword,
   type SignInOutcome,
 } from '@/lib/teams/accounts'
 import { acceptInviteWithNewAccount } from '@/lib/teams/teams'
@@ -91,6 +93,50 @@ describeOnEachEngine('the doors', (open) => {
     expect(await guessTimes(11)).toEqual({ refused: 10, wait: 1 })
     nextWindow()
     await signInAs(other, ada.email, ada.password)
+  })
+
+  test('a password is right however its accents are typed, and then no try is wrong', async () => {
+    nextWindow()
+    const CAFE = 'Grüne Äpfel im Café 7'
+    const forms = ['NFC', 'NFD'] as const
+    for (const [n, set] of forms.entries())
+      for (const typed of forms) {
+        const email = `cafe-${n}-${typed.toLowerCase()}@example.org`
+        const { passwordHash } = await opened.db.user.findUniqueOrThrow({ where: { email: ada.email } })
+        const { id } = await opened.db.user.create({
+          data: { id: newId(), name: 'Zoë Café', email, passwordHash, createdAt: clock.now() },
+        })
+        const link = await makeResetByCommand(opened.db, clock, email)
+        await resetPassword(parts, { token: link.token.reveal(), password: CAFE.normalize(set) })
+        const tries: Record<string, number> = {}
+        for (let times = 0; times < 12; times++) {
+          const { kind } = await tryToSignIn(parts, email, CAFE.normalize(typed))
+          tries[kind] = (tries[kind] ?? 0) + 1
+        }
+        expect(tries).toEqual({ 'signed-in': 12 })
+        // Case and blanks count.
+        for (const wrong of [CAFE.toLowerCase(), ` ${CAFE}`, `${CAFE} `])
+          expect(await tryToSignIn(parts, email, wrong)).toEqual({ kind: 'refused' })
+        const person = await signInAs(parts, email, CAFE.normalize(typed))
+        const change = (password: string) =>
+          changePassword(parts, person, { current: CAFE.normalize(typed), password })
+        await expect(change(CAFE.normalize(typed === 'NFC' ? 'NFD' : 'NFC'))).rejects.toMatchObject({
+          fields: { password: 'This is your current password.' },
+        })
+        await change(`${CAFE} Überall`.normalize(set))
+        expect((await signInAs(parts, email, `${CAFE} Überall`.normalize(typed))).id).toBe(id)
+      }
+  })
+
+  test('a password whose hash is older than that is right as it was typed', async () => {
+    nextWindow()
+    const typed = 'Grüne Äpfel im Café 7'.normalize('NFD')
+    const passwordHash = await hash(typed, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    const email = 'old-cafe@example.org'
+    await opened.db.user.create({
+      data: { id: newId(), name: 'Z', email, passwordHash, createdAt: clock.now() },
+    })
+    for (let times = 0; times < 12; times++) await signInAs(parts, email, typed)
   })
 
   test('an unknown address is answered like a known one, also when its tries are used up', async () => {

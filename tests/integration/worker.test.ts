@@ -51,6 +51,9 @@ describeOnEachEngine('a worker in another process', (open) => {
       name: upstream.upstreams.name,
       deployment: upstream.upstreams.deployment,
       fromFile: upstream.upstreams.fromFile,
+      ready: upstream.upstreams.ready,
+      fixedBaseUrl: upstream.upstreams.fixedBaseUrl,
+      sandbox: upstream.upstreams.sandbox,
       suggestions: null,
       canMail: false,
       recovered: 3,
@@ -62,7 +65,7 @@ describeOnEachEngine('a worker in another process', (open) => {
     key = upstream.issueKey({ pack: 'Scale' }).key
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
     const added = await worker.perform('addKey', team.admin, { key, name: '', ...where })
-    expect(added).toMatchObject({ requestsPerSecond: 200, prefix: key.slice(0, 12) })
+    expect(added).toMatchObject({ rate: { requests: 200, windowMs: 1000 }, prefix: key.slice(0, 12) })
     keyId = added.id
   })
   afterAll(async () => {

@@ -275,6 +275,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId, capItems: 20 }),
   },
   [`${TEAM}/runs/actions.ts#cancelRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
+  [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
   [`${TEAM}/runs/actions.ts#startRunAction`]: {
     needs: 'member',
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId }),

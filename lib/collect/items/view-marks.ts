@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { foldText } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { hasMarks, selectMarksOfTeam } from './mark-store'
 import type { View } from './view-input'
@@ -12,7 +13,7 @@ export interface ViewMarks {
   isHidden(itemId: string): boolean
   /** Whether a view that shows only starred or only noted items shows this one. */
   isWanted(itemId: string): boolean
-  /** The note on an item, in small letters; empty for none. */
+  /** The note on an item, folded; empty for none. */
   noteOf(itemId: string): string
 }
 
@@ -32,9 +33,7 @@ export async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise
     noted: only === 'noted' || text !== '',
   })
   if (rows.length === 0) return { ...NOTHING, isAny: true }
-  const marks = new Map(
-    rows.map(({ itemId, note, ...mark }) => [itemId, { ...mark, note: note.toLowerCase() }]),
-  )
+  const marks = new Map(rows.map(({ itemId, note, ...mark }) => [itemId, { ...mark, note: foldText(note) }]))
   return {
     isAny: true,
     // Times would not do: two processes' clocks differ, and a deleted mark leaves none.

@@ -1,3 +1,4 @@
+import { foldText } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
@@ -88,7 +89,7 @@ async function makeIndex(
   view: View,
   marks: ViewMarks,
 ): Promise<Index> {
-  const wanted = view.text.toLowerCase()
+  const wanted = foldText(view.text)
   const found: Ranked[] = []
   let hidden = 0
   for await (const items of walkItems(ctx, heads)) {
@@ -108,7 +109,9 @@ async function makeIndex(
 
 function holds({ id, text, author }: ItemView, wanted: string, marks: ViewMarks): boolean {
   if (wanted === '' || marks.noteOf(id).includes(wanted)) return true
-  return [text, author.name, author.handle].some((field) => field?.toLowerCase().includes(wanted))
+  return [text, author.name, author.handle].some(
+    (field) => field !== null && foldText(field).includes(wanted),
+  )
 }
 
 function isShown({ id, isNew }: ItemView, { only }: View, marks: ViewMarks): boolean {

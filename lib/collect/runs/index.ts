@@ -23,6 +23,7 @@ export {
 export { cancelRun } from './loop/cancel-run'
 export { endForgotten } from './loop/end-forgotten'
 export { fetchNextPage } from './loop/fetch-next-page'
+export { goOnWithRun } from './loop/go-on'
 export { startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/stop-member'
 export { mostCalls } from './provider-test/probe-candidates'

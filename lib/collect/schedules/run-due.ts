@@ -7,7 +7,8 @@ import {
   sumScheduledItems,
 } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
-import { AppError, idOf, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
+import { AppError, formatCount, idOf, inPlainConventions, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
+import { sumUnknownOfSchedule } from '@/lib/money/ledger'
 import { dayOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { actFor } from '@/lib/teams/teams'
@@ -114,6 +115,8 @@ async function whatComes(
   const runId = idOf(`schedule ${searchId} ${dueAt.toISOString()}`)
   const started = { openRunId: runId, lastRunId: runId, lastNote: null }
   try {
+    const unknown = await sumUnknownOfSchedule(ctx, searchId)
+    if (unknown >= row.capItemsDay) return pausedBy(ctx, heldBy(unknown))
     const bought = await sumScheduledItems(ctx, searchId, today)
     const left = row.capItemsDay - bought
     // Only the day's first page may pass a limit that is smaller than a page.
@@ -145,6 +148,10 @@ function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<
   const inRow = failures + 1
   return { failures: inRow, lastNote: note, ...(inRow >= MOST_FAILURES && pausedBy(ctx, note)) }
 }
+
+/** Budgets hold what such calls may have cost: that must not grow for ever while nobody looks. */
+const heldBy = (unknown: number): string =>
+  `Its calls whose answers were lost may have brought ${inPlainConventions(() => formatCount(unknown))} items, as many as its limit per day, and budgets hold that. Resume it when a balance has explained these calls, or an admin has resolved them under Wallets.`
 
 const pausedBy = (ctx: TeamCtx, note: string) => ({
   pausedAt: ctx.clock.now(),

@@ -24,3 +24,4 @@ export {
   listSearchNames,
   listSearchVersions,
 } from './searches'
+export { foldOldSearches } from './store'

@@ -1,5 +1,5 @@
-import { newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
-import { type Db, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { foldText, newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
+import { type Db, fillFolded, likeFolded, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
 
@@ -37,7 +37,25 @@ export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
 export const insertSearch = async (
   tx: Tx,
   row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
-) => withOperation(await tx.savedSearch.create({ data: { id: newId(), ...row } }))
+) =>
+  withOperation(
+    await tx.savedSearch.create({ data: { id: newId(), ...row, folded: foldText(wordsOf(row)) } }),
+  )
+
+/** A line each: what is looked for holds no line break. */
+const wordsOf = ({ name, tags, subject }: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string =>
+  [name, tags, subject].join('\n')
+
+/** Fills what words are looked for in, of searches that were saved before it was kept. Yields after each step. */
+export const foldOldSearches = (db: Db): AsyncGenerator<void, void> =>
+  fillFolded(db, 'SavedSearch', async (most) => {
+    const rows = await db.savedSearch.findMany({
+      where: { folded: null },
+      orderBy: { id: 'asc' },
+      take: most,
+    })
+    return rows.map((row) => ({ id: row.id, words: wordsOf(row) }))
+  })
 
 /** Own searches and those shared with the team; another member's private one cannot be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
@@ -61,15 +79,12 @@ export async function selectSearchPage(
   db: Db,
   { teamId, memberId, text, skip, most }: SearchPage,
 ): Promise<SearchRow[]> {
-  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
-  const [asTyped, lower] = [like(text), like(text.toLowerCase())]
-  // SQLite knows capitals of ASCII only, so what was typed counts as well.
+  // Until old searches are filled, these are found as well as the database knows small letters.
+  const words = sql`COALESCE("folded", LOWER("name" || ' ' || "tags" || ' ' || "subject"))`
   const found = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT "id" FROM "SavedSearch" s
     WHERE "teamId" = ${teamId} AND "deletedAt" IS NULL AND ("ownerId" = ${memberId} OR "shared")
-      AND (LOWER("name") LIKE ${lower} ESCAPE '\\' OR "name" LIKE ${asTyped} ESCAPE '\\'
-        OR LOWER("tags") LIKE ${lower} ESCAPE '\\' OR "tags" LIKE ${asTyped} ESCAPE '\\'
-        OR LOWER("subject") LIKE ${lower} ESCAPE '\\' OR "subject" LIKE ${asTyped} ESCAPE '\\')
+      AND ${words} LIKE ${likeFolded(text)} ESCAPE '\\'
     ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchPin" p
       WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
     LIMIT ${most} OFFSET ${skip}`)
@@ -128,8 +143,11 @@ export const updateSearchRow = async (
   tx: Tx,
   teamId: string,
   id: string,
-  data: Partial<SearchColumns> & { deletedAt?: Date | null },
-): Promise<number> => (await tx.savedSearch.updateMany({ where: { id, teamId }, data })).count
+  data: SearchColumns | { readonly deletedAt: Date | null },
+): Promise<number> => {
+  const folded = 'name' in data ? { folded: foldText(wordsOf(data)) } : {}
+  return (await tx.savedSearch.updateMany({ where: { id, teamId }, data: { ...data, ...folded } })).count
+}
 
 export const insertVersion = (
   tx: Tx,

@@ -1,4 +1,4 @@
-import { perSecond, type Rate } from '@/lib/kernel'
+import { type Rate, requestsPerSecondOf } from '@/lib/kernel'
 import type { KeyInfo, Provider } from '@/lib/upstream/client'
 
 /** Who says how fast a key may run: its account, the provider's own limit, an admin, or nobody. */
@@ -45,7 +45,8 @@ export const rateOf = (row: { readonly requestsPerSecond: number; readonly windo
 
 function of({ plans }: Pick<Provider, 'plans'>, rate: Rate, rateSource: RateSource): KeyRate {
   const plan = plans.find(
-    (each) => perSecond({ requests: each.requests, windowMs: each.perMs }) === perSecond(rate),
+    (each) =>
+      requestsPerSecondOf({ requests: each.requests, windowMs: each.perMs }) === requestsPerSecondOf(rate),
   )
   return {
     requestsPerSecond: rate.requests,

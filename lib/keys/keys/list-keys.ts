@@ -1,4 +1,4 @@
-import { notFound, perSecond } from '@/lib/kernel'
+import { notFound, requestsPerSecondOf } from '@/lib/kernel'
 import { askedOnce, type TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { rateOf } from './key-rate'
@@ -45,7 +45,7 @@ function viewOf(row: KeyWithWallet, environments: readonly EnvironmentView[]): K
     pack: row.plan,
     rate: rateOf(row),
     rateSource: rateSource.parse(row.rateSource),
-    requestsPerSecond: perSecond(rateOf(row)),
+    requestsPerSecond: requestsPerSecondOf(rateOf(row)),
     isUnchecked: row.isUnchecked,
     service: row.service,
     createdAt: row.createdAt,

@@ -1,4 +1,4 @@
-import { AppError, conflict, notFound, perSecond, type Secret } from '@/lib/kernel'
+import { AppError, conflict, notFound, requestsPerSecondOf, type Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Pacer } from '@/lib/upstream/pacing'
 import type { UpstreamAccess } from './access'
@@ -75,7 +75,7 @@ export const newerSince = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date 
 
 /** The queue of a stored key's calls, in the pace of the upstream key that the row names. */
 export const pacerOf = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
-  pacers.for(row.id, perSecond(rateOf(row)), row.keyRef, sinceOf(row))
+  pacers.for(row.id, requestsPerSecondOf(rateOf(row)), row.keyRef, sinceOf(row))
 
 /** The secret of a key that is stored sealed, only to be sent; see `takeKey`. */
 export function openKey(access: Pick<UpstreamAccess, 'vault'>, row: StoredKey): Secret {

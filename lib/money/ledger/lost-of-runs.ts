@@ -1,6 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
+import { countOpenLost } from './lost-store'
 import { RESOLUTIONS } from './resolution-store'
 
 /** Calls that were sent and whose answer was lost: how many, and how many items they may have been charged for. */
@@ -40,4 +41,19 @@ export async function sumResolved(
     FROM ${ATTEMPTS} JOIN ${RESOLUTIONS} ON s."attemptId" = a."id"
     WHERE ${lostOf(team.id, runIds)} AND s."finding" = 'charged'`
   return { items: Number(row?.items ?? 0), chargeNano: BigInt(row?.chargeNano ?? 0) }
+}
+
+/**
+ * How many items the lost calls of a schedule may have brought, of all its runs, as far as they are not resolved. Looks
+ * through the team's lost calls, and only where one is not resolved.
+ */
+export async function sumUnknownOfSchedule(ctx: TeamCtx, searchId: string): Promise<number> {
+  if ((await countOpenLost(ctx)) === 0) return 0
+  const { db, team } = ctx
+  const [row] = await db.$queryRaw<{ items: bigint | number | null }[]>`
+    SELECT SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS}
+    WHERE a."teamId" = ${team.id} AND a."state" = 'UNKNOWN' AND a."principal" = 'schedule'
+      AND a."principalId" = ${searchId}
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
+  return Number(row?.items ?? 0)
 }

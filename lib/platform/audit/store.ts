@@ -1,5 +1,15 @@
-import { newId } from '@/lib/kernel'
-import { type Db, engineOf, joinSql, ofTeam, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { foldText, newId } from '@/lib/kernel'
+import {
+  type Db,
+  engineOf,
+  fillFolded,
+  joinSql,
+  likeFolded,
+  ofTeam,
+  sql,
+  type TeamCtx,
+  type Tx,
+} from '@/lib/platform/db'
 
 /** The only file that names AuditEntry, AuditChain and AuditTally. */
 
@@ -15,8 +25,23 @@ export interface AuditRow {
 }
 
 export async function insertAuditEntry(tx: Db | Tx, row: AuditRow): Promise<void> {
-  await tx.auditEntry.create({ data: { id: newId(), ...row } })
+  await tx.auditEntry.create({ data: { id: newId(), ...row, folded: foldText(wordsOf(row)) } })
 }
+
+const wordsOf = ({
+  actorName,
+  action,
+  subjectName,
+  detail,
+}: Pick<AuditRow, 'actorName' | 'action' | 'subjectName' | 'detail'>): string =>
+  [actorName, action, subjectName, detail].join(' ')
+
+/** Fills what words are looked for in, of entries that were written before it was kept. Yields after each step. */
+export const foldOldEntries = (db: Db): AsyncGenerator<void, void> =>
+  fillFolded(db, 'AuditEntry', async (most) => {
+    const rows = await db.auditEntry.findMany({ where: { folded: null }, orderBy: { id: 'asc' }, take: most })
+    return rows.map((row) => ({ id: row.id, words: wordsOf(row) }))
+  })
 
 /** What to find: all conditions together. Empty: everything. */
 export interface AuditFilter {
@@ -32,7 +57,6 @@ export interface AuditFilter {
 
 /** Entries of one team, or of the installation, newest first. */
 export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFilter, most: number) {
-  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
   const words = sql`"actorName" || ' ' || "action" || ' ' || "subjectName" || ' ' || "detail"`
   const conditions = [
     sql`"teamId" = ${teamId}`,
@@ -44,9 +68,8 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
     ...(filter.text === ''
       ? []
       : [
-          // SQLite knows capitals of ASCII only, so what was typed counts as well.
-          sql`(LOWER(${words}) LIKE ${like(filter.text.toLowerCase())} ESCAPE '\\'
-            OR ${words} LIKE ${like(filter.text)} ESCAPE '\\')`,
+          // Until old entries are filled, these are found as well as the database knows small letters.
+          sql`COALESCE("folded", LOWER(${words})) LIKE ${likeFolded(filter.text)} ESCAPE '\\'`,
         ]),
   ]
   const found = await db.$queryRaw<{ id: string }[]>`

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon'
+import { DateTime, type TokenParser } from 'luxon'
 import { createCache } from '@/lib/platform/cache'
 import { isOfOurTime, startOf, startOfNext } from './calendar'
 import { zoneOf } from './zone'
@@ -98,9 +98,29 @@ export function clockAt(at: Date, timeZone: string): { readonly minute: number; 
 export const readLocalTime = (text: string, timeZone: string): Date =>
   DateTime.fromISO(text, { zone: zoneOf(timeZone) }).toJSDate()
 
-/** Reads a text by a format of luxon, in a zone unless it names one itself, as milliseconds since 1970; NaN if it does not fit. */
-export const readTimeAs = (text: string, format: string, timeZone: string): number =>
-  DateTime.fromFormat(text, format, { zone: zoneOf(timeZone), locale: 'en-US' }).toMillis()
+const FORMAT_LOCALE = { locale: 'en-US' }
+/** Since luxon takes half of its time to read the format. */
+const formats = createCache<TokenParser>({ most: 50 })
+
+function formatOf(format: string): TokenParser {
+  const known = formats.get(format)
+  if (known) return known
+  const parser = DateTime.buildFormatParser(format, FORMAT_LOCALE)
+  formats.set(format, parser)
+  return parser
+}
+
+/**
+ * Reads a text by a format of luxon, in a zone unless it names one itself, as milliseconds since 1970. NaN if it does not
+ * fit, and where no clock shows that time: 24:00, or an hour that the zone's clocks skip.
+ */
+export function readTimeAs(text: string, format: string, timeZone: string): number {
+  const options = { zone: zoneOf(timeZone), setZone: true, ...FORMAT_LOCALE }
+  const at = DateTime.fromFormatParser(text, formatOf(format), options)
+  // luxon moves such times to later ones without a word.
+  const said: unknown = DateTime.fromFormatExplain(text, format, FORMAT_LOCALE).result?.hour
+  return said === undefined || said === at.hour ? at.toMillis() : Number.NaN
+}
 
 /** Whether there is a zone of this IANA name. */
 export function isTimeZone(name: string): boolean {

@@ -2,7 +2,18 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readRanges } from './address-ranges'
 
-const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+const url = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL that begins with http:// or https://',
+  abort: true,
+})
+/** An address that begins with a host and ends there: a path would be left out of half of the links. */
+const origin = url
+  .refine(
+    (value) => new URL(value).href === `${new URL(value).origin}/`,
+    'must end with its host and port, such as https://purser.example.org: Purser has a host of its own and does not work below a path, and a query, fragment or user name has no place in it',
+  )
+  .transform((value) => new URL(value).origin)
 const text = z.string().min(1, 'must not be empty')
 
 const schema = z.object({
@@ -32,7 +43,13 @@ const schema = z.object({
       'must be an IP address, such as 127.0.0.1 or 0.0.0.0',
     )
     .optional(),
-  GATEWAY_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
+  GATEWAY_URL: url
+    .refine((value) => {
+      const { search, hash, username, password } = new URL(value)
+      return search + hash + username + password === ''
+    }, 'must have no query, fragment or user name: services put their paths behind it')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   PURSER_DATA: text.default('./.purser'),
   DATABASE_URL: z
     .string()
@@ -47,7 +64,7 @@ const schema = z.object({
   PURSER_KEY_FILES: text.optional(),
   PURSER_PROVISION: text.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  NEXTAUTH_URL: url.optional(),
+  NEXTAUTH_URL: origin.optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(

@@ -1,6 +1,6 @@
 import { NANO_PER_CREDIT, type Nano } from '@/lib/kernel'
 import type { Tweet, User } from '../catalogue'
-import { linkTo, twitterTime } from '../presets/preset'
+import { isTweet, linkTo, twitterTime } from '../presets/preset'
 import type { CursorShape, ServiceShape } from './service'
 import { HEXADECIMAL, SECOND_MS } from './units'
 
@@ -16,7 +16,7 @@ const CURSOR: CursorShape = {
   ofNothing: '',
 }
 
-/** twitterapi.io. Not confirmed: the key's form, 429's body, what is said of suspended users, and more credits than zero after a debt. */
+/** twitterapi.io. Not confirmed: the key's form, bonus credits, 429's body, and what is said of protected and suspended users. */
 export const twitterapiIo: ServiceShape = {
   prices: {
     unit: 'credits',
@@ -40,7 +40,12 @@ export const twitterapiIo: ServiceShape = {
       size: { fixed: 20 },
       cursor: CURSOR,
       items: 'data.tweets',
-      beside: () => ({ status: 'success', code: 0, msg: 'success', data: { pin_tweet: null } }),
+      // Not confirmed whether the pinned post is charged: here it is not, and the page has it among its items, too.
+      beside({ items, parameters }) {
+        const pinned = parameters.get('cursor') ? undefined : items.filter(isTweet).at(-1)
+        const data = { pin_tweet: pinned ? post(pinned) : null }
+        return { status: 'success', code: 0, msg: 'success', data }
+      },
     },
     search: {
       path: '/twitter/tweet/advanced_search',
@@ -76,27 +81,7 @@ export const twitterapiIo: ServiceShape = {
       fields: ['recharge_credits', 'total_bonus_credits'],
     },
   ],
-  tweet: (tweet: Tweet) => ({
-    type: 'tweet',
-    id: tweet.id,
-    url: linkTo(tweet),
-    text: tweet.text,
-    createdAt: twitterTime(tweet.created_at),
-    lang: tweet.lang,
-    isReply: false,
-    inReplyToId: null,
-    likeCount: tweet.like_count,
-    retweetCount: tweet.retweet_count,
-    replyCount: tweet.reply_count,
-    quoteCount: 0,
-    viewCount: tweet.view_count,
-    author: {
-      type: 'user',
-      id: tweet.author.id,
-      userName: tweet.author.username,
-      name: tweet.author.name,
-    },
-  }),
+  tweet: post,
   user: account,
   refusals: {
     noKey: { status: 403, says: 'API key required. Please include x-api-key in your request header.' },
@@ -124,6 +109,30 @@ const ERRORS: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
   429: 'Too Many Requests',
+}
+
+function post(tweet: Tweet) {
+  return {
+    type: 'tweet',
+    id: tweet.id,
+    url: linkTo(tweet),
+    text: tweet.text,
+    createdAt: twitterTime(tweet.created_at),
+    lang: tweet.lang,
+    isReply: false,
+    inReplyToId: null,
+    likeCount: tweet.like_count,
+    retweetCount: tweet.retweet_count,
+    replyCount: tweet.reply_count,
+    quoteCount: 0,
+    viewCount: tweet.view_count,
+    author: {
+      type: 'user',
+      id: tweet.author.id,
+      userName: tweet.author.username,
+      name: tweet.author.name,
+    },
+  }
 }
 
 function account(user: User) {

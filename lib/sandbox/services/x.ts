@@ -14,7 +14,7 @@ const TWEETS = { items: 'data', leavesOutNothing: true, beside: besideTweets, al
 
 const INVALID = { status: 400, says: 'The `{parameter}` query parameter value [{value}] is not valid' }
 
-/** X API v2, pay per use. Not confirmed: the default sizes of timeline and followers, 400 for unknown parameters, the errors of keys, protected users and 429. */
+/** X API v2, pay per use. Not confirmed: the default sizes of timeline and followers, 400 for unknown parameters, the errors of keys and protected users. */
 export const x: ServiceShape = {
   prices: {
     unit: 'USD',
@@ -147,7 +147,7 @@ export const x: ServiceShape = {
   refusal({ kind, status, message, parameter, value }) {
     if (kind === 'balanceHidden') return null
     const [title, problem] = PROBLEMS[kind] ?? [message, null]
-    const type = problem === null ? 'about:blank' : `https://api.x.com/2/problems/${problem}`
+    const type = problem === null ? 'about:blank' : `https://api.${problem}`
     if (status === 200)
       return { errors: [{ value, detail: message, title, resource_type: 'user', parameter, type }] }
     if (status === 400)
@@ -157,15 +157,15 @@ export const x: ServiceShape = {
   },
 }
 
-/** A problem's title and the last step of its type. */
+/** A problem's title, and its type behind `https://api.`: that of credits has the older host. */
 const PROBLEMS: Partial<Record<RefusalKind, readonly [title: string, problem: string]>> = {
-  emptyWallet: ['CreditsDepleted', 'credits'],
-  unknownUser: ['Not Found Error', 'resource-not-found'],
-  suspendedUser: ['Forbidden', 'resource-not-found'],
-  protectedUser: ['Authorization Error', 'not-authorized-for-resource'],
-  badId: ['Invalid Request', 'invalid-request'],
-  badParameter: ['Invalid Request', 'invalid-request'],
-  badCursor: ['Invalid Request', 'invalid-request'],
+  emptyWallet: ['CreditsDepleted', 'twitter.com/2/problems/credits'],
+  unknownUser: ['Not Found Error', 'x.com/2/problems/resource-not-found'],
+  suspendedUser: ['Forbidden', 'x.com/2/problems/resource-not-found'],
+  protectedUser: ['Authorization Error', 'x.com/2/problems/not-authorized-for-resource'],
+  badId: ['Invalid Request', 'x.com/2/problems/invalid-request'],
+  badParameter: ['Invalid Request', 'x.com/2/problems/invalid-request'],
+  badCursor: ['Invalid Request', 'x.com/2/problems/invalid-request'],
 }
 
 /** What is told of a user without being asked for. */

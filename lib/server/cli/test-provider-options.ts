@@ -39,14 +39,14 @@ export function readOptions(
   env: Readonly<Record<string, string | undefined>>,
 ): RealUpstream | null {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
-  const baseUrl = values['base-url']
-  if (baseUrl === undefined) {
-    if (args.length > 0)
-      throw invalid('Name the upstream with --base-url; without options the sandbox is tested.')
-    return null
-  }
+  if (args.length === 0) return null
   const providerFile = values.provider ?? null
   const provider = readProvider(providerFile === null ? {} : JSON.parse(readText('provider', providerFile)))
+  const baseUrl = values['base-url'] ?? provider.baseUrl
+  if (baseUrl === null)
+    throw invalid(
+      'Name the upstream with --base-url, or a provider that has an address; without options the sandbox is tested.',
+    )
   return {
     baseUrl,
     key: readKey(values.key ?? keyIn(values['key-file']) ?? env.PURSER_TEST_KEY, provider),

@@ -53,7 +53,7 @@ const toEnvironment = (upstream: RealUpstream): Record<string, string> => ({
 /** Runs vitest on the suite in a separate process; returns its exit code. */
 function runSuite(environment: Record<string, string>): Promise<number> {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const args = ['run', '--project', 'provider', 'tests/contract/upstream.test.ts']
+  const args = ['run', '--project', 'contract', 'tests/contract/upstream.test.ts']
   const child = spawn(
     process.execPath,
     [vitest, ...args, '--reporter', './tests/contract/summary-reporter.ts'],

@@ -8,11 +8,12 @@ import {
 } from '@/lib/alerts/alerts'
 import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
+import { foldOldSearches } from '@/lib/collect/searches'
 import type { Clock } from '@/lib/kernel'
 import { checkUnchecked, dropUnusable, keysWaitedFor, type UpstreamAccess } from '@/lib/keys/keys'
 import { keepDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
-import { closeTallies, sealEntries } from '@/lib/platform/audit'
+import { closeTallies, foldOldEntries, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { removeExamples } from '@/lib/server/example'
 import { deleteOverTries } from '@/lib/teams/accounts'
@@ -41,7 +42,7 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, of the audit log and of searches, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
   const halted = createHaltedWatch()
@@ -128,6 +129,14 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'backfill',
       everyMs: 60 * SECOND_MS,
       run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => backfill.visit(ctx, goesOn, isMine)),
+    },
+    {
+      name: 'words of old rows',
+      everyMs: HOUR_MS,
+      async run(goesOn) {
+        for (const steps of [foldOldSearches(db), foldOldEntries(db)])
+          await takeSteps(clock, steps, { aLease: STEPS_A_LEASE, goesOn })
+      },
     },
     {
       name: 'days',

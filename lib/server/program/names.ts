@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, invalid } from '@/lib/kernel'
+import { AppError, foldText, invalid } from '@/lib/kernel'
 import type { ProgramApi } from './api-client'
 
 const page = z.object({
@@ -20,7 +20,7 @@ export async function listAll(api: ProgramApi, path: string): Promise<ListedThin
   }
 }
 
-/** The one thing of a list with this id or name. Throws `invalid` where there is none, or several have the name. */
+/** The one thing of a list with this id or name; else with this name in other capitals, or typed otherwise. Throws `invalid` where there is none, or several have the name. */
 export async function findByName(
   api: ProgramApi,
   path: string,
@@ -28,7 +28,9 @@ export async function findByName(
   text: string,
 ): Promise<ListedThing> {
   const all = await listAll(api, path)
-  const found = all.filter(({ id, name }) => id === text || name === text)
+  const exact = all.filter(({ id, name }) => id === text || name === text)
+  const folded = foldText(text)
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => foldText(name) === folded)
   const [first] = found
   if (first && found.length === 1) return first
   if (first)

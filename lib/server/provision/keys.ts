@@ -1,5 +1,5 @@
 import { conflict } from '@/lib/kernel'
-import { addKey, findKey, listKeys, markOfKey } from '@/lib/keys/keys'
+import { addKey, findKey, listKeys, markOfKey, setKeyRate } from '@/lib/keys/keys'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
 import type { ProvisionedTeam } from './schemas'
@@ -44,6 +44,13 @@ export async function settleKeys(
             const input = { key: given.key, name: given.name, walletId, environmentId }
             const added = await addKey(ctx, access, input, isSilent ? 'ask-later' : 'if-possible')
             isSilent ||= added.isUnchecked
+            const { limit } = given
+            if (limit)
+              await setKeyRate(ctx, access, {
+                keyId: added.id,
+                requests: limit.requests,
+                windowSeconds: limit.seconds,
+              })
             return added
           },
         },

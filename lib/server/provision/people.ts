@@ -1,4 +1,5 @@
 import { invalid, type Secret } from '@/lib/kernel'
+import { line } from '@/lib/platform/input'
 import { addAccount, findAccount, isInstalled, newAccountInput } from '@/lib/teams/accounts'
 import { PROVISIONING } from './actor'
 import type { ProvisionParts } from './parts'
@@ -34,6 +35,9 @@ export async function settlePeople(parts: ProvisionParts, people: ProvisionFile[
   }
 }
 
+/** No field for a password takes line breaks or other control characters. */
+const typeable = line(newAccountInput.shape.password)
+
 const passwordOf = async (
   { places }: ProvisionParts,
   place: FilePlace,
@@ -42,8 +46,8 @@ const passwordOf = async (
   text === undefined
     ? null
     : atPlace(place, null, async () => {
-        const password = await readSecretText(text, places)
-        const { success, error } = newAccountInput.shape.password.safeParse(password.reveal())
+        const password = await readSecretText(text, places, { isPassword: true })
+        const { success, error } = typeable.safeParse(password.reveal())
         if (!success) throw invalid(error.issues[0]?.message ?? 'Choose another password.')
         return password
       })

@@ -12,7 +12,7 @@ import { createReport, type ProvisionReport } from './report'
 import type { ProvisionedTeam } from './schemas'
 import { settleSearches } from './searches'
 import { settleServices } from './services'
-import { settleMembers, settleTeam } from './team'
+import { settleMembers, settleProvider, settleTeam } from './team'
 import { settleTokens } from './tokens'
 
 /**
@@ -52,6 +52,7 @@ async function settleAllOf(
   if (!ctx) return
   const work = { ctx, place, references: createReferences(ctx) }
   await settleMembers(parts, work, team.members, people)
+  await settleProvider(parts, work, team.provider)
   await settlePlaces(parts, work, team)
   await settleKeys(parts, work, team.keys)
   await settlePrices(parts, work, team.prices)

@@ -11,7 +11,9 @@ import { createTokenInput } from '@/lib/teams/tokens'
 const { email, name: personName } = newAccountInput.shape
 const name = nameInput()
 /** A secret itself, or where it lies: env:NAME or file:path. */
-const secret = line(z.string().trim().min(1, 'This is empty.').max(300, 'This is too long.'))
+const secret = line(z.string().trim().min(1, 'This is empty.').max(512, 'This is too long.'))
+/** The same for a password, whose blanks count. */
+const password = line(z.string().min(1, 'This is empty.').max(1024, 'This is too long.'))
 /** An amount as text, so that no digit is lost. */
 const amount = z.string('Write the amount in quotes, such as "0.15".').trim().min(1, 'This is empty.').max(30)
 
@@ -19,7 +21,7 @@ const person = z.strictObject({
   email,
   name: personName,
   /** Without it nobody can sign in until a link has set one. Used only when the account is made. */
-  password: secret.optional(),
+  password: password.optional(),
   isInstallationAdmin: z.boolean().default(false),
 })
 
@@ -27,7 +29,12 @@ const member = z.strictObject({ email, role })
 const environment = z.strictObject(createEnvironmentInput.shape)
 const wallet = z.strictObject(createWalletInput.shape)
 
-const key = z.strictObject({ name, key: secret, wallet: name, environment: name })
+/** A key's limit, where its service does not tell it. */
+const limit = z.strictObject({
+  requests: z.int().min(1).max(100_000),
+  seconds: z.int().min(1).max(86_400).default(1),
+})
+const key = z.strictObject({ name, key: secret, wallet: name, environment: name, limit: limit.optional() })
 
 const search = z
   .strictObject({
@@ -106,6 +113,8 @@ function unique<T extends z.ZodType>(of: T, nameOf: (thing: z.output<T>) => stri
 
 const team = z.strictObject({
   ...createTeamInput.shape,
+  /** The service that the team calls, by the name of its ready provider; without it, the deployment's. */
+  provider: z.string().trim().min(1, 'This is empty.').max(60).optional(),
   members: withAddress(member),
   environments: named(environment),
   wallets: named(wallet),

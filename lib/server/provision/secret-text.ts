@@ -13,30 +13,40 @@ export interface SecretPlaces {
 const VARIABLE = /^PURSER_PROVISION_[A-Z0-9_]+$/
 const LARGEST_BYTES = 4096
 
-/** A secret of the file: what stands there, or what `env:NAME` or `file:path` holds. Throws `invalid`. */
-export async function readSecretText(text: string, places: SecretPlaces): Promise<Secret> {
-  const [, kind, rest = ''] = /^(env|file):(.*)$/s.exec(text) ?? []
+/**
+ * A secret of the file: what stands there, or what `env:NAME` or `file:path` holds, without the line break at its end.
+ * Blanks at its ends are left out, but for a password, of which they are a part. Throws `invalid`.
+ */
+export async function readSecretText(
+  text: string,
+  places: SecretPlaces,
+  { isPassword = false }: { readonly isPassword?: boolean } = {},
+): Promise<Secret> {
+  const [, kind, rest = ''] = /^\s*(env|file):(.*?)\s*$/s.exec(text) ?? []
   if (kind === undefined) return new Secret(text)
-  const held = kind === 'env' ? readVariable(rest, places) : await readSmallFile(rest, places)
+  const whole = kind === 'env' ? readVariable(rest, places) : await readSmallFile(rest, places)
+  const held = isPassword ? whole : whole.trim()
   if (held === '') throw invalid(`What ${kind}:${rest} holds is empty.`)
   return new Secret(held)
 }
+
+const withoutLineEnd = (text: string): string => text.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '')
 
 function readVariable(name: string, { variables }: SecretPlaces): string {
   if (!VARIABLE.test(name))
     throw invalid(
       'The variable’s name must begin with PURSER_PROVISION_, with capitals, digits and underscores.',
     )
-  const held = variables[name]?.trim()
+  const held = variables[name]
   if (held === undefined) throw invalid(`The variable ${name} is not set.`)
-  return held
+  return withoutLineEnd(held)
 }
 
 async function readSmallFile(name: string, { path }: SecretPlaces): Promise<string> {
   const file = resolve(dirname(path), name)
   try {
     const { size } = await stat(file)
-    if (size <= LARGEST_BYTES) return (await readFile(file, 'utf8')).trim()
+    if (size <= LARGEST_BYTES) return withoutLineEnd(await readFile(file, 'utf8'))
   } catch {
     throw invalid(`The file ${name} cannot be read. Correct the path or its permissions.`)
   }

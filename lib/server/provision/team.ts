@@ -11,6 +11,7 @@ import {
   listAllTeams,
   listMembers,
 } from '@/lib/teams/teams'
+import { chooseService, getProvider } from '@/lib/upstream/providers'
 import { PROVISIONING } from './actor'
 import type { ProvisionParts } from './parts'
 import { atPlace, FileFault, type FilePlace } from './place'
@@ -49,6 +50,21 @@ export async function settleTeam(
     await changeTeam(ctx, { name: team.name, timeZone })
     report.changed('team', name)
     return { ...ctx, team: { ...team, timeZone } satisfies TeamScope }
+  })
+}
+
+/** Brings a team to the service that the file names. */
+export async function settleProvider(
+  { access, report }: ProvisionParts,
+  { ctx, place }: TeamWork,
+  provider: ProvisionedTeam['provider'],
+): Promise<void> {
+  if (provider === undefined) return
+  await atPlace([...place, 'provider'], {}, async () => {
+    const { choice } = await getProvider(ctx, access.upstreams)
+    if (choice.provider === provider && !choice.isSandbox) return
+    await chooseService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' })
+    report.changed('service', provider)
   })
 }
 

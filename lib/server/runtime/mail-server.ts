@@ -4,8 +4,7 @@ import type { Env } from '@/lib/platform/settings'
 const DEFAULT_FROM = 'Purser <purser@localhost>'
 
 /** Purser's own address for links. It is never taken from a request, which may name any host. */
-export const purserUrlOf = ({ NEXTAUTH_URL, PORT }: Env): string =>
-  NEXTAUTH_URL?.replace(/\/+$/, '') ?? `http://localhost:${PORT}`
+export const purserUrlOf = ({ NEXTAUTH_URL, PORT }: Env): string => NEXTAUTH_URL ?? `http://localhost:${PORT}`
 
 /** The mail server of the settings; null if none is set. */
 export const mailServerOf = (env: Env): MailServer | null =>

@@ -93,7 +93,7 @@ export async function createWorkerRuntime(
       vault,
       mailServer: mailServerOf(env),
       allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
-      baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
+      baseUrl: env.NEXTAUTH_URL ?? null,
     }
     const services = createRunServices(
       { vault, upstreams, pacers, places: keyPlaces(env) },

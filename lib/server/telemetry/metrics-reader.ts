@@ -48,7 +48,8 @@ export function createMetricsReader({
   }
   return {
     // Of digests, so that not even the length of the token shows in the time that it takes.
-    accepts: (authorization) => timingSafeEqual(digestOf(authorization ?? ''), expected),
+    accepts: (authorization) =>
+      timingSafeEqual(digestOf((authorization ?? '').replace(/^bearer +/i, 'Bearer ')), expected),
     read() {
       const now = clock.monotonic()
       if (latest === null || now - latest.at >= SHARED_MS) latest = { at: now, text: readNow() }

@@ -35,6 +35,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   fetchNextPage: PURCHASE,
   startBackgroundRun: PURCHASE,
   cancelRun: OWN,
+  goOnWithRun: PURCHASE,
   removeMember: OWN,
   changeRole: OWN,
   stopMember: OWN,

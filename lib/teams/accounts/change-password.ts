@@ -5,7 +5,7 @@ import { hashInTurn } from './hashing'
 import { sealBrowser } from './known-browser'
 import { noteOwnAccountEvent } from './note-account-event'
 import type { AccountParts } from './parts'
-import { hashPassword, passwordFits } from './password'
+import { hashPassword, normalisePassword, passwordFits } from './password'
 import { requireGoodPassword } from './password-rules'
 import type { changePasswordInput } from './schemas'
 import type { SignedIn } from './sign-in'
@@ -29,7 +29,7 @@ export async function changePassword(
   const passwordHash = await hashInTurn(hashing, 'known', async () => {
     if (!(await passwordFits(user.passwordHash, input.current)))
       throw invalid('The password was not changed.', { current: 'This is not your current password.' })
-    if (input.password === input.current)
+    if (normalisePassword(input.password) === normalisePassword(input.current))
       throw invalid('The password was not changed.', { password: 'This is your current password.' })
     await requireGoodPassword(input.password, user)
     return hashPassword(input.password)

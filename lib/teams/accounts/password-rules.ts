@@ -1,4 +1,4 @@
-import { invalid } from '@/lib/kernel'
+import { foldText, invalid } from '@/lib/kernel'
 
 /** Whose password it is: it may not be made of what others know of them. */
 interface PasswordOwner {
@@ -25,7 +25,7 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
  * reset all ask it.
  */
 export async function requireGoodPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const why = await faultOf(password.toLowerCase(), owner)
+  const why = await faultOf(foldText(password), owner)
   if (why) throw invalid('Choose another password.', { password: why })
 }
 
@@ -46,8 +46,8 @@ async function faultOf(password: string, owner: PasswordOwner): Promise<string |
 
 /** What remains of a password without the parts of its owner's name and address. */
 function withoutNames(password: string, { name, email }: PasswordOwner): string {
-  const parts = `${name} ${email} purser`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  return [email.toLowerCase(), ...parts]
+  const parts = foldText(`${name} ${email} purser`).split(/[^\p{L}\p{N}\p{M}]+/u)
+  return [foldText(email), ...parts]
     .filter((part) => part.length >= LEAST_PART)
     .sort((a, b) => b.length - a.length)
     .reduce((rest, part) => rest.replaceAll(part, ''), password)

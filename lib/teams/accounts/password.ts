@@ -3,16 +3,39 @@ import { hash, verify } from '@node-rs/argon2'
 // OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const LONGEST_PASSWORD = 256
+const MIN_CHARACTERS = 12
+const MAX_CHARACTERS = 256
+/** The characters of a text with its accents apart: four of a Vietnamese or Greek letter. */
+const MAX_TYPED = 4 * MAX_CHARACTERS
+
+export const TOO_SHORT = `Use at least ${MIN_CHARACTERS} characters: a few words make a good password.`
+export const TOO_LONG = `Use at most ${MAX_CHARACTERS} characters.`
+
+/**
+ * A password as it is hashed and compared: the same however a keyboard sends its accents and signs (NFKC, as NIST SP
+ * 800-63B says). Case and blanks count, also at its ends.
+ */
+export const normalisePassword = (typed: string): string => typed.normalize('NFKC')
+
+/** Whether a password is too short or too long, by its characters; null if neither. */
+export function lengthFaultOf(typed: string): typeof TOO_SHORT | typeof TOO_LONG | null {
+  if (typed.length > MAX_TYPED) return TOO_LONG
+  const { length } = [...normalisePassword(typed)]
+  return length < MIN_CHARACTERS ? TOO_SHORT : length > MAX_CHARACTERS ? TOO_LONG : null
+}
 
 /** The argon2id hash of a password, with its salt and cost (PHC string). */
-export const hashPassword = (password: string): Promise<string> => hash(password, COST)
+export const hashPassword = (password: string): Promise<string> => hash(normalisePassword(password), COST)
 
 let decoy: Promise<string> | undefined
 
 /** Whether the password is right. For an unknown user pass null: it takes as long, so nobody learns who exists. */
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no such user')
-  const fits = await verify(passwordHash ?? (await decoy), password)
+  const compared = passwordHash ?? (await decoy)
+  const normalised = normalisePassword(password)
+  // Hashes of before passwords were normalised hold what was typed.
+  const fits =
+    (await verify(compared, normalised)) || (normalised !== password && (await verify(compared, password)))
   return passwordHash !== null && fits
 }

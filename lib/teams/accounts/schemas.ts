@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameInput, searchText } from '@/lib/platform/input'
-import { LONGEST_PASSWORD } from './password'
+import { lengthFaultOf, TOO_LONG } from './password'
 
 const email = z
   .string()
@@ -10,10 +10,10 @@ const email = z
   .pipe(z.email('Enter an e-mail address, such as ada@example.org.'))
 
 /** At least 12 characters: a long phrase is stronger than a short puzzle. */
-const password = z
-  .string()
-  .min(12, 'Use at least 12 characters: a few words make a good password.')
-  .max(LONGEST_PASSWORD, `Use at most ${LONGEST_PASSWORD} characters.`)
+const password = z.string().superRefine((typed, { addIssue }) => {
+  const why = lengthFaultOf(typed)
+  if (why !== null) addIssue(why)
+})
 
 /** A link's token, as its page sends it back. */
 const token = z.string().max(100)
@@ -29,7 +29,10 @@ export type NewAccountInput = z.output<typeof newAccountInput>
 export const firstAccountInput = newAccountInput.extend({ token: z.string().max(100).default('') })
 
 export const changePasswordInput = z.object({
-  current: z.string().min(1, 'Enter your current password.').max(LONGEST_PASSWORD),
+  current: z
+    .string()
+    .min(1, 'Enter your current password.')
+    .refine((typed) => lengthFaultOf(typed) !== TOO_LONG, TOO_LONG),
   password,
 })
 

@@ -3,7 +3,7 @@ import { type Db, isStorageTrouble, transaction } from '@/lib/platform/db'
 import { boundedText } from './device'
 import { isKnownFor, readBrowser, sealBrowser } from './known-browser'
 import type { AccountParts } from './parts'
-import { LONGEST_PASSWORD, passwordFits } from './password'
+import { lengthFaultOf, passwordFits, TOO_LONG } from './password'
 import type { AccountView } from './schemas'
 import { insertSession, lockUser, type NewSession, selectUser, selectUserByEmail } from './store'
 import { countTry, forgetTries, giveTryBack, sourceOf, type Tried } from './tries'
@@ -42,8 +42,8 @@ const LONGEST_EMAIL = 254
  */
 export async function signIn(parts: AccountParts, given: SignInTry): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
-  const length = given.password.reveal().length
-  if (email === '' || email.length > LONGEST_EMAIL || length === 0 || length > LONGEST_PASSWORD)
+  const password = given.password.reveal()
+  if (email === '' || email.length > LONGEST_EMAIL || password === '' || lengthFaultOf(password) === TOO_LONG)
     return { kind: 'refused' }
   try {
     const known = await knownBrowser(parts, email, given.browser)

@@ -57,10 +57,17 @@ export function saysNone(body: JsonValue, operation: Operation, provider: Provid
   if (!isObject(body)) return false
   const isZero = (around: JsonValue | undefined) =>
     COUNTS.some((name) => [0, '0'].some((zero) => valueAt(around, name) === zero))
-  if (isZero(body) || Object.values(body).some((inner) => isObject(inner) && isZero(inner))) return true
+  const inside = Object.entries(body).flatMap(([name, inner]) => (isErrors(name) ? [] : [inner]))
+  if ([body, ...inside].some(isZero)) return true
+  const isNull = (around: JsonValue) => (name: string) => valueAt(around, name) === null
   const named = listOf(provider, operation).items
-  return (named === null ? provider.usualArrays : [named]).some((name) => valueAt(body, name) === null)
+  if (named !== null) return waysTo(named).some(isNull(body))
+  return [body, ...inside].some((around) => provider.usualArrays.some(isNull(around)))
 }
+
+/** The places on the way to a field, and its own: null at one of them is null at the field. */
+const waysTo = (path: string): string[] =>
+  path.split('.').map((_, at, steps) => steps.slice(0, at + 1).join('.'))
 
 const isArrayOfObjects = (value: JsonValue | undefined): value is readonly JsonObject[] =>
   isArray(value) && value.every(isObject)

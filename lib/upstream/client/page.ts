@@ -23,10 +23,10 @@ export function readPage(
 ): ReadResult<PageContent> {
   const { operation } = asked
   const listing = findListing(body, operation, provider)
-  const isNone = listing === null && saysNone(body, operation, provider)
-  if (saysItFailed(body, listing !== null || isNone))
+  // Errors beside null are a failure, not an empty page.
+  if (saysItFailed(body, listing !== null))
     return { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
-  if (listing === null && !isNone)
+  if (listing === null && !saysNone(body, operation, provider))
     return {
       ok: false,
       problem: notUnderstood(

@@ -1,4 +1,4 @@
-import { readLocalTime, readTimeAs } from '@/lib/platform/calendar'
+import { readLocalTime, readTimeAs, writeLocalTime } from '@/lib/platform/calendar'
 import type { JsonValue } from './json'
 import { offsetOf } from './zones'
 
@@ -35,23 +35,29 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** The usual form, which the general way takes twice as long for. */
 const ISO_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 const EPOCH = /^\d+(\.\d+)?$/
-/** As seconds the year 5138, as milliseconds 1973: no post is that late, or that early. */
-const MOST_SECONDS = 1e11
-const MOST_MS = 1e14
+/** 1973 and 2286: no post is that early, or that late. So dates without dashes (20210106) are no seconds. */
+const MIN_SECONDS = 1e8
+const MAX_SECONDS = 1e10
+/** What both engines can hold and ISO 8601 writes with four digits. */
+const MIN_MS = Date.parse('0001-01-01T00:00:00Z')
+const END_MS = Date.parse('+010000-01-01T00:00:00Z')
 /** No form is longer; nothing more is looked at. */
-const LONGEST = 80
+const MAX_LENGTH = 80
+const DAY_LENGTH = '2021-01-06'.length
+const MINUTE_LENGTH = '2021-01-06T18:40'.length
+const DAY_MINUTES = 24 * 60
 
 /**
  * Reads an item's time as ISO 8601 in UTC, or null. Accepts the forms above with offsets and usual names of zones, and
  * seconds or milliseconds since 1970; or only the provider's form, if it names one. The form is "not shown" (section
- * "Page").
+ * "Page"). A date that no calendar has (30 February) or a time that no clock shows (24:00) is null, not the day after.
  */
 export function readTime(value: JsonValue | undefined, form: TimeForm = BY_ITSELF): string | null {
   if (typeof value === 'number') return fromEpoch(value)
-  if (typeof value !== 'string' || value.length > LONGEST) return null
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return null
   const text = value.trim()
   if (form.timeFormat !== null) return toIso(readTimeAs(text, form.timeFormat, form.timeZone))
-  if (ISO_IN_UTC.test(text)) return toIso(Date.parse(text))
+  if (ISO_IN_UTC.test(text)) return toIso(parseExactly(text))
   if (EPOCH.test(text)) return fromEpoch(Number(text))
   for (const [pattern, parts] of FORMS) {
     const found = pattern.exec(text)
@@ -62,11 +68,30 @@ export function readTime(value: JsonValue | undefined, form: TimeForm = BY_ITSEL
 
 function fromParts(parts: ReadonlyMap<string, string | undefined>, timeZone: string): string | null {
   const at = `${yearOf(parts.get('Y') ?? '')}-${monthOf(parts.get('M') ?? '')}-${(parts.get('D') ?? '').padStart(2, '0')}T${clockOf(parts.get('t') ?? '00:00')}`
+  const inUtc = parseExactly(`${at}Z`)
+  if (Number.isNaN(inUtc)) return null
   const zone = parts.get('z')
   // The library is slow, and most upstreams name a zone.
-  if (zone === undefined && timeZone !== 'UTC') return toIso(readLocalTime(at, timeZone).getTime())
+  if (zone === undefined && timeZone !== 'UTC')
+    return fromLocal(at, timeZone, parts.get('t') === undefined ? DAY_LENGTH : MINUTE_LENGTH)
   const offset = zone === undefined ? 0 : offsetOf(zone)
-  return offset === null ? null : toIso(Date.parse(`${at}Z`) - offset * 60_000)
+  return offset === null || Math.abs(offset) >= DAY_MINUTES ? null : toIso(inUtc - offset * 60_000)
+}
+
+/** Milliseconds since 1970; NaN for what `Date.parse` moves to another day: 30 February, 24:00. */
+function parseExactly(text: string): number {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, DAY_LENGTH) !== text.slice(0, DAY_LENGTH)
+    ? Number.NaN
+    : ms
+}
+
+/** Null where the zone's clocks skip what the first `exactly` characters name. A day without a midnight begins later. */
+function fromLocal(at: string, timeZone: string, exactly: number): string | null {
+  const moment = readLocalTime(at, timeZone)
+  return writeLocalTime(moment, timeZone).slice(0, exactly) === at.slice(0, exactly)
+    ? toIso(moment.getTime())
+    : null
 }
 
 const clockOf = (text: string): string =>
@@ -85,8 +110,8 @@ function monthOf(text: string): string {
 }
 
 function fromEpoch(value: number): string | null {
-  if (!(value > 0 && value < MOST_MS)) return null
-  return toIso(value < MOST_SECONDS ? value * 1000 : value)
+  const ms = value < MAX_SECONDS ? Math.round(value * 1000) : value
+  return ms >= MIN_SECONDS * 1000 && ms < MAX_SECONDS * 1000 ? toIso(ms) : null
 }
 
-const toIso = (ms: number): string | null => (Number.isNaN(ms) ? null : new Date(ms).toISOString())
+const toIso = (ms: number): string | null => (ms >= MIN_MS && ms < END_MS ? new Date(ms).toISOString() : null)

@@ -1,4 +1,5 @@
 import { createGoodRate } from './good-rate'
+import { FULL } from './guard'
 import { createQuickReturn } from './quick-return'
 import { createStrictness } from './strictness'
 
@@ -27,7 +28,6 @@ export interface Adaptation {
   setRate(packRate: number): void
 }
 
-const FULL = 0.98
 const FLOOR = 0.05
 const STRICT_MARGIN_MS = 0.4
 const BUSY = 0.8

@@ -1,12 +1,14 @@
-import { type Clock, invalid } from '@/lib/kernel'
+import { type Clock, invalid, perSecond } from '@/lib/kernel'
 import { createAdaptation, type SentCall } from './adaptation'
-import type { SharedSlots, Taking } from './shared-slots'
+import type { SharedSlots, Taking, UsedSlot } from './shared-slots'
 import { createSpacing } from './spacing'
 import { createTurns, type TakeTurn } from './take-turns'
 
 /** A call that has its slot, by its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
   readonly place: number
+  /** Null unless processes share the key's slots. */
+  readonly slot: UsedSlot | null
 }
 
 /** The pace of one upstream key, whichever teams use it in this process. Milliseconds of a monotonic clock. */
@@ -73,7 +75,10 @@ export function createPace(initialRate: number, clock: Clock, shared: SharedSlot
       const now = clock.monotonic()
       // A slot that is claimed during a pause would only be missed.
       if (!shared || adaptation.pausedUntil > now) return null
-      return shared.provide({ calls, gapMs: gapMs(now), isStrict: adaptation.isStrict(now) })
+      return shared.provide({
+        ...{ calls, gapMs: gapMs(now), isStrict: adaptation.isStrict(now) },
+        rate: perSecond(packRate),
+      })
     },
     dueAt(now) {
       spacing.setPace(settings(now))
@@ -81,11 +86,15 @@ export function createPace(initialRate: number, clock: Clock, shared: SharedSlot
       return Math.max(due, adaptation.pausedUntil)
     },
     take(now) {
-      if (shared && !shared.use(now)) return null
+      const slot = shared?.use(now) ?? null
+      if (shared && !slot) return null
       const gapMs = now - spacing.lastSentAt()
-      return { sentAt: now, gapMs, place: spacing.sent(now) }
+      return { sentAt: now, gapMs, place: spacing.sent(now), slot }
     },
-    left: (now, { place }) => spacing.left(place, now),
+    left(now, { place, slot }) {
+      spacing.left(place, now)
+      if (slot) shared?.left(slot, now)
+    },
     answered: (now, call) => adaptation.answered(now, call),
     refused(now, call, retryAfterMs) {
       adaptation.refused(now, call, retryAfterMs, spacing.sentLastSecond(now))

@@ -1,22 +1,37 @@
-import { AppError, type Clock } from '@/lib/kernel'
+import { AppError, type Clock, perSecond, type Rate } from '@/lib/kernel'
 import { createDatabaseClock, type DatabaseClock } from './database-clock'
-import type { SlotStore } from './store'
+import { guardMs, spareMs } from './guard'
+import { createJitter } from './jitter'
+import type { SlotStore, TakenSlots } from './store'
 
 /** The slots of one shared key that this process has claimed. Local milliseconds. */
 export interface SharedSlots {
   /** When the next call may leave; null while no slot is at hand. Slots that would be used too late are dropped. */
   next(earliest: number): number | null
-  /** Uses the next slot; false if none is at hand. */
-  use(now: number): boolean
+  /** Uses the next slot; null if none is at hand. */
+  use(now: number): UsedSlot | null
+  /** A call leaves only now. Where that is late, all processes learn it. */
+  left(slot: UsedSlot, now: number): void
   /** Claims slots for the waiting calls. Returns the claim while none is at hand, else null; see `Taking`. */
   provide(wanted: Wanted): Taking | null
   /** Pauses the key in all processes. */
   pause(forMs: number): void
 }
 
+/** A claimed slot. Milliseconds since 1970 by the database's clock. */
+export interface UsedSlot {
+  /** Its number among all of the key's. */
+  readonly number: number
+  readonly at: number
+  /** When its call may leave: later than `at` if one a window before it left late. */
+  readonly from: number
+}
+
 export interface Wanted {
   /** How many calls wait. */
   readonly calls: number
+  /** What the pack allows. */
+  readonly rate: Rate
   readonly gapMs: number
   readonly isStrict: boolean
 }
@@ -27,18 +42,13 @@ export type Taking = Promise<AppError | null>
 /** The shared slots of all keys. */
 export type SlotSource = (keyRef: string) => SharedSlots
 
-/**
- * How late a slot may be used. At 0.98 of the rate, a second holds no more than the pack allows if calls leave within
- * 20 ms after their slots; the rest is for the network.
- */
-const LATEST_MS = 17
+/** How late a slot is used without asking, as a part of the window; one that is missed by more is lost to a fast key. */
+const LATEST = 0.017
 const MARGIN_MS = 2
 const CATCH_UP_GAPS = 3.5
 const MOST_AHEAD = 20
-/** Part of a gap: moving all slots by more than this costs hardly less than losing the missed one. */
-const WORTH_MOVING = 0.75
-/** Slots claimed before the row moves stay; moving must not put more of them into one second. */
-const FARTHEST_MOVE_MS = 1021
+/** Part of a gap: a slot that is missed by more is as good as the next one. */
+const WORTH_USING = 0.75
 const PATIENCE_MS = 5000
 const RETRY_MS = 200
 
@@ -63,9 +73,27 @@ interface Sources {
 
 function createSharedSlots(keyRef: string, { store, clock, database }: Sources): SharedSlots {
   // Recomputed from the database's clock, since its estimate improves.
-  let held: number[] = []
+  let held: UsedSlot[] = []
   let taking: Taking | null = null
   let failing: { readonly since: number; readonly last: number } | null = null
+  let rate = perSecond(1)
+  const jitter = createJitter()
+
+  const latestMs = () => LATEST * rate.windowMs
+  /** How late after its slot a call may leave before others have to know. */
+  const toleratedMs = () => spareMs(rate.windowMs) - (guardMs(rate.windowMs) - rate.windowMs)
+  /** The call that would be one too many in a window waits for one that leaves at a moment of the database's clock. */
+  const noteLate = ({ number }: UsedSlot, leaves: number): Promise<boolean> => {
+    const tooMany = number + Math.max(1, Math.floor(rate.requests))
+    return store
+      .noteLate(keyRef, { number, until: leaves + guardMs(rate.windowMs) }, tooMany + 1)
+      .catch(() => false)
+  }
+
+  const noteIfLate = (slot: UsedSlot, now: number, toleratedMs: number): void => {
+    const lateMs = now - database.toLocal(slot.at)
+    if (lateMs > toleratedMs) void noteLate(slot, slot.at + lateMs)
+  }
 
   const hold = (begun: Taking) => {
     taking = begun.finally(() => {
@@ -73,18 +101,31 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     })
   }
   const letGo = (earliest: number) => {
-    while (held[0] !== undefined && database.toLocal(held[0]) + LATEST_MS < earliest) held.shift()
+    while (held[0] !== undefined && database.toLocal(held[0].from) + latestMs() < earliest) held.shift()
   }
 
-  async function take(count: number, { gapMs, isStrict }: Wanted): Taking {
+  /** When the call of a claimed slot may leave. A later moment was noted before the database's clock was set back. */
+  const fromOf = (number: number, at: number, { late, nowMs }: TakenSlots): number => {
+    const before = number - Math.max(1, Math.floor(rate.requests))
+    const waits = late.filter((call) => call.number <= before && call.until <= nowMs + 2 * rate.windowMs)
+    return Math.max(at, ...waits.map(({ until }) => until))
+  }
+
+  async function take(count: number, { calls, gapMs: pace, isStrict }: Wanted): Taking {
     const askedAt = clock.monotonic()
-    const reachable = LATEST_MS - MARGIN_MS - database.roundTripMs()
-    const catchUpMs = Math.min(isStrict ? 0 : CATCH_UP_GAPS * gapMs, reachable)
+    const gapMs = pace * (1 + jitter.spareMs() / rate.windowMs)
+    const reachable = latestMs() - MARGIN_MS - database.roundTripMs()
+    // A call that waits alone has nothing to catch up on.
+    const catchUpMs = Math.min(isStrict || calls < 2 ? 0 : CATCH_UP_GAPS * gapMs, reachable)
     try {
-      const { firstMs, nowMs } = await store.take(keyRef, { gapMs, count, catchUpMs })
+      const taken = await store.take(keyRef, { gapMs, count, catchUpMs })
       failing = null
-      if (database.told({ askedAt, answeredAt: clock.monotonic(), databaseMs: nowMs })) held = []
-      for (let each = 0; each < count; each++) held.push(firstMs + each * gapMs)
+      if (database.told({ askedAt, answeredAt: clock.monotonic(), databaseMs: taken.nowMs })) held = []
+      for (let each = 0; each < count; each++) {
+        const [number, at] = [taken.number + each, taken.firstMs + each * gapMs]
+        held.push({ number, at, from: fromOf(number, at, taken) })
+      }
+      held.sort((one, other) => one.from - other.from)
       return null
     } catch (cause) {
       const now = clock.monotonic()
@@ -97,36 +138,45 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     }
   }
 
-  /** A barely missed slot is used anyway, and every unclaimed slot moves back by as much. */
-  async function move(missed: number, byMs: number): Taking {
-    const isMoved = await store.move(keyRef, { byMs, until: missed + FARTHEST_MOVE_MS }).catch(() => false)
-    if (isMoved) held.unshift(missed + byMs)
+  /** A barely missed slot is used anyway, if all processes can learn it in time. */
+  async function keepMissed(slot: UsedSlot, from: number): Taking {
+    if (await noteLate(slot, from + latestMs())) held.unshift({ ...slot, from })
     return null
   }
 
-  /** How far the row must move to bring a missed slot in time; null if that gains nothing. */
-  const worthMoving = (slot: number, now: number, { calls, gapMs, isStrict }: Wanted): number | null => {
-    const lateMs = now - database.toLocal(slot) - LATEST_MS
-    const byMs = lateMs + MARGIN_MS + database.roundTripMs()
-    return lateMs > 0 && byMs <= WORTH_MOVING * gapMs && calls > 0 && !isStrict ? byMs : null
+  /** When a missed slot can be used, in the database's time; null if that gains nothing. */
+  const worthUsing = ({ from }: UsedSlot, now: number, { calls, gapMs, isStrict }: Wanted): number | null => {
+    const lateMs = now - database.toLocal(from)
+    const soonMs = lateMs + MARGIN_MS + database.roundTripMs() - latestMs()
+    return lateMs > latestMs() && soonMs <= WORTH_USING * gapMs && calls > 0 && !isStrict
+      ? from + soonMs
+      : null
   }
 
   return {
     next(earliest) {
       letGo(earliest)
-      return held[0] === undefined ? null : database.toLocal(held[0])
+      return held[0] === undefined ? null : database.toLocal(held[0].from)
     },
     use(now) {
       letGo(now)
-      return held.shift() !== undefined
+      const slot = held.shift() ?? null
+      // Not every caller says when its call leaves: what waited for a late call is known to be late without it.
+      if (slot) noteIfLate(slot, now, latestMs())
+      return slot
+    },
+    left(slot, now) {
+      jitter.left(Math.max(0, now - database.toLocal(slot.from)))
+      noteIfLate(slot, now, toleratedMs())
     },
     provide(wanted) {
       const now = clock.monotonic()
+      rate = wanted.rate
       const [only, another] = held
       if (only !== undefined && another === undefined && !taking) {
-        const byMs = worthMoving(only, now, wanted)
-        held = byMs === null ? held : []
-        if (byMs !== null) hold(move(only, byMs))
+        const from = worthUsing(only, now, wanted)
+        held = from === null ? held : []
+        if (from !== null) hold(keepMissed(only, from))
       }
       letGo(now)
       // As many as leave while an answer is on its way; more would only be missed if this process stalls.

@@ -5,6 +5,18 @@ export interface TakenSlots {
   readonly firstMs: number
   /** The database's clock at the claim. */
   readonly nowMs: number
+  /** The first one's number among all that were ever claimed of the key. */
+  readonly number: number
+  /** The last calls that left late, of all processes. */
+  readonly late: readonly LateCall[]
+}
+
+/** A call that left so late after its slot that a later one must wait for it. */
+export interface LateCall {
+  /** The number of its slot. */
+  readonly number: number
+  /** Before this moment the call does not leave that makes one more than a window may hold; as `TakenSlots`. */
+  readonly until: number
 }
 
 export interface SlotsWanted {
@@ -14,60 +26,74 @@ export interface SlotsWanted {
   readonly catchUpMs: number
 }
 
-export interface SlotMove {
-  readonly byMs: number
-  /** Milliseconds since 1970 by the database's clock. */
-  readonly until: number
-}
-
 /** Where the processes that share a key claim its slots. All verbs throw if the database fails or is slow. */
 export interface SlotStore {
   take(keyRef: string, wanted: SlotsWanted): Promise<TakenSlots>
-  /** Moves all unclaimed slots on, unless the next of them lies after `until`: then it returns false. */
-  move(keyRef: string, by: SlotMove): Promise<boolean>
+  /** Notes a late call; false if the key is paused, or as many slots as `mostTaken` are claimed: then it is too late. */
+  noteLate(keyRef: string, call: LateCall, mostTaken: number): Promise<boolean>
   /** No slot lies within the next milliseconds of this number. */
   pause(keyRef: string, forMs: number): Promise<void>
 }
 
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint'
-// A moment further away than this was written before the database's clock was set back.
-const FARTHEST = 60_000_000
 
+/** A row that was written later than now is of before the database's clock was set back: its moments mean nothing. */
 const known = (column: string): string =>
-  `CASE WHEN slot."${column}" > ${CLOCK} + ${FARTHEST} THEN 0 ELSE slot."${column}" END`
+  `CASE WHEN slot."writtenMicros" > ${CLOCK} + 1000000 THEN 0 ELSE slot."${column}" END`
 
 // The row is locked as briefly as possible: nobody misses a slot that a database crash loses.
 const QUICKLY = "set_config('synchronous_commit', 'off', true)"
 
 const TAKE = `
-  INSERT INTO "KeySlot" AS slot ("keyRef", "nextAtMicros") VALUES ($1, ${CLOCK} - least(0, $3::bigint) + $2::bigint)
-  ON CONFLICT ("keyRef") DO UPDATE SET "nextAtMicros" = greatest(
-    ${known('nextAtMicros')}, ${known('pausedUntilMicros')}, ${CLOCK} - $3::bigint
-  ) + $2::bigint
-  RETURNING "nextAtMicros" - $2::bigint AS first, ${CLOCK} AS now, ${QUICKLY}`
+  INSERT INTO "KeySlot" AS slot ("keyRef", "nextAtMicros", "taken", "writtenMicros")
+  VALUES ($1, ${CLOCK} - least(0, $3::bigint) + $2::bigint, $4::bigint, ${CLOCK})
+  ON CONFLICT ("keyRef") DO UPDATE SET
+    "nextAtMicros" = greatest(
+      ${known('nextAtMicros')}, ${known('pausedUntilMicros')}, ${CLOCK} - $3::bigint
+    ) + $2::bigint,
+    "pausedUntilMicros" = ${known('pausedUntilMicros')},
+    "taken" = slot."taken" + $4::bigint,
+    "writtenMicros" = ${CLOCK}
+  RETURNING "nextAtMicros" - $2::bigint AS first, "taken" - $4::bigint AS number, "late", ${CLOCK} AS now, ${QUICKLY}`
 
-const MOVE = `
-  UPDATE "KeySlot" SET "nextAtMicros" = "nextAtMicros" + $2::bigint
-  WHERE "keyRef" = $1 AND "nextAtMicros" <= $3::bigint AND "pausedUntilMicros" <= ${CLOCK}
+/**
+ * So much text holds some ninety late calls. A key of more calls a second than that, of which nearly all leave late, has no
+ * process that could use up its pace.
+ */
+const REMEMBERED_CHARACTERS = 1200
+
+const NOTE_LATE = `
+  UPDATE "KeySlot" SET "late" = right("late" || $2, ${REMEMBERED_CHARACTERS})
+  WHERE "keyRef" = $1 AND "taken" < $3::bigint AND "pausedUntilMicros" <= ${CLOCK}
   RETURNING ${QUICKLY}`
 
 const PAUSE = `
-  INSERT INTO "KeySlot" AS slot ("keyRef", "nextAtMicros", "pausedUntilMicros")
-  VALUES ($1, ${CLOCK}, ${CLOCK} + $2::bigint)
-  ON CONFLICT ("keyRef") DO UPDATE SET "pausedUntilMicros" = greatest(
-    ${known('pausedUntilMicros')}, ${CLOCK} + $2::bigint
-  )
+  INSERT INTO "KeySlot" AS slot ("keyRef", "nextAtMicros", "pausedUntilMicros", "writtenMicros")
+  VALUES ($1, ${CLOCK}, ${CLOCK} + $2::bigint, ${CLOCK})
+  ON CONFLICT ("keyRef") DO UPDATE SET
+    "nextAtMicros" = ${known('nextAtMicros')},
+    "pausedUntilMicros" = greatest(${known('pausedUntilMicros')}, ${CLOCK} + $2::bigint),
+    "writtenMicros" = ${CLOCK}
   RETURNING ${QUICKLY}`
 
 /** The rows of KeySlot, one per key. A process claims slots by moving the row on by as many gaps, in one statement. */
 export const slotStore = (sql: DirectSql): SlotStore => ({
   async take(keyRef, { gapMs, count, catchUpMs }) {
-    const [row] = await sql.query(TAKE, [keyRef, micros(gapMs * count), micros(catchUpMs)])
-    return { firstMs: Number(row?.first) / 1000, nowMs: Number(row?.now) / 1000 }
+    const [row] = await sql.query(TAKE, [keyRef, micros(gapMs * count), micros(catchUpMs), count])
+    return {
+      firstMs: Number(row?.first) / 1000,
+      nowMs: Number(row?.now) / 1000,
+      number: Number(row?.number),
+      late: lateCallsIn(row?.late),
+    }
   },
-  async move(keyRef, { byMs, until }) {
-    const moved = await sql.query(MOVE, [keyRef, micros(byMs), micros(until)])
-    return moved.length > 0
+  async noteLate(keyRef, { number, until }, mostTaken) {
+    const noted = await sql.query(NOTE_LATE, [
+      keyRef,
+      `;${number.toString(36)}:${Math.ceil(until).toString(36)}`,
+      mostTaken,
+    ])
+    return noted.length > 0
   },
   async pause(keyRef, forMs) {
     await sql.query(PAUSE, [keyRef, micros(forMs)])
@@ -75,3 +101,12 @@ export const slotStore = (sql: DirectSql): SlotStore => ({
 })
 
 const micros = (ms: number): number => Math.round(ms * 1000)
+
+/** A first one that lost its beginning does not count. */
+const lateCallsIn = (text: unknown): LateCall[] =>
+  typeof text === 'string' && text !== ''
+    ? [...text.matchAll(/;(\w+):(\w+)/g)].map(([, number = '', until = '']) => ({
+        number: Number.parseInt(number, 36),
+        until: Number.parseInt(until, 36),
+      }))
+    : []

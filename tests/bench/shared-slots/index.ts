@@ -4,14 +4,13 @@
  * leaves by the clock they have in common; then what they sent is put in order and judged. Prints figures and asserts
  * nothing.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { migrate } from '@/lib/platform/db'
 import { LIMITERS } from '@/tests/factories/limiters'
 import { startPostgres } from '@/tests/support/postgres'
+import { quantile, runTogether } from './instances'
 import { type Job, type Told, told } from './messages'
 
 const { values } = parseArgs({
@@ -29,24 +28,6 @@ const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
 interface Outcome {
   readonly rate: number
   readonly sent: readonly number[]
-}
-
-async function runTogether(processes: number, job: Job): Promise<Told[]> {
-  const children = Array.from({ length: processes }, () =>
-    fork(worker, [JSON.stringify(job)], { execArgv: ['--import', 'tsx'] }),
-  )
-  await Promise.all(children.map(nextMessage))
-  const answers = children.map(nextMessage)
-  for (const child of children) child.send('go')
-  return (await Promise.all(answers)).map((answer) => told.parse(answer))
-}
-
-async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error('A process of the bench ended early'))),
-  ])
-  return message
 }
 
 /** All processes' calls in the order in which they left. */
@@ -72,9 +53,6 @@ const shareOf = ({ rate, sent }: Outcome): number => {
   return sent.filter((at) => at < end).length / (rate * SECONDS)
 }
 
-const quantile = (values: readonly number[], part: number): string =>
-  ([...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0).toFixed(1)
-
 async function table(url: string, isBlocked: boolean): Promise<void> {
   const limiters = Object.keys(LIMITERS)
   console.log(`\n### ${isBlocked ? 'Each process blocked 50 ms every second' : 'Undisturbed'}\n`)
@@ -83,7 +61,8 @@ async function table(url: string, isBlocked: boolean): Promise<void> {
   const costs: string[] = []
   for (const processes of values.processes.map(Number)) {
     const keys = RATES.map((rate) => ({ rate, keyRef: `${isBlocked}-${processes}-${rate}` }))
-    const answers = await runTogether(processes, { url, keys, seconds: SECONDS, isBlocked })
+    const job: Job = { url, keys, seconds: SECONDS, isBlocked }
+    const answers = (await runTogether(worker, processes, job)).map((answer) => told.parse(answer))
     for (const outcome of merge(answers)) {
       const refused = limiters.map((limiter) => refusedBy(limiter, outcome))
       console.log(

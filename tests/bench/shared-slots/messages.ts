@@ -17,3 +17,22 @@ export const told = z.object({
   cpu: z.number(),
 })
 export type Told = z.output<typeof told>
+
+/** What an instance of the bench over HTTP is to do. */
+export const wireJob = z.object({
+  url: z.string(),
+  baseUrl: z.string(),
+  rate: z.number(),
+  seconds: z.number(),
+})
+export type WireJob = z.output<typeof wireJob>
+
+/** How many calls it made, how many were refused, and how long after their slots they left; milliseconds. */
+export const wireTold = z.object({
+  calls: z.number(),
+  refused: z.number(),
+  delays: z.array(z.number()),
+  /** When they left, by the machine's monotonic clock. */
+  left: z.array(z.number()),
+})
+export type WireTold = z.output<typeof wireTold>

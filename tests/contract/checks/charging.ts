@@ -5,6 +5,20 @@ import type { ListName } from '../suite/lists'
 import type { Purchase } from '../suite/pages'
 import type { Session } from '../suite/session'
 
+/** A page whose cost was seen. */
+interface Paid extends Purchase {
+  readonly dropNano: bigint
+}
+
+const isPaid = (purchase: Purchase): purchase is Paid => purchase.dropNano !== null
+
+function paidIn({ purchases, target: { provider } }: Session): readonly Paid[] {
+  const paid = purchases.filter(isPaid)
+  if (paid.length < purchases.length)
+    throw new NotChecked(`It needs a balance, and ${provider.name} tells none.`)
+  return paid
+}
+
 const LISTS: readonly ListName[] = ['followers', 'timeline', 'search']
 
 /** Section "Limits / Charging", seen from outside: the balance before and after each page. */
@@ -24,7 +38,9 @@ export const CHARGING_CHECKS: readonly Check[] = [
     topic: 'charging',
     name: 'where the provider says that answers tell their charge, it is what the balance fell by',
     buys: [],
-    async run({ purchases, target: { provider } }) {
+    async run(session) {
+      const { provider } = session.target
+      const purchases = paidIn(session)
       if (purchases.length === 0) throw new NotChecked('No page came.')
       const isTold = provider.chargeField !== null || provider.chargeHeader !== null
       for (const { request, page, dropNano } of purchases)
@@ -38,8 +54,11 @@ export const CHARGING_CHECKS: readonly Check[] = [
   },
 ]
 
-function holdOnePrice({ purchases, target, notes }: Session, list: ListName): void {
-  const pages = purchases.filter(({ request, page }) => request.operation === list && page.items.length > 0)
+function holdOnePrice(session: Session, list: ListName): void {
+  const { target, notes } = session
+  const pages = paidIn(session).filter(
+    ({ request, page }) => request.operation === list && page.items.length > 0,
+  )
   const [first] = pages
   if (!first) throw new NotChecked('No page with items came.')
   const grain = target.exactBalances === true ? 0n : grainOf(pages)
@@ -66,20 +85,20 @@ function holdOnePrice({ purchases, target, notes }: Session, list: ListName): vo
 }
 
 /** Rounded balances may hide a grain in each drop: a/m and b/n are one price where a·n and b·m differ by no more. */
-function haveOnePrice(one: Purchase, other: Purchase, grain: bigint): boolean {
+function haveOnePrice(one: Paid, other: Paid, grain: bigint): boolean {
   const [m, n] = [BigInt(one.page.items.length), BigInt(other.page.items.length)]
   const difference = one.dropNano * n - other.dropNano * m
   return (difference < 0n ? -difference : difference) <= grain * (m + n)
 }
 
 /** The smallest decimal place at which these balances moved, in nano-credits. */
-function grainOf(pages: readonly Purchase[]): bigint {
+function grainOf(pages: readonly Paid[]): bigint {
   let grain = 1_000_000_000n
   while (grain > 1n && pages.some(({ dropNano }) => dropNano % grain !== 0n)) grain /= 10n
   return grain
 }
 
-function priceOf(pages: readonly Purchase[]): string {
+function priceOf(pages: readonly Paid[]): string {
   const drop = pages.reduce((sum, { dropNano }) => sum + dropNano, 0n)
   const items = pages.reduce((sum, { page }) => sum + page.items.length, 0)
   return nanoToText(drop / BigInt(items))

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '@/lib/kernel'
-import type { Problem } from '@/lib/upstream/client'
+import type { Problem, Provider } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
-import { hold, NotChecked } from '../suite/findings'
+import { costsNothing, hold, NotChecked } from '../suite/findings'
 
 const holdWords = ({ kind, upstreamWords }: Problem): void =>
   hold(upstreamWords !== undefined, `The error (${kind}) holds no words that could be shown.`, [
     'errorFields',
   ])
+
+/** A key in the form of the service's. */
+function madeUpKey({ key: { beginsWith, length } }: Provider): Secret {
+  const rest = randomBytes(256).toString('hex')
+  return new Secret(`${beginsWith ?? ''}${rest}`.slice(0, length ?? 40))
+}
 
 /** Section "Errors": all but 429 is "not shown", so what counts is that the client tells the errors apart. */
 export const ERROR_CHECKS: readonly Check[] = [
@@ -15,8 +21,10 @@ export const ERROR_CHECKS: readonly Check[] = [
     topic: 'errors',
     name: 'a key that does not exist is refused, in words',
     buys: [],
-    async run({ upstream, paced }) {
-      const madeUp = new Secret(`xd_live_${randomBytes(16).toString('hex')}`)
+    async run({ upstream, paced, target: { provider } }) {
+      if (provider.account === null)
+        throw new NotChecked('It needs an account: a page with another key might cost somebody something.')
+      const madeUp = madeUpKey(provider)
       const answer = await paced.call(() => upstream.readKeyInfo(madeUp))
       hold(!answer.ok, 'A key that was made up is accepted.')
       const { kind } = answer.problem
@@ -34,7 +42,7 @@ export const ERROR_CHECKS: readonly Check[] = [
       hold(!answer.ok, 'It brings a page, as if the user existed.')
       const { kind } = answer.problem
       hold(kind === 'not_found' || kind === 'bad_request', `It brings ${kind} (status ${answer.httpStatus}).`)
-      hold(dropNano === 0n, 'The balance fell for it.')
+      hold(costsNothing(dropNano), 'The balance fell for it.')
       holdWords(answer.problem)
     },
   },

@@ -1,28 +1,33 @@
-import { systemClock } from '@/lib/kernel'
-import { createUpstream, keyPrefix } from '@/lib/upstream/client'
+import { isDeepStrictEqual } from 'node:util'
+import { requestsPerSecondOf, systemClock } from '@/lib/kernel'
+import { createUpstream, defaultProvider, keyPrefix } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
-import { hold, unexpected } from '../suite/findings'
+import { hold, NotChecked, unexpected } from '../suite/findings'
 
-const PACKS: Readonly<Record<number, string>> = {
-  1: 'Free',
-  10: 'Starter',
-  25: 'Builder',
-  100: 'Growth',
-  200: 'Scale',
-}
+/** The two ways in which the interface document takes a key. */
+const WAYS = [
+  { header: 'x-api-key', scheme: '' },
+  { header: 'authorization', scheme: 'Bearer' },
+]
 
 /** Sections "Key info object" and "Authentication". */
 export const KEY_CHECKS: readonly Check[] = [
   {
     topic: 'key check',
-    name: 'GET /v1/me tells the key’s own prefix, a balance and a rate',
+    name: 'the account tells a balance, and the key’s own prefix and rate where the provider names them',
     buys: [],
-    async run({ keyInfo, target, notes }) {
-      const info = await keyInfo()
-      const own = keyPrefix(target.key.reveal())
-      hold(info.keyPrefix === own, `It tells the prefix ${info.keyPrefix}, and the key begins with ${own}.`)
-      const pack = PACKS[info.requestsPerSecond]
-      notes.push(`The key may make ${info.requestsPerSecond} requests a second: pack ${pack ?? 'unknown'}.`)
+    async run({ keyInfo, target: { key, provider }, notes }) {
+      const { keyPrefix: told, requestsPerSecond } = await keyInfo()
+      const own = keyPrefix(key.reveal())
+      hold(
+        told === (provider.account?.prefix === null ? null : own),
+        `It tells the prefix ${told}, and the key begins with ${own}.`,
+      )
+      if (requestsPerSecond === null) return
+      const pack = provider.plans.find(
+        ({ requests, perMs }) => requestsPerSecondOf({ requests, windowMs: perMs }) === requestsPerSecond,
+      )
+      notes.push(`The key may make ${requestsPerSecond} requests a second: pack ${pack?.name ?? 'unknown'}.`)
     },
   },
   {
@@ -30,18 +35,20 @@ export const KEY_CHECKS: readonly Check[] = [
     name: 'the key is taken from x-api-key and from Authorization: Bearer alike',
     buys: [],
     async run({ target, paced }) {
-      for (const authHeader of ['x-api-key', 'authorization'] as const) {
-        const provider = { ...target.provider, authHeader }
+      if (!isDeepStrictEqual(target.provider.auth, defaultProvider.auth))
+        throw new NotChecked('Only the interface document promises two ways to send a key.')
+      for (const way of WAYS) {
+        const provider = { ...target.provider, auth: { ...way, also: {} } }
         const other = createUpstream({ ...target, provider, clock: systemClock })
         const answer = await paced.call(() => other.readKeyInfo(target.key))
         await other.close()
-        if (!answer.ok) throw unexpected(`A key in the header ${authHeader}`, answer.problem, [], [])
+        if (!answer.ok) throw unexpected(`A key in the header ${way.header}`, answer.problem, [], [])
       }
     },
   },
   {
     topic: 'charging',
-    name: 'GET /v1/me costs nothing',
+    name: 'asking for the account costs nothing',
     buys: [],
     async run({ keyInfo }) {
       const balances = new Set<bigint>()

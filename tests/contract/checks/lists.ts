@@ -1,4 +1,5 @@
 import type { Check } from '../suite/check'
+import { NotChecked } from '../suite/findings'
 import { holdNewestFirst, holdPeople, holdPosts } from './items'
 
 /** Sections "Search and followers endpoints" and "Pagination rules": a follower list is a page of people. */
@@ -59,6 +60,10 @@ export const SEARCH_CHECKS: readonly Check[] = [
     topic: 'search',
     name: 'a page of product Top holds posts',
     buys: ['search'],
-    run: async ({ lists }) => holdPosts((await lists.first('top')).page.items),
+    async run({ lists, target: { provider } }) {
+      if (provider.search.product === null)
+        throw new NotChecked(`${provider.name} offers no order of a search.`)
+      holdPosts((await lists.first('top')).page.items)
+    },
   },
 ]

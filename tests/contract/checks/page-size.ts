@@ -1,20 +1,26 @@
-import { largestPage, maximumCount } from '@/lib/kernel'
+import { listOf } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
 import type { Purchase } from '../suite/pages'
+import type { Session } from '../suite/session'
 
-const ABOUT_20 = { least: 15, most: 30 }
+/** A floor of 20 is told as about 20: from 15 to 30. */
+const ABOUT = { least: 0.75, most: 1.5 }
 const LISTS = ['followers', 'timeline', 'search'] as const
 
-function holdSize({ request: { operation, count }, page }: Purchase): void {
+function holdSize(
+  { target: { provider } }: Session,
+  { request: { operation, count }, page }: Purchase,
+): void {
   const { length } = page.items
+  const { floor, maximum } = listOf(provider, operation).count
+  hold(length <= maximum, `A ${operation} page holds ${length} items; the maximum is ${maximum}.`, [
+    `${operation}.count.maximum`,
+  ])
   hold(
-    length <= largestPage(operation),
-    `A ${operation} page holds ${length} items; the maximum is ${maximumCount(operation)}.`,
-  )
-  hold(
-    length >= ABOUT_20.least || page.nextCursor === null,
-    `A ${operation} page asked for with count=${count} holds ${length} items though more exist; the floor is about 20.`,
+    length >= floor * ABOUT.least || page.nextCursor === null,
+    `A ${operation} page asked for with a count of ${count} holds ${length} items though more exist; the floor is about ${floor}.`,
+    [`${operation}.count.floor`],
   )
 }
 
@@ -22,36 +28,39 @@ function holdSize({ request: { operation, count }, page }: Purchase): void {
 export const PAGE_SIZE_CHECKS: readonly Check[] = [
   {
     topic: 'page size',
-    name: 'count=1 brings about 20 items: the floor',
+    name: 'a count of 1 brings the floor, about 20 items unless the provider says otherwise',
     buys: LISTS,
-    async run({ lists }) {
+    async run({ lists, target: { provider } }) {
       for (const list of LISTS) {
         const { page } = await lists.first(list)
         const { length } = page.items
+        const { floor } = listOf(provider, list).count
         if (page.nextCursor === null) throw new NotChecked(`The ${list} list is too short to tell.`)
         hold(
-          length >= ABOUT_20.least && length <= ABOUT_20.most,
-          `A ${list} page holds ${length} items with count=1.`,
+          length >= floor * ABOUT.least && length <= floor * ABOUT.most,
+          `A ${list} page holds ${length} items with a count of 1.`,
+          [`${list}.count.floor`],
         )
       }
     },
   },
   {
     topic: 'page size',
-    name: 'no timeline page is larger than 100, no search page than 50',
+    name: 'no page of a timeline or a search is larger than its maximum: 100 and 50 unless the provider says otherwise',
     buys: ['timeline', 'timeline', 'search', 'search'],
-    async run({ lists }) {
-      holdSize(await lists.second('timeline'))
-      holdSize(await lists.second('search'))
+    async run(session) {
+      holdSize(session, await session.lists.second('timeline'))
+      holdSize(session, await session.lists.second('search'))
     },
   },
   {
     topic: 'page size',
-    name: 'no followers page is larger than 200',
+    name: 'no followers page is larger than its maximum: 200 unless the provider says otherwise',
     buys: ['followers'],
-    async run({ buy, target }) {
-      const subject = target.subjects.followersUser
-      holdSize(await buy({ operation: 'followers', subject, count: maximumCount('followers') }))
+    async run(session) {
+      const { provider, subjects } = session.target
+      const count = listOf(provider, 'followers').count.maximum
+      holdSize(session, await session.buy({ operation: 'followers', subject: subjects.followersUser, count }))
     },
   },
 ]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Item, PageRequest } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
-import { hold, NotChecked } from '../suite/findings'
+import { costsNothing, hold, holdFound, NotChecked } from '../suite/findings'
 import type { Session } from '../suite/session'
 import { holdIds } from './items'
 
@@ -16,14 +16,17 @@ export const PAGINATION_CHECKS: readonly Check[] = [
     async run({ buy }) {
       const subject = `nothing${randomBytes(8).toString('hex')}`
       const { page, dropNano } = await buy({ operation: 'search', subject, count: 1 })
-      hold(page.items.length === 0, `It brings ${page.items.length} items.`, ['searchQueryParameter'])
-      hold(page.nextCursor === null, 'The empty page has a next_cursor, so a reader would go on for ever.')
-      hold(dropNano === 0n, 'The balance fell for an empty page.')
+      hold(page.items.length === 0, `It brings ${page.items.length} items.`, ['search.subject.name'])
+      hold(page.nextCursor === null, 'The empty page has a next cursor, so a reader would go on for ever.', [
+        'search.cursor.none',
+        'search.cursor.more',
+      ])
+      hold(costsNothing(dropNano), 'The balance fell for an empty page.')
     },
   },
   {
     topic: 'pagination',
-    name: 'a list can be read to its end: the last page has no next_cursor, and nobody comes twice',
+    name: 'a list can be read to its end: the last page has no next cursor, and nobody comes twice',
     buys: Array<'followers'>(MOST_PAGES).fill('followers'),
     async run({ buy, target }) {
       const subject = target.subjects.shortListUser
@@ -33,7 +36,8 @@ export const PAGINATION_CHECKS: readonly Check[] = [
       for (let pages = 1; pages <= MOST_PAGES; pages++) {
         const { page } = await buy({ operation: 'followers', subject, count: 1, ...(cursor && { cursor }) })
         items.push(...page.items)
-        hold(page.nextCursor !== cursor, 'The same next_cursor came twice.')
+        holdFound(page, 'followers')
+        hold(page.nextCursor !== cursor, 'The same next cursor came twice.')
         cursor = page.nextCursor
         if (cursor === null) {
           holdIds(items)
@@ -71,7 +75,7 @@ async function holdRefused({ tryPage }: Session, request: PageRequest): Promise<
   hold(!answer.ok, `A page of ${answer.ok ? answer.value.items.length : 0} items came all the same.`)
   const { kind } = answer.problem
   hold(kind === 'cursor_refused' || kind === 'not_found', `It brings ${kind} (status ${answer.httpStatus}).`)
-  hold(dropNano === 0n, 'The balance fell for it.')
+  hold(costsNothing(dropNano), 'The balance fell for it.')
 }
 
 /** Another character in the middle: still a text that a cursor could be. */

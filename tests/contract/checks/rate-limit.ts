@@ -25,7 +25,7 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     name: 'calls at the key’s pace are not refused',
     buys: [],
     async run({ keyInfo, paced, target, notes }) {
-      const { requestsPerSecond } = await keyInfo()
+      const requestsPerSecond = await rateTold(keyInfo)
       const more = Math.min(requestsPerSecond, MOST_PACED)
       await Promise.all(Array.from({ length: more }, keyInfo))
       const { calls, refused } = paced.counts()
@@ -79,6 +79,14 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
   },
 ]
 
+/** The requests a second that the account tells. Throws `NotChecked` where it tells none: no burst fits an unknown window. */
+async function rateTold(keyInfo: Session['keyInfo']): Promise<number> {
+  const { requestsPerSecond } = await keyInfo()
+  if (requestsPerSecond === null)
+    throw new NotChecked('It needs the key’s rate, which this service does not tell.')
+  return requestsPerSecond
+}
+
 /** Calls of a burst compete for what becomes free: only one that was refused alone is told when its own turn is. */
 async function lastRefusal(session: Session): Promise<{ refusal: Problem; wasAlone: boolean }> {
   const inBurst = await burst(session)
@@ -108,7 +116,7 @@ function pageWithinBurst(session: Session): Promise<Try> {
  * later, so that it is not the first to be served when a slow round of calls comes to its end. Answers the refusal. Throws `NotChecked` where none came.
  */
 async function burst({ keyInfo, upstream, target }: Session, amidst?: () => Promise<unknown>) {
-  const { requestsPerSecond } = await keyInfo()
+  const requestsPerSecond = await rateTold(keyInfo)
   let left = 6 * requestsPerSecond + 20
   let refusal: Problem | undefined
   let refusals = 0

@@ -1,7 +1,8 @@
-import { largestPage, type Operation } from '@/lib/kernel'
+import type { Operation } from '@/lib/kernel'
+import { listOf, type Provider } from '@/lib/upstream/client'
 import { NotChecked } from './findings'
 
-/** Keeps the suite below a number of items, whatever the upstream returns within the interface's maxima. */
+/** Keeps the suite below a number of items, whatever the upstream returns within the provider's maxima. */
 export interface Budget {
   /** Holds the largest page back before it is asked for. Throws `NotChecked` where it might go past the budget. */
   reserve(operation: Operation): void
@@ -12,7 +13,8 @@ export interface Budget {
 }
 
 /** Makes a budget of so many items; null: no limit. */
-export function createBudget(maxItems: number | null): Budget {
+export function createBudget(maxItems: number | null, provider: Provider): Budget {
+  const largestPage = (operation: Operation) => listOf(provider, operation).count.maximum
   let held = 0
   return {
     reserve(operation) {

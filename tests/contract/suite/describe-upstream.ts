@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { largestPage } from '@/lib/kernel'
+import { defaultProvider, listOf, type Provider } from '@/lib/upstream/client'
 import { CHECKS } from '../checks'
 import type { Check, Outcome } from './check'
 import { judge } from './judge'
@@ -20,7 +20,11 @@ const LONGEST_CHECK_MS = 300_000
  * The whole suite against one upstream, a test a check, in order. Within a budget a check that does not fit is skipped
  * and says so; without one nothing may be skipped.
  */
-export function describeUpstream(name: string, open: () => Promise<Target>): void {
+export function describeUpstream(
+  name: string,
+  open: () => Promise<Target>,
+  provider: Provider = defaultProvider,
+): void {
   describe(name, () => {
     let session: Session
     beforeAll(async () => {
@@ -29,7 +33,7 @@ export function describeUpstream(name: string, open: () => Promise<Target>): voi
     afterAll(() => session.close())
 
     for (const check of CHECKS)
-      test(titleOf(check), { timeout: LONGEST_CHECK_MS }, async ({ task, skip }) => {
+      test(titleOf(check, provider), { timeout: LONGEST_CHECK_MS }, async ({ task, skip }) => {
         const { target } = session
         const outcome = await judge(session, check)
         task.meta.providerOutcome = outcome
@@ -40,7 +44,7 @@ export function describeUpstream(name: string, open: () => Promise<Target>): voi
 }
 
 /** A check's name, with the items it may cost at most. */
-function titleOf({ topic, name, buys }: Check): string {
-  const items = buys.reduce((sum, operation) => sum + largestPage(operation), 0)
+function titleOf({ topic, name, buys }: Check, provider: Provider): string {
+  const items = buys.reduce((sum, operation) => sum + listOf(provider, operation).count.maximum, 0)
   return `${topic}: ${name} (${items === 0 ? 'costs nothing' : `at most ${items} items`})`
 }

@@ -1,11 +1,18 @@
-import type { Problem, Provider } from '@/lib/upstream/client'
+import type { Operation } from '@/lib/kernel'
+import type { PageOutline, Problem, Provider } from '@/lib/upstream/client'
 
-type Group = 'itemsArray' | 'fields' | 'price' | 'limits'
+/** Lists, values, groups that may be null and groups whose names are the service's are one field each, as `fieldsOf` says. */
+type NameOf<Value, Name extends string> = Value extends readonly unknown[] | string | number | boolean | null
+  ? Name
+  : string extends keyof Value
+    ? Name
+    : `${Name}.${FieldIn<Value>}`
+type FieldIn<Group> = {
+  [Name in keyof Group & string]: null extends Group[Name] ? Name : NameOf<Group[Name], Name>
+}[keyof Group & string]
 
 /** A field of the provider by its dotted name. */
-export type ProviderField =
-  | Exclude<keyof Provider, Group>
-  | { [G in Group]: `${G}.${keyof Provider[G] & string}` }[Group]
+export type ProviderField = FieldIn<Provider>
 
 /** What the upstream does otherwise than the interface or its provider says; `fields` of the provider would explain it. */
 export class Differs extends Error {
@@ -35,6 +42,15 @@ export function hold(
   if (!condition) throw new Differs(found, fields)
 }
 
+/** Whether a call left the balance as it was; what cannot be seen is not held against it. */
+export const costsNothing = (dropNano: bigint | null): boolean => dropNano === null || dropNano === 0n
+
+/** Throws `Differs` where a list goes on, and its next page is not where the provider says. */
+export const holdFound = ({ isNextLost }: Pick<PageOutline, 'isNextLost'>, list: Operation): void =>
+  hold(!isNextLost, `The ${list} list goes on, but the cursor of its next page was not found.`, [
+    `${list}.cursor.read`,
+  ])
+
 /** A problem that was not expected, as a difference; its kind tells which of the provider's fields may explain it. */
 export function unexpected(
   what: string,
@@ -56,7 +72,7 @@ function fieldsFor(
 ): readonly ProviderField[] {
   switch (kind) {
     case 'key_refused':
-      return ['authHeader']
+      return ['auth.header', 'auth.scheme']
     case 'not_found':
     case 'bad_request':
       return paths

@@ -1,5 +1,5 @@
 import type { Item, PageRequest } from '@/lib/upstream/client'
-import { NotChecked } from './findings'
+import { holdFound, NotChecked } from './findings'
 import type { Purchase } from './pages'
 import type { Subjects } from './target'
 
@@ -27,6 +27,7 @@ export function createLists(buy: (request: PageRequest) => Promise<Purchase>, su
     second: (list) =>
       once(seconds, list, async () => {
         const { page } = await lists.first(list)
+        holdFound(page, list)
         if (page.nextCursor === null)
           throw new NotChecked(`The ${list} list has one page only: name another user or other words.`)
         return buy({ ...requestOf(list, subjects), count: SECOND_COUNT[list], cursor: page.nextCursor })

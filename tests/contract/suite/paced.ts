@@ -1,5 +1,5 @@
-import { systemClock } from '@/lib/kernel'
-import type { Answer } from '@/lib/upstream/client'
+import { requestsPerSecondOf, systemClock } from '@/lib/kernel'
+import type { Answer, Provider } from '@/lib/upstream/client'
 import { createPacer } from '@/lib/upstream/pacing'
 
 const MOST_TRIES = 4
@@ -13,9 +13,10 @@ export interface Paced {
   counts(): { readonly calls: number; readonly refused: number }
 }
 
-/** Begins at one call a second, which every pack allows (section "Rate limit"). */
-export function createPaced(): Paced {
-  const pacer = createPacer({ requestsPerSecond: 1, clock: systemClock })
+/** Begins at the provider's limit; without one at a call a second, which every pack allows (section "Rate limit"). */
+export function createPaced(rate: Provider['rate']): Paced {
+  const requestsPerSecond = rate === null ? 1 : requestsPerSecondOf({ requests: rate.requests, windowMs: rate.perMs })
+  const pacer = createPacer({ requestsPerSecond, clock: systemClock })
   let [calls, refused] = [0, 0]
   return {
     async call(send) {

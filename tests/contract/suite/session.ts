@@ -24,7 +24,7 @@ export interface Session {
   readonly purchases: readonly Purchase[]
   readonly notes: string[]
   keyInfo(): Promise<KeyInfo>
-  /** Asks for a page and reads the balance before and after it. Throws `NotChecked` where the budget is at its end. */
+  /** Asks for a page and reads the balance before and after it, where the service tells one. Throws `NotChecked` where the budget is at its end. */
   tryPage(request: PageRequest, send?: Send): Promise<Try>
   /** The same for a page that must come: throws `Differs` where it does not. */
   buy(request: PageRequest): Promise<Purchase>
@@ -37,19 +37,21 @@ export interface Session {
 /** Opens a session: nothing is called yet. */
 export function openSession(target: Target): Session {
   const upstream = createUpstream({ ...target, clock: systemClock })
-  const paced = createPaced()
-  const budget = createBudget(target.maxItems)
+  const paced = createPaced(target.provider.rate)
+  const budget = createBudget(target.maxItems, target.provider)
   const purchases: Purchase[] = []
   let allowance: Operation[] = []
   let balanceNano: bigint | null = null
   let keyInfoCame: boolean | null = null
 
   async function keyInfo(): Promise<KeyInfo> {
-    if (keyInfoCame === false) throw new NotChecked('It needs GET /v1/me, which did not come.')
+    const { account, name } = target.provider
+    if (account === null) throw new NotChecked(`It needs a balance, and ${name} tells none.`)
+    if (keyInfoCame === false) throw new NotChecked('It needs the account, which did not come.')
     const answer = await paced.call(() => upstream.readKeyInfo(target.key))
     keyInfoCame ||= answer.ok
-    if (!answer.ok) throw unexpected('GET /v1/me', answer.problem, [], [])
-    paced.setRate(answer.value.requestsPerSecond)
+    if (!answer.ok) throw unexpected(`GET ${account.path}`, answer.problem, ['account'], ['account'])
+    if (answer.value.requestsPerSecond !== null) paced.setRate(answer.value.requestsPerSecond)
     balanceNano = answer.value.balanceNano
     return answer.value
   }
@@ -71,13 +73,14 @@ export function openSession(target: Target): Session {
     async tryPage(request, send = paced.call) {
       const { operation } = request
       take(operation)
-      const before = balanceNano ?? (await keyInfo()).balanceNano
+      const isTold = target.provider.account !== null
+      const before = isTold ? (balanceNano ?? (await keyInfo()).balanceNano) : null
       budget.reserve(operation)
       const answer = await send(() => upstream.fetchPage(target.key, request).then(withItems))
       if (answer.ok) budget.settle(operation, answer.value.items.length)
       else if (answer.problem.charged === 'no') budget.settle(operation, 0)
       balanceNano = null
-      const dropNano = before - (await keyInfo()).balanceNano
+      const dropNano = before === null ? null : before - (await keyInfo()).balanceNano
       if (answer.ok) purchases.push({ request, page: answer.value, dropNano })
       return { request, answer, dropNano }
     },
@@ -96,13 +99,13 @@ export function openSession(target: Target): Session {
 }
 
 const PATHS: Readonly<Record<Operation, readonly ProviderField[]>> = {
-  timeline: [],
-  search: ['searchPath', 'searchQueryParameter'],
-  followers: ['followersPath'],
+  timeline: ['timeline.path', 'timeline.subject.name'],
+  search: ['search.path', 'search.subject.name'],
+  followers: ['followers.path', 'followers.subject.name'],
 }
 
 function refusedPage(request: PageRequest, problem: Problem): Differs {
   const { operation } = request
   const what = `A ${operation} page of “${request.subject}”`
-  return unexpected(what, problem, PATHS[operation], [`itemsArray.${operation}`, 'usualArrays'])
+  return unexpected(what, problem, PATHS[operation], [`${operation}.items`, 'usualArrays'])
 }

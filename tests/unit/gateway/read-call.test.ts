@@ -57,6 +57,16 @@ describe('what does not pass', () => {
     })
   })
 
+  test.each([
+    ['//v1/me', /doubled slash/],
+    ['/v1//users/ada/tweets', /doubled slash/],
+    ['/v1/me/', /ends in a slash/],
+    ['/v1/users/ada/tweets/?count=20', /ends in a slash/],
+    ['http://evil.example/v1/me', /characters or steps/],
+  ])('%s, and the refusal says why', (target, message) => {
+    expect(read(target)).toMatchObject({ status: 400, message: expect.stringMatching(message) })
+  })
+
   test('no other method than GET', () => {
     for (const method of ['POST', 'HEAD', 'OPTIONS', 'TRACE', 'get', ''])
       expect(readCall(method, '/v1/me', defaultProvider)).toMatchObject({ kind: 'refused', status: 405 })

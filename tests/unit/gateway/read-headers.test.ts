@@ -14,9 +14,24 @@ test.each([
   [{ 'x-api-key': ['k'], authorization: ['Bearer other'] }, 'many'],
   [{ 'x-api-key': ['k', 'other'] }, 'many'],
   [{ authorization: ['Bearer k', 'Bearer other'] }, 'many'],
-  [{ 'x-api-key': ['k'], authorization: ['Basic abc'] }, 'many'],
+  ...[
+    'Basic abc',
+    'Bearer',
+    'Bearer ',
+    'Bearer   ',
+    'bearer a b',
+    'Negotiate YII',
+    'Digest a="b"',
+    'other',
+    '',
+  ].flatMap((authorization): [Record<string, string[]>, string][] => [
+    [{ 'x-api-key': ['k'], authorization: [authorization] }, 'k'],
+    [{ authorization: [authorization, 'Bearer k'] }, 'k'],
+    [{ authorization: [authorization] }, 'none'],
+  ]),
+  [{ 'x-api-key': ['', ' '], authorization: ['Bearer k'] }, 'k'],
+  [{ 'x-api-key': ['k', 'other'], authorization: ['Basic abc'] }, 'many'],
   [{ 'x-api-key': [''] }, 'none'],
-  [{ authorization: ['Basic abc'] }, 'none'],
   [{}, 'none'],
 ])('%j sends the key %s', (headers, key) => {
   expect(revealed(headers)).toBe(key)

@@ -132,9 +132,11 @@ describe('X', () => {
 })
 
 test('twitterapi.io: times have Twitter’s form, pageSize is kept within its limits, the pinned post lies beside', async () => {
-  const { get, list, itemsOf } = await speak('twitterapi.io')
+  const { get, list, itemsOf, books } = await speak('twitterapi.io')
   const timeline = await get(await list('timeline'))
-  expect(timeline.body).toMatchObject({ status: 'success', data: { pin_tweet: null } })
+  const pinned = itemsOf('timeline', timeline.body)?.at(-1)
+  expect(timeline.body).toMatchObject({ status: 'success', code: 0, data: { pin_tweet: pinned } })
+  expect(books().lists.timeline).toMatchObject({ pages: 1, items: 20 })
   expect(itemsOf('timeline', timeline.body)?.[0]?.createdAt).toMatch(
     /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \+0000 \d{4}$/,
   )
@@ -304,11 +306,13 @@ describe('The operator of services', () => {
       const { account, header, balance, keyForm } = SPEECHES[service]
       const key = (await sandbox.issueKey('a wallet', service)).reveal()
       expect(key).toMatch(keyForm)
-      const told = await fetch(sandbox.addressOf(service) + account, { headers: header(key) })
+      const told = await fetch(`${sandbox.services[service]?.baseUrl}${account}`, { headers: header(key) })
       expect([100, 100_000]).toContain(balance(await told.json()))
     }
-    const plain = (await sandbox.issueKey('a wallet')).reveal()
-    const me = await request(`${sandbox.baseUrl}/v1/me`, { headers: { 'x-api-key': plain } })
+    const plain = (await sandbox.issueKey('a wallet', 'interface')).reveal()
+    const me = await request(`${sandbox.services.interface?.baseUrl}/v1/me`, {
+      headers: { 'x-api-key': plain },
+    })
     expect(me.body).toMatchObject({ balance: 100_000, rate_limit_qps: 100 })
   })
 })

@@ -172,7 +172,7 @@ export interface Speaker {
   books(): WalletBooks
 }
 
-export const SUBJECTS: Readonly<Record<ServiceOperation, string>> = {
+const SUBJECTS: Readonly<Record<ServiceOperation, string>> = {
   timeline: 'ada',
   search: 'coffee',
   followers: 'lupe',

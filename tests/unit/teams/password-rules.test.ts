@@ -21,11 +21,18 @@ test.each([
   ['abcabcabcabc', /repeats itself/],
   ['x1x1x1x1x1x1!', /repeats itself/],
   ['grace.hopper@navy.example', /your name/],
+  ['ｐａｓｓｗｏｒｄ1234', /first that are guessed/],
   ['GraceHopper2026', /your name/],
   ['hopper-purser-navy', /your name/],
   ['PurserPurserPurser', /your name|repeats/],
 ])('%j is refused', async (password, why) => {
   expect(await faultOf(password)).toMatch(why)
+})
+
+test('a name counts however its accents are typed', async () => {
+  const owner = { name: 'Zoë Grünwald', email: 'z@example.org' }
+  for (const form of ['NFC', 'NFD'])
+    await expect(requireGoodPassword('ZOË-Grünwald!!'.normalize(form), owner)).rejects.toThrow()
 })
 
 test.each([

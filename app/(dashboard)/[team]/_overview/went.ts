@@ -13,7 +13,7 @@ export const DIMENSIONS: Readonly<Record<Went, ComparedQuery['dimension']>> = {
 
 /** What has no name: what was bought on nobody's behalf, or is not for this member to see. */
 export const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly other: string }>> = {
-  search: { none: 'No search: services and contract tests', other: 'A private or deleted search' },
+  search: { none: 'No search: services and provider tests', other: 'A private or deleted search' },
   environment: { none: 'No environment', other: 'A former environment' },
   member: { none: 'Services and tokens', other: 'A former member' },
   key: { none: 'No key', other: 'A deleted key' },

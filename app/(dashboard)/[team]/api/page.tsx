@@ -16,7 +16,7 @@ interface ApiPageProps {
 export default async function ApiPage({ params }: ApiPageProps) {
   const { team, actor } = await requireMember(params)
   const { env } = currentRuntime()
-  const address = (env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  const address = env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`
   return (
     <>
       <PageHeader title="API" description="What programs of the team can read and do." />

@@ -32,6 +32,13 @@ export const cancelRunAction = teamAction
     runtime.worker.perform('cancelRun', team, parsedInput.runId),
   )
 
+export const goOnWithRunAction = teamAction
+  .metadata({ name: 'run.go-on' })
+  .inputSchema(withTeam(runInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('goOnWithRun', team, parsedInput.runId),
+  )
+
 export const fetchNextPageAction = teamAction
   .metadata({ name: 'run.next-page' })
   .inputSchema(withTeam(nextPageInput))

@@ -89,6 +89,14 @@ export const endOpenRuns = (tx: Tx, which: EndingRuns, { reason, at, note }: Run
   return rowsOf(tx.run.updateManyAndReturn({ where, data: end }))
 }
 
+/** Opens a run in the background again that ended after empty pages; null where it did not, or is open again. */
+export const reopenRun = async (tx: Tx, teamId: string, id: string, instanceId: string) => {
+  const where = { id, teamId, state: 'ENDED', endReason: 'empty_page', manner: 'background' }
+  const open = { state: 'OPEN', endReason: null, endedAt: null, endNote: null, instanceId }
+  const [run] = await rowsOf(tx.run.updateManyAndReturn({ where, data: open }))
+  return run ?? null
+}
+
 /** Changes open runs in the background; returns which. */
 export const changeOpenRuns = (
   db: Db | Tx,

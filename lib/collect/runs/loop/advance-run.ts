@@ -114,7 +114,8 @@ async function buy(
       at: settled.at,
     },
   )
-  return { ...settled, next: settled.endReason ? null : end.next, problem: null }
+  const stoppedAt = settled.endReason === 'empty_page' ? end.next : null
+  return { ...settled, next: settled.endReason ? null : end.next, stoppedAt, problem: null }
 }
 
 /** Nobody waits for the items of a run in the background: they are only stored. */

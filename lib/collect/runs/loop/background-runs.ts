@@ -4,15 +4,24 @@ import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
 import { endRun, endRunsWithin } from '../core/end-run'
 import { type RunRow, selectRunningInstances, selectStopped } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
-import { driveRun, type Stop } from './drive-run'
+import type { Continuation } from './continuation'
+import { type Drive, driveRun, type Stop } from './drive-run'
+import { createKeptPlaces } from './kept-places'
 import { whileTroubled } from './while-troubled'
 
 /** The background runs of this process. */
 export interface BackgroundRuns {
   /** How many runs a member may have open that were started by hand. */
   readonly mostPerMember: number
-  /** Drives a run until it ends; returns at once. Its priority decides its turn among other users of its key. */
-  begin(ctx: TeamCtx, run: RunRow, priority?: Priority): void
+  /**
+   * Drives a run until it ends, from its beginning or another place; returns at once. Its priority decides its turn among
+   * other users of its key.
+   */
+  begin(ctx: TeamCtx, run: RunRow, priority?: Priority, from?: Continuation): void
+  /** Where a run of this process ended that a person can continue, once; null where nothing is kept of it. */
+  takePlace(runId: string): Continuation | null
+  /** Gives a place back from which the run did not go on after all. */
+  keepPlace(place: Continuation): void
   /** Ends a cancelled run, at once if this process drives it; another process notices on its own. */
   cancel(runId: string): void
   /** Whether this process drives a run. */
@@ -55,6 +64,7 @@ export function createBackgroundRuns({
   onError,
 }: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
+  const places = createKeptPlaces(clock)
   // A run outlives the request that began it, and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
@@ -76,9 +86,10 @@ export function createBackgroundRuns({
     isLooking = false
   }
 
-  async function carry(ctx: TeamCtx, run: RunRow, priority: Priority, signal: AbortSignal): Promise<void> {
+  async function carry(ctx: TeamCtx, drive: Drive): Promise<void> {
+    const { run } = drive
     try {
-      await driveRun(ctx, services, { run, priority, signal })
+      await driveRun(ctx, services, drive)
     } catch (error) {
       onError(error, run.id)
       const note = 'Something went wrong on the server.'
@@ -93,12 +104,16 @@ export function createBackgroundRuns({
 
   return {
     mostPerMember,
-    begin(ctx, run, priority = 'run') {
+    begin(ctx, run, priority = 'run', from) {
       const stopping = new AbortController()
-      const done = outsideOfRequests(() => carry(ctx, run, priority, stopping.signal))
+      const done = outsideOfRequests(() =>
+        carry(ctx, { run, from, priority, signal: stopping.signal, keep: places.keep }),
+      )
       carried.set(run.id, { stopping, done })
       if (isShared) void look(ctx)
     },
+    keepPlace: places.keep,
+    takePlace: places.take,
     cancel: (runId) => carried.get(runId)?.stopping.abort('cancelled' satisfies Stop),
     carries: (runId) => carried.has(runId),
     ended: (runId) => carried.get(runId)?.done ?? Promise.resolve(),

@@ -16,7 +16,7 @@ export async function cancelRun(ctx: TeamCtx, services: CancelServices, runId: s
   requireWriter(ctx, 'cancel runs')
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
   if (!run) throw notFound('The run')
-  if (!runRights(ctx.actor, run).cancel) {
+  if (!runRights(ctx.actor, run, ctx.clock.now()).cancel) {
     throw new AppError('forbidden', 'Only the member who started it or an admin may cancel this run.')
   }
   const cancelled = await cancel(ctx, services, { id: runId })

@@ -19,6 +19,8 @@ const claims = z.object({
   cursor: z.string().nullable(),
   /** Hashes of the followed cursors and of the pages they led to, to notice a loop. */
   seen: z.array(z.string()),
+  /** How many pages without items came in a row just before. */
+  emptyPages: z.number().optional(),
 })
 
 type OpenContinuation = z.output<typeof claims>
@@ -57,7 +59,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * The continuation behind an answer's cursor, or why it must not be followed: the run has used that cursor before, or a
- * new cursor led to the same items as an earlier page. It compares the last `remembered` pages.
+ * new cursor led to the same items as an earlier page. It compares the last `remembered` pages. A page without items is
+ * told from another by its cursor alone.
  */
 export function follow(
   from: Continuation,
@@ -66,10 +69,11 @@ export function follow(
   remembered = PAGES_REMEMBERED,
 ): Continuation | 'repeated_cursor' | 'repeated_page' {
   const [cursorHash, pageHash] = [hashOf(cursor), hashOf(JSON.stringify(itemIds))]
+  const isEmpty = itemIds.length === 0
   if (from.seen.includes(cursorHash)) return 'repeated_cursor'
-  if (from.seen.includes(pageHash)) return 'repeated_page'
+  if (!isEmpty && from.seen.includes(pageHash)) return 'repeated_page'
   const seen = [...from.seen, cursorHash, pageHash].slice(-2 * remembered)
-  return { ...from, seq: from.seq + 1, cursor, seen }
+  return { ...from, seq: from.seq + 1, cursor, seen, emptyPages: isEmpty ? (from.emptyPages ?? 0) + 1 : 0 }
 }
 
 /**

@@ -27,11 +27,15 @@ const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down'
 /** Said of an answer that cannot be read: the next one could not be read either, and would be charged too. */
 const BOUGHT_ONCE = 'It may have been charged, so the page was not bought again.'
 
-interface Drive {
+export interface Drive {
   readonly run: RunRow
+  /** Where it goes on; at its beginning unless given. */
+  readonly from?: Continuation | undefined
   readonly priority: Priority
   /** Aborted, with a `Stop` as its reason, to end the run before the next call; a sent call is waited for. */
   readonly signal: AbortSignal
+  /** Keeps the place at which a run has ended and a person can go on. */
+  keep(place: Continuation): void
 }
 
 /**
@@ -41,7 +45,7 @@ interface Drive {
 export async function driveRun(
   ctx: TeamCtx,
   services: RunServices,
-  { run: begun, priority, signal }: Drive,
+  { run: begun, from, priority, signal, keep }: Drive,
 ): Promise<void> {
   const write = (reason: RunEnd['reason'], note?: string) =>
     endRun(ctx.db, ctx.team.id, begun.id, {
@@ -53,7 +57,9 @@ export async function driveRun(
   // Recorded while the last call is still under way: the cancel shows at once, and the answer is kept.
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
-  let at: Continuation = { run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] }
+  let at: Continuation = from ?? {
+    ...{ run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] },
+  }
   const misses = { free: 0, lost: 0, withoutSlots: 0 }
   try {
     const patiently = <T>(work: () => Promise<T>) => whileTroubled(ctx.clock, work, signal)
@@ -66,9 +72,10 @@ export async function driveRun(
         standing = { ...standing, ...(await patiently(() => look(ctx, services, run, signal))) }
         lookedAt = ctx.clock.monotonic()
       }
-      const [from, place] = [standing, at]
+      const [before, place] = [standing, at]
       // Whatever was sent is written before a step ends, so one that failed can be taken again.
-      const advanced = await patiently(() => advance(ctx, services, from, place, { priority, signal }))
+      const advanced = await patiently(() => advance(ctx, services, before, place, { priority, signal }))
+      if (advanced.stoppedAt) keep(advanced.stoppedAt)
       if (!advanced.next) return
       at = advanced.next
       const isWithoutLoss = standing.isWithoutLoss === true && advanced.problem?.charged !== 'unknown'

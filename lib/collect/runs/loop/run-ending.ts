@@ -16,7 +16,7 @@ interface Conditions {
 }
 
 interface PageEnding {
-  /** Leads to the next page; null if there is none. */
+  /** Leads to the next page, also where the run stops before it; null if there is none. */
   readonly next: Continuation | null
   /** Why the run ends here, given which of the page's items are new (a 1 or a 0 for each); null if it continues. */
   why(marks: string): EndReason | null
@@ -25,12 +25,21 @@ interface PageEnding {
 /** Pages that a run in the background does not return to: its place is in memory, not in a sealed text. */
 const REMEMBERED = 10_000
 
+/** So many empty pages in a row a run in the background follows: each is a call, and some services charge for it. */
+export const MAX_EMPTY_PAGES = 10
+
 /** How a run continues after a page: to the next one, unless the list ends or one of its conditions is met. */
 export function ending(run: Conditions, at: Continuation, page: TakenPage, isFull: boolean): PageEnding {
   // What follows could not be read either.
   if (page.isUnread) return { next: null, why: () => 'unread_items' }
-  const followed = following(at, page, run.manner === 'background' ? REMEMBERED : undefined)
+  const isInBackground = run.manner === 'background'
+  const followed = following(at, page, isInBackground ? REMEMBERED : undefined)
   if (typeof followed === 'string') return { next: null, why: () => followed }
+  // Nothing came that a condition could be judged by. A person decides page by page how long to go on.
+  if (page.ids.length === 0) {
+    const isEnough = isInBackground && (followed.emptyPages ?? 0) >= MAX_EMPTY_PAGES
+    return { next: followed, why: () => (isEnough ? 'empty_page' : null) }
+  }
   return {
     next: followed,
     why(marks) {
@@ -43,12 +52,11 @@ export function ending(run: Conditions, at: Continuation, page: TakenPage, isFul
   }
 }
 
-/** Follows the cursor, unless that would burn the wallet in a loop: a repeated cursor or page, or an empty page. */
+/** Follows the cursor, unless that would burn the wallet in a loop: a repeated cursor or page. */
 function following(at: Continuation, page: TakenPage, remembered?: number): Continuation | EndReason {
   if (page.hasUnusableCursor) return 'unusable_cursor'
   if (page.isNextLost) return 'next_page_not_found'
   if (page.nextCursor === null) return 'last_page'
-  if (page.ids.length === 0) return 'empty_page'
   return follow(at, page.nextCursor, page.ids, remembered)
 }
 

@@ -32,6 +32,8 @@ export type StepResult = {
   readonly totals: RunTotals
   readonly next: Continuation | null
   readonly endReason: EndReason | null
+  /** Where a person can go on with a run that has ended. */
+  readonly stoppedAt?: Continuation | null
 } & (
   | { readonly page: BoughtPage; readonly problem: null }
   | { readonly page: null; readonly problem: PageProblem }

@@ -12,7 +12,7 @@ import {
 } from '@/lib/kernel'
 import { getUsableKey, refreshBalance } from '@/lib/keys/keys'
 import { readLocalTime } from '@/lib/platform/calendar'
-import { isDuplicate, lock, type TeamCtx, transaction } from '@/lib/platform/db'
+import { isDuplicate, lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import type { NewRun } from '../core/new-run'
 import { type PageAnswer, startRunInput } from '../core/schemas'
@@ -141,13 +141,23 @@ async function prepareRun(
 async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunRow> {
   if (mostOpen === Number.POSITIVE_INFINITY) return insertRun(ctx.db, row)
   return transaction(ctx.db, async (tx) => {
-    await lock(tx, `runs of ${row.memberId}`, 'exclusive')
-    const open = await countOpenRuns(tx, row.teamId, row.memberId)
-    if (open < mostOpen) return insertRun(tx, row)
-    throw conflict(
-      `You have ${open} runs in the background that have not ended, as many as a member may have (PURSER_RUNS_PER_MEMBER). Wait until one ends, or cancel one.`,
-    )
+    await requireRoom(tx, row, mostOpen)
+    return insertRun(tx, row)
   })
+}
+
+/** Throws `conflict` where a member has as many runs in the background as he may. Others who ask wait for the transaction. */
+export async function requireRoom(
+  tx: Tx,
+  { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
+  mostOpen: number,
+): Promise<void> {
+  await lock(tx, `runs of ${memberId}`, 'exclusive')
+  const open = await countOpenRuns(tx, teamId, memberId)
+  if (open < mostOpen) return
+  throw conflict(
+    `You have ${open} runs in the background that have not ended, as many as a member may have (PURSER_RUNS_PER_MEMBER). Wait until one ends, or cancel one.`,
+  )
 }
 
 /** A cap in credits as nano-credits; null for none. Throws `invalid`. */

@@ -94,6 +94,6 @@ export function createCallCounts(): CallCounts {
   }
 }
 
-/** Runs, contract tests and tokens have none. */
+/** Runs, provider tests and tokens have none. */
 const serviceOf = ({ principal, memberName }: Attribution): string =>
   principal === 'service' ? memberName : ''

@@ -108,7 +108,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => (
   environmentId: row.environmentId,
   environmentName: row.environmentName,
   memberName: row.memberName,
-  may: runRights(ctx.actor, row),
+  may: runRights(ctx.actor, row, ctx.clock.now()),
   state: runState.parse(row.state),
   endReason: row.endReason === null ? null : endReason.parse(row.endReason),
   endNote: row.endNote,

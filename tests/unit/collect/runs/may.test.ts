@@ -3,8 +3,9 @@ import { runRights } from '@/lib/collect/runs/core/may'
 import { mayChange, type Role, SYSTEM } from '@/lib/kernel'
 
 const actor = (role: Role) => ({ ...SYSTEM, role, memberId: 'me' })
-const NOTHING = { deleteItems: false, cancel: false }
-const ALL = { deleteItems: true, cancel: true }
+const NOTHING = { deleteItems: false, cancel: false, goOn: false }
+const ALL = { deleteItems: true, cancel: true, goOn: false }
+const NOW = new Date('2026-11-27T12:00:00Z')
 
 test.each([
   ['viewer', 'me', false],
@@ -21,9 +22,24 @@ test.each([
   ['viewer', 'me', true, NOTHING],
   ['viewer', 'another', true, NOTHING],
   ['member', 'me', false, ALL],
-  ['member', 'another', true, { deleteItems: false, cancel: true }],
+  ['member', 'another', true, { ...ALL, deleteItems: false }],
   ['member', 'another', false, NOTHING],
   ['admin', 'another', false, ALL],
 ] as const)('a %s and a run of “%s”, shared %s', (role, memberId, shared, rights) => {
-  expect(runRights(actor(role), { memberId, shared })).toEqual(rights)
+  const row = { memberId, shared, endReason: null, endedAt: null }
+  expect(runRights(actor(role), row, NOW)).toEqual(rights)
 })
+
+test.each([
+  ['member', 'me', 'empty_page', 59, true],
+  ['member', 'me', 'empty_page', 60, false],
+  ['member', 'me', 'last_page', 1, false],
+  ['admin', 'another', 'empty_page', 1, false],
+  ['viewer', 'me', 'empty_page', 1, false],
+] as const)(
+  'a %s and a run of “%s” that ended by %s %i minutes ago: may go on is %s',
+  (role, memberId, endReason, minutes, may) => {
+    const endedAt = new Date(NOW.getTime() - minutes * 60_000)
+    expect(runRights(actor(role), { memberId, shared: true, endReason, endedAt }, NOW).goOn).toBe(may)
+  },
+)

@@ -22,6 +22,7 @@ describe('pages that were bought before', () => {
       pageId,
       nextCursor,
       hasUnusableCursor: false,
+      isNextLost: false,
       at: clock.now(),
     })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Continuation } from '@/lib/collect/runs/loop/continuation'
-import { ending } from '@/lib/collect/runs/loop/run-ending'
+import { ending, MAX_EMPTY_PAGES } from '@/lib/collect/runs/loop/run-ending'
 
 const AT: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
 type Run = Parameters<typeof ending>[0]
@@ -20,6 +20,7 @@ const PAGE: Page = {
   lastCreatedAt: '2026-11-20T12:00:00.000Z',
   nextCursor: 'next',
   hasUnusableCursor: false,
+  isNextLost: false,
   isUnread: false,
 }
 const followers: Run = { ...RUN, operation: 'followers' }
@@ -39,7 +40,7 @@ describe('a run', () => {
   test.each<[string, Partial<Page>]>([
     ['last_page', { nextCursor: null }],
     ['unusable_cursor', { nextCursor: null, hasUnusableCursor: true }],
-    ['empty_page', { ids: [] }],
+    ['next_page_not_found', { nextCursor: null, isNextLost: true }],
   ])('ends by %s, whatever else holds', (reason, page) => {
     const all = { ...RUN, untilAt: new Date('2030-01-01'), untilKnown: true }
     const { next, why } = ending(all, AT, { ...PAGE, ...page }, true)
@@ -73,6 +74,53 @@ describe('a run', () => {
     const again = { ...PAGE, ids: ['new'], nextCursor: 'cursor 0' }
     expect(ending(RUN, onPage, again, false).next).not.toBeNull()
     expect(ending({ ...RUN, manner: 'background' }, inBackground, again, false).why('1')).toBe(
+      'repeated_cursor',
+    )
+  })
+})
+
+describe('pages without items that lead on', () => {
+  const EMPTY: Page = { ...PAGE, ids: [], lastCreatedAt: null }
+  const inBackground: Run = {
+    ...RUN,
+    manner: 'background',
+    untilAt: new Date('2030-01-01'),
+    untilKnown: true,
+  }
+  const emptyPages = (run: Run, count: number, from = AT) => {
+    let at = from
+    const ends: (string | null)[] = []
+    for (let page = 0; page < count; page++) {
+      const { next, why } = ending(run, at, { ...EMPTY, nextCursor: `empty ${at.seq}` }, true)
+      ends.push(why(''))
+      if (!next) break
+      at = next
+    }
+    return { at, ends }
+  }
+
+  test('are followed, whatever was asked for: nothing came that it could be judged by', () => {
+    for (const run of [RUN, inBackground, { ...inBackground, operation: 'followers' as const }])
+      expect(emptyPages(run, MAX_EMPTY_PAGES - 1).ends.every((end) => end === null)).toBe(true)
+  })
+
+  test('end a run in the background after ten in a row, which keeps its place; a person page by page goes on', () => {
+    const { at, ends } = emptyPages(inBackground, MAX_EMPTY_PAGES)
+    expect(ends.at(-1)).toBe('empty_page')
+    expect(at.cursor).toBe(`empty ${MAX_EMPTY_PAGES}`)
+    expect(emptyPages(RUN, 3 * MAX_EMPTY_PAGES).ends).toEqual(Array(3 * MAX_EMPTY_PAGES).fill(null))
+  })
+
+  test('count anew after a page with items', () => {
+    const { at } = emptyPages(inBackground, MAX_EMPTY_PAGES - 1)
+    const { next } = ending({ ...inBackground, untilAt: null }, at, PAGE, false)
+    expect(next).not.toBeNull()
+    expect(next && emptyPages(inBackground, MAX_EMPTY_PAGES - 1, next).ends.at(-1)).toBeNull()
+  })
+
+  test('end a run by a cursor that came before', () => {
+    const { next } = ending(inBackground, AT, { ...EMPTY, nextCursor: 'same' }, false)
+    expect(next && ending(inBackground, next, { ...EMPTY, nextCursor: 'same' }, false).why('')).toBe(
       'repeated_cursor',
     )
   })

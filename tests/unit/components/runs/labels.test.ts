@@ -60,7 +60,7 @@ test('a run’s state says why it ended', () => {
   expect(stateOf('repeated_page')).toBe('Ended early: a page came again')
   expect(stateOf('provider_test')).toBe('Test of the provider')
   expect(stateOf('unusable_cursor')).toBe('Ended early: no way to the next page')
-  expect(stateOf('empty_page')).toBe('Ended early: an empty page')
+  expect(stateOf('empty_page')).toBe('Ended early: only empty pages')
 })
 
 test.each([

@@ -16,7 +16,7 @@ const RUN: RunView = {
   environmentId: 'e',
   environmentName: 'production',
   memberName: 'Ada',
-  may: { deleteItems: false, cancel: false },
+  may: { deleteItems: false, cancel: false, goOn: false },
   searchVersion: 1,
   isInBackground: false,
   isScheduled: false,

@@ -23,6 +23,16 @@ test('takes the slash off the end of the upstream’s address', () => {
   })
 })
 
+test.each([
+  ['https://purser.example.org', 'https://purser.example.org'],
+  ['https://Purser.Example.org/', 'https://purser.example.org'],
+  ['https://purser.example.org:443', 'https://purser.example.org'],
+  ['http://10.0.0.5:3000/', 'http://10.0.0.5:3000'],
+  ['http://[fd00::5]:3000', 'http://[fd00::5]:3000'],
+])('the public address %s is %s', (NEXTAUTH_URL, origin) => {
+  expect(parseEnv({ NEXTAUTH_URL })).toMatchObject({ NEXTAUTH_URL: origin })
+})
+
 test('writes out the ranges of trusted proxies', () => {
   expect(parseEnv({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8,::1' })).toMatchObject({
     TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8,fd00::/8,::1/128',
@@ -41,6 +51,19 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['METRICS_TOKEN', 'short'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['NEXTAUTH_URL', 'https://example.org/app'],
+  ['NEXTAUTH_URL', 'https://example.org/app/'],
+  ['NEXTAUTH_URL', 'https://example.org//'],
+  ['NEXTAUTH_URL', 'https://example.org/api/auth'],
+  ['NEXTAUTH_URL', 'https://example.org/?a=b'],
+  ['NEXTAUTH_URL', 'https://example.org?'],
+  ['NEXTAUTH_URL', 'https://example.org/#a'],
+  ['NEXTAUTH_URL', 'https://ada@example.org'],
+  ['NEXTAUTH_URL', 'https://ada:pass@example.org'],
+  ['NEXTAUTH_URL', 'example.org'],
+  ['GATEWAY_URL', 'https://gateway.example.org/?a=b'],
+  ['GATEWAY_URL', 'https://gateway.example.org/#a'],
+  ['GATEWAY_URL', 'https://ada:pass@gateway.example.org'],
   ['HOST', 'the office'],
   ['TRUSTED_PROXIES', 'nginx'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],

@@ -78,10 +78,33 @@ const paths = fc.array(names, { minLength: 1, maxLength: 3 }).map((parts) => par
 const pathLists = fc.array(paths, { minLength: 1, maxLength: 3 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value)
 
+/** How a list is read, in many ways. */
+const lists = fc.record({
+  items: maybe(paths),
+  authors: maybe(paths),
+  cursor: fc.record({
+    read: paths,
+    none: fc.array(fc.constantFrom('0', '-1', 'a', 'error'), { maxLength: 2 }),
+    more: maybe(paths),
+  }),
+})
+
 const overrides = fc.record(
   {
-    authHeader: fc.constantFrom('x-api-key', 'authorization'),
-    itemsArray: fc.record({ timeline: maybe(paths), search: maybe(paths), followers: maybe(paths) }),
+    auth: fc.constantFrom(
+      { header: 'x-api-key' },
+      { header: 'authorization', scheme: 'Bearer', also: { 'x-host': 'a' } },
+    ),
+    account: maybe(
+      fc.record({
+        balance: pathLists,
+        factor: fc.constantFrom('1', '0.01', '1000'),
+        prefix: maybe(paths),
+        rate: maybe(paths),
+      }),
+    ),
+    rateHeaders: fc.constantFrom({}, { limit: 'x-charged', remaining: 'retry-after', reset: 'retry-after' }),
+    ...{ timeline: lists, search: lists, followers: lists },
     usualArrays: pathLists,
     fields: fc.record({
       ...{ id: pathLists, text: pathLists, author: pathLists, handle: pathLists },

@@ -25,12 +25,12 @@ async function requestSeen(request: PageRequest, overrides: object = {}): Promis
 const urlOf = async (request: PageRequest, overrides?: object) => (await requestSeen(request, overrides)).url
 
 describe('Endpoints: what is sent', () => {
-  test('a timeline is read with GET, with the largest count unless another is wished', async () => {
+  test('a timeline is read with GET, with the largest count unless another is wished, within what is sold', async () => {
     const { method, url } = await requestSeen(TIMELINE)
     expect([method, url]).toEqual(['GET', '/v1/users/ada/tweets?count=100'])
     expect(await urlOf({ ...TIMELINE, count: 30 })).toBe('/v1/users/ada/tweets?count=30')
     expect(await urlOf({ ...TIMELINE, count: 9999 })).toBe('/v1/users/ada/tweets?count=100')
-    expect(await urlOf({ ...TIMELINE, count: 0 })).toBe('/v1/users/ada/tweets?count=1')
+    expect(await urlOf({ ...TIMELINE, count: 0 })).toBe('/v1/users/ada/tweets?count=20')
     expect(await urlOf({ ...TIMELINE, count: Number.NaN })).toBe('/v1/users/ada/tweets?count=100')
   })
 

@@ -31,7 +31,7 @@ const pageBy = (
   operation: 'timeline' | 'followers',
 ) => {
   const { body = null, headers } = seen(text)
-  const page = readPage(body, headers, operation, provider)
+  const page = readPage(body, headers, { operation }, provider)
   if (!page.ok) throw new Error(page.problem.message)
   return page.value
 }
@@ -135,7 +135,11 @@ describe('names that nobody expects', () => {
 
   test('the provider is made to read them', () => {
     const provider = suggested(odd, 'timeline')
-    expect(provider.itemsArray).toEqual({ timeline: 'payload.hits', search: null, followers: null })
+    expect([provider.timeline.items, provider.search.items, provider.followers.items]).toEqual([
+      'payload.hits',
+      null,
+      null,
+    ])
     expect(provider.fields.id[0]).toBe('post_id')
     expect(provider.fields.text[0]).toBe('says')
     expect(provider.fields.time[0]).toBe('made_at')
@@ -152,7 +156,7 @@ describe('names that nobody expects', () => {
     if (!findings || answer.body === undefined) throw new Error('nothing was detected')
     const provider = suggestFromPage(own, { findings, body: answer.body })
     expect(provider.fields.text).toEqual(['says', 'text'])
-    expect(provider.itemsArray).toEqual(own.itemsArray)
+    expect(provider.timeline).toEqual(own.timeline)
   })
 })
 

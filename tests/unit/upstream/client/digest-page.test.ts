@@ -82,11 +82,11 @@ test('pages of the sandbox', async () => {
   sandbox.operator.buyPack(walletId, 'Scale')
   const headers = { 'x-api-key': sandbox.operator.createKey(walletId).reveal() }
   const { baseUrl } = await sandbox.listen({ port: 0 })
-  const { timelinePath, searchPath, followersPath } = defaultProvider
+  const { timeline, search, followers } = defaultProvider
   const paths: [Operation, string][] = [
-    ['timeline', `${timelinePath}?count=100`],
-    ['search', `${searchPath}?q=ada&product=Top`],
-    ['followers', `${followersPath}?count=200`],
+    ['timeline', `${timeline.path}?count=100`],
+    ['search', `${search.path}?q=ada&product=Top`],
+    ['followers', `${followers.path}?count=200`],
   ]
   for (const [operation, path] of paths) {
     const response = await fetch(`${baseUrl}${path.replace('{user}', 'ada')}`, { headers })

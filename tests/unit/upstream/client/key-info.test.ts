@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { defaultProvider, KEY_FORMAT, keyPrefix } from '@/lib/upstream/client'
+import { defaultProvider, isKey, keyForm, keyPrefix, readProvider } from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
+import { withoutKeys } from '@/lib/upstream/client/key-format'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { KEY_TEXT } from './server'
 
@@ -50,9 +51,9 @@ describe('Key info object', () => {
 })
 
 describe('Key', () => {
-  test('is xd_live_ and 32 characters', () => {
-    expect(KEY_FORMAT.test(KEY_TEXT)).toBe(true)
-    expect(KEY_FORMAT.test(`xd_live_${'_-.~!'.repeat(6)}aa`)).toBe(true)
+  test('of the interface document is xd_live_ and 32 characters', () => {
+    expect(isKey(KEY_TEXT, defaultProvider)).toBe(true)
+    expect(isKey(`xd_live_${'_-.~!'.repeat(6)}aa`, defaultProvider)).toBe(true)
     const bad = [
       '',
       KEY_TEXT.slice(1),
@@ -61,10 +62,55 @@ describe('Key', () => {
       `${KEY_TEXT}\n`,
       `xd_live_${' '.repeat(32)}`,
     ]
-    expect(bad.filter((text) => KEY_FORMAT.test(text))).toEqual([])
+    expect(bad.filter((text) => isKey(text, defaultProvider))).toEqual([])
   })
 
   test('is named by its first 12 characters', () => {
     expect(keyPrefix(KEY_TEXT)).toBe('xd_live_abcd')
+  })
+
+  test('that is short is named by 30 % of it, so that the rest stays a secret', () => {
+    expect(keyPrefix('a'.repeat(16))).toHaveLength(4)
+    expect(keyPrefix('a'.repeat(39))).toHaveLength(11)
+    expect(keyPrefix('a'.repeat(40))).toHaveLength(12)
+    expect(keyPrefix('a'.repeat(512))).toHaveLength(12)
+  })
+
+  const keysOf = (key: object) => readProvider({ key })
+  const ANY = keysOf({ beginsWith: null, length: null })
+  const BEGINNING = keysOf({ beginsWith: 'xq_', length: null })
+
+  test('of a service that says nothing about its keys has 16 to 512 printable characters', () => {
+    const good = ['a'.repeat(16), 'a'.repeat(512), `${'%'.repeat(50)}AAAA/+=`, 'new1_0123456789abcdef']
+    expect(good.filter((text) => !isKey(text, ANY))).toEqual([])
+    const bad = [
+      'a'.repeat(15),
+      'a'.repeat(513),
+      `${'a'.repeat(20)} b`,
+      `${'a'.repeat(20)}é`,
+      `${'a'.repeat(20)}\n`,
+    ]
+    expect(bad.filter((text) => isKey(text, ANY))).toEqual([])
+  })
+
+  test('has the beginning and the length that its service names', () => {
+    expect(isKey(`xq_${'0'.repeat(64)}`, BEGINNING)).toBe(true)
+    expect(isKey(`xd_${'0'.repeat(64)}`, BEGINNING)).toBe(false)
+    const long = keysOf({ beginsWith: null, length: 67 })
+    expect(isKey('0'.repeat(67), long)).toBe(true)
+    expect(isKey('0'.repeat(66), long)).toBe(false)
+  })
+
+  test('is described to whoever pastes one', () => {
+    expect(keyForm(defaultProvider)).toBe('A key is xd_live_ followed by 32 characters.')
+    expect(keyForm(BEGINNING)).toBe('A key begins with xq_.')
+    expect(keyForm(keysOf({ beginsWith: null, length: 67 }))).toBe('A key has 67 characters.')
+    expect(keyForm(ANY)).toBe('A key has 16 to 512 characters.')
+  })
+
+  test('loses its secret part in texts, by the beginning that its service names and the usual one', () => {
+    const odd = keysOf({ beginsWith: 'k$(1)_', length: null })
+    expect(withoutKeys(`a k$(1)_${'z'.repeat(30)} b ${KEY_TEXT}`, odd)).toBe('a k$(1)_zzzz… b xd_live_abcd…')
+    expect(withoutKeys('the word xq_short stays', BEGINNING)).toBe('the word xq_short stays')
   })
 })

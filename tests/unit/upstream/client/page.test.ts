@@ -9,13 +9,19 @@ interface Circumstances {
   readonly provider?: object
   readonly operation?: Operation
   readonly headers?: Readonly<Record<string, string>>
+  readonly count?: number
 }
 
 function pageOf(
   body: JsonValue,
-  { provider = {}, operation = 'timeline', headers = {} }: Circumstances = {},
+  { provider = {}, operation = 'timeline', headers = {}, count }: Circumstances = {},
 ): PageContent {
-  const reading = readPage(body, new Map(Object.entries(headers)), operation, readProvider(provider))
+  const reading = readPage(
+    body,
+    new Map(Object.entries(headers)),
+    { operation, count },
+    readProvider(provider),
+  )
   if (!reading.ok) throw new Error(reading.problem.message)
   return reading.value
 }
@@ -57,7 +63,7 @@ describe('Finding the items', () => {
     [{ ads: [{ id: '1' }], feed: [{ id: '2' }] }],
     [{ a: { tweets: [{ id: '1' }] }, b: { tweets: [{ id: '2' }] } }],
   ])('not where it would be a guess: %j', (body) => {
-    expect(readPage(body, new Map(), 'timeline', defaultProvider)).toMatchObject({
+    expect(readPage(body, new Map(), { operation: 'timeline' }, defaultProvider)).toMatchObject({
       problem: { kind: 'not_understood', charged: 'unknown' },
     })
   })
@@ -74,12 +80,19 @@ describe('Pagination rules', () => {
     expect(pageOf({ tweets: [], next_cursor: 17 }).nextCursor).toBe('17')
   })
 
-  test.each([[{}], [{ next_cursor: null }], [{ next_cursor: '' }], [{ next_cursor: false }]])(
-    'a page with %j is the last one',
-    (end) => {
-      expect(pageOf({ tweets: [], ...end }).nextCursor).toBeNull()
-    },
-  )
+  test.each([
+    [{}],
+    [{ next_cursor: null }],
+    [{ next_cursor: '' }],
+    [{ next_cursor: false }],
+    [{ next_cursor: 0 }],
+  ])('a page with %j is the last one', (end) => {
+    expect(pageOf({ tweets: [], ...end })).toMatchObject({
+      nextCursor: null,
+      hasUnusableCursor: false,
+      isNextLost: false,
+    })
+  })
 
   test.each([[{}], [[]], [true], ['x'.repeat(5000)]])(
     'what is no cursor leads nowhere, but the items count: %j',

@@ -33,7 +33,7 @@ const PRESETS = ['plain', 'nested', 'legacy'] as const
 function read(preset: Preset, operation: Operation, body: string) {
   const headers = new Map(preset === 'nested' ? [['x-credits-charged', '0.15']] : [])
   const provider = readProvider(PRESET_PROVIDERS[preset])
-  const reading = readPage(parseJson(body, 32) ?? null, headers, operation, provider)
+  const reading = readPage(parseJson(body, 32) ?? null, headers, { operation }, provider)
   if (!reading.ok) throw new Error(reading.problem.message)
   return reading.value
 }

@@ -21,7 +21,7 @@ describe('ids', () => {
     fc.assert(
       fc.property(fc.uniqueArray(digits, { minLength: 1, maxLength: 5 }), (ids) => {
         const body = parseJson(`{"tweets":[${ids.map(write).join(',')}]}`, 32)
-        const page = readPage(body ?? null, new Map(), 'timeline', defaultProvider)
+        const page = readPage(body ?? null, new Map(), { operation: 'timeline' }, defaultProvider)
         expect(page.ok && page.value.items.map(({ id }) => id)).toEqual(ids)
       }),
     )
@@ -95,7 +95,7 @@ describe('secrets', () => {
   test('anything that looks like a key loses its secret part, whosever it is', () => {
     fc.assert(
       fc.property(keys, (key) => {
-        expect(withoutKeys(`a ${key} b`)).toBe(`a ${key.slice(0, 12)}… b`)
+        expect(withoutKeys(`a ${key} b`, defaultProvider)).toBe(`a ${key.slice(0, 12)}… b`)
       }),
     )
   })

@@ -1,24 +1,32 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import { fieldsOf, overridesBetween, sourcesOf, withOverrides } from '@/lib/upstream/providers/merge'
+import { providers } from '../client/arbitraries'
 
-const deployment = readProvider({ searchPath: '/v1/find', price: { search: '0.2' }, balanceUnit: 'coins' })
+const deployment = readProvider({
+  search: { path: '/v1/find' },
+  price: { search: '0.2' },
+  balanceUnit: 'coins',
+})
 
 test('a team fills some fields; the deployment and the defaults the others', () => {
-  const provider = withOverrides(deployment, { searchPath: '/v1/tweets/search', price: { timeline: '1' } })
+  const provider = withOverrides(deployment, {
+    search: { path: '/v1/tweets/search' },
+    price: { timeline: '1' },
+  })
   expect(provider).toMatchObject({
-    searchPath: '/v1/tweets/search',
+    search: { path: '/v1/tweets/search', subject: { name: 'q' } },
     balanceUnit: 'coins',
     price: { timeline: '1', search: '0.2', followers: null },
-    searchQueryParameter: 'q',
   })
   expect(sourcesOf(provider, { deployment, fromFile: deployment })).toMatchObject({
-    searchPath: 'team',
+    'search.path': 'team',
     'price.timeline': 'team',
     'price.search': 'deployment',
     balanceUnit: 'deployment',
     'price.followers': 'default',
-    searchQueryParameter: 'default',
+    'search.subject.name': 'default',
   })
 })
 
@@ -36,19 +44,20 @@ test('a team may take back what the deployment states', () => {
 
 test('the overrides between two providers are the smallest that lead from one to the other', () => {
   const given = {
-    searchPath: '/v1/tweets/search',
+    search: { path: '/v1/tweets/search' },
     balanceUnit: 'coins',
     fields: { id: ['post_id'], text: [...defaultProvider.fields.text] },
   }
   const provider = withOverrides(deployment, given)
   const overrides = overridesBetween(deployment, provider)
-  expect(overrides).toEqual({ searchPath: '/v1/tweets/search', fields: { id: ['post_id'] } })
+  expect(overrides).toEqual({ search: { path: '/v1/tweets/search' }, fields: { id: ['post_id'] } })
   expect(withOverrides(deployment, overrides)).toEqual(provider)
   expect(overridesBetween(provider, provider)).toEqual({})
 })
 
 test.each([
-  [{ search: { path: 'no slash' } }, 'searchPath'],
+  [{ search: { path: 'no slash' } }, 'search.path'],
+  [{ search: { cursor: { read: 'a b' } } }, 'search.cursor.read'],
   [{ fields: { id: [] } }, 'fields.id'],
   [{ fields: 'all' }, 'fields'],
   [{ nonsense: 1 }, 'nonsense'],
@@ -77,6 +86,79 @@ test('what is known of the built-in sandbox does not come from the provider file
 
 test('every field has a dotted name of its own', () => {
   const names = [...fieldsOf(defaultProvider).keys()]
-  expect(names).toEqual(expect.arrayContaining(['searchPath', 'fields.id', 'search.items', 'price.search']))
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...['search.path', 'fields.id', 'search.items', 'price.search', 'auth.header', 'key.length'],
+      ...['timeline.subject.is', 'timeline.count.name', 'followers.cursor.none', 'rateHeaders.reset'],
+    ]),
+  )
   expect(new Set(names).size).toBe(names.length)
+})
+
+test('groups are merged at any depth', () => {
+  const provider = withOverrides(deployment, {
+    search: { cursor: { more: 'has_more' }, subject: { name: 'query' } },
+    auth: { scheme: 'Bearer' },
+  })
+  expect(provider.search).toMatchObject({
+    path: '/v1/find',
+    subject: { in: 'query', name: 'query', is: 'any' },
+    cursor: { send: 'cursor', read: 'next_cursor', none: [], more: 'has_more' },
+  })
+  expect(provider.auth).toEqual({ header: 'x-api-key', scheme: 'Bearer', also: {} })
+  expect(overridesBetween(deployment, provider)).toEqual({
+    search: { cursor: { more: 'has_more' }, subject: { name: 'query' } },
+    auth: { scheme: 'Bearer' },
+  })
+})
+
+test('what may be missing as a whole is one field, and so are parameters and headers that are always sent', () => {
+  const of = (overrides: object) => withOverrides(deployment, overrides)
+  const full = of({
+    rate: { requests: 120, perMs: 60_000 },
+    lookup: { path: '/users/{user}' },
+    timeline: { rate: { requests: 900, perMs: 900_000 }, fixed: { lang: 'en' } },
+    auth: { also: { 'x-host': 'a' } },
+  })
+  const names = [...fieldsOf(full).keys()]
+  const whole = [
+    'account',
+    'rate',
+    'lookup',
+    'timeline.rate',
+    'search.product',
+    'timeline.fixed',
+    'auth.also',
+  ]
+  expect(names).toEqual(expect.arrayContaining(whole))
+  const parts = names.filter((name) => whole.some((each) => name.startsWith(`${each}.`)))
+  expect(parts).toEqual([])
+  // The same fields, whether a group is there or not.
+  const without = of({ account: null, search: { product: null } })
+  expect([...fieldsOf(without).keys()].sort()).toEqual([...fieldsOf(full).keys()].sort())
+  // What is always sent is replaced as a whole: a name can be taken out.
+  expect(withOverrides(full, { timeline: { fixed: { region: 'de' } } }).timeline.fixed).toEqual({
+    region: 'de',
+  })
+})
+
+test('a group that is missing can be added, and one that is there taken away', () => {
+  const none = withOverrides(deployment, { account: null, search: { product: null } })
+  expect(none.account).toBeNull()
+  expect(none.search.product).toBeNull()
+  expect(overridesBetween(deployment, none)).toEqual({ account: null, search: { product: null } })
+  const again = withOverrides(none, { account: { path: '/me' } })
+  expect(again.account).toEqual({ ...defaultProvider.account, path: '/me' })
+  const part = withOverrides(deployment, { account: { path: '/me' } })
+  expect(part.account).toEqual({ ...defaultProvider.account, path: '/me' })
+  expect(withOverrides(deployment, overridesBetween(deployment, part))).toEqual(part)
+})
+
+test('whatever a team changes, its overrides lead to the same provider again, also as JSON', () => {
+  fc.assert(
+    fc.property(providers, providers, (base, provider) => {
+      const overrides: unknown = JSON.parse(JSON.stringify(overridesBetween(base, provider)))
+      expect(withOverrides(base, overrides)).toEqual(provider)
+    }),
+  )
 })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { defaultProvider, readProvider } from '@/lib/upstream/client'
-import { createSharedClients } from '@/lib/upstream/providers/shared-clients'
+import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
+import { type Called, createSharedClients } from '@/lib/upstream/providers/shared-clients'
 import { clock, KEY, serve } from '@/tests/unit/upstream/client/server'
 
 const ME = '{"key_prefix":"xd_live_abcd","balance":1,"rate_limit_qps":1}'
@@ -19,35 +19,36 @@ async function start({ holds = false } = {}) {
     if (holds) waiting.push(response)
     else response.end(ME)
   })
-  const clients = createSharedClients({ baseUrl, name: 'test' }, clock)
+  const clients = createSharedClients({ clock, reader: undefined, allowPrivate: false })
+  const called = (provider: Provider): Called => ({ provider, baseUrl, name: 'test', isTyped: false })
   onTestFinished(() => clients.close())
   const letAll = () => {
     for (const response of waiting.splice(0)) response.end(ME)
   }
-  return { clients, connections, headers, waiting, letAll }
+  return { clients, called, connections, headers, waiting, letAll }
 }
 
 test('teams with equal providers share a connection', async () => {
-  const { clients, connections, headers } = await start()
+  const { clients, called, connections, headers } = await start()
   const equal = readProvider({})
-  clients.hold(defaultProvider)
-  clients.hold(equal)
-  await clients.at(defaultProvider).readKeyInfo(KEY)
+  clients.hold(called(defaultProvider))
+  clients.hold(called(equal))
+  await clients.at(called(defaultProvider)).readKeyInfo(KEY)
   // The answer is told a moment before its connection is free again.
   await new Promise(setImmediate)
-  await clients.at(equal).readKeyInfo(KEY)
+  await clients.at(called(equal)).readKeyInfo(KEY)
   expect(connections.size).toBe(1)
-  await clients.at(OTHER).readKeyInfo(KEY)
+  await clients.at(called(OTHER)).readKeyInfo(KEY)
   expect(headers).toEqual(['x-api-key', 'x-api-key', 'authorization'])
 })
 
 test('a provider that is replaced cuts no call under way, and its connections are closed afterwards', async () => {
-  const { clients, connections, waiting, letAll } = await start({ holds: true })
-  clients.hold(OTHER)
-  const client = clients.at(OTHER)
+  const { clients, called, connections, waiting, letAll } = await start({ holds: true })
+  clients.hold(called(OTHER))
+  const client = clients.at(called(OTHER))
   const call = client.readKeyInfo(KEY)
   await expect.poll(() => waiting.length).toBe(1)
-  clients.release(OTHER)
+  clients.release(called(OTHER))
   expect(connections.size).toBe(1)
   letAll()
   expect((await call).ok).toBe(true)
@@ -55,21 +56,37 @@ test('a provider that is replaced cuts no call under way, and its connections ar
 })
 
 test('who still waits for a slot can call by a provider that was replaced meanwhile', async () => {
-  const { clients, connections } = await start()
-  clients.hold(OTHER)
-  const client = clients.at(OTHER)
-  clients.release(OTHER)
+  const { clients, called, connections } = await start()
+  clients.hold(called(OTHER))
+  const client = clients.at(called(OTHER))
+  clients.release(called(OTHER))
   expect((await client.readKeyInfo(KEY)).ok).toBe(true)
   await expect.poll(() => connections.size).toBe(0)
 })
 
 test('closing waits for the calls under way and refuses new ones', async () => {
-  const { clients, waiting, letAll } = await start({ holds: true })
-  const call = clients.at(defaultProvider).readKeyInfo(KEY)
+  const { clients, called, waiting, letAll } = await start({ holds: true })
+  const call = clients.at(called(defaultProvider)).readKeyInfo(KEY)
   await expect.poll(() => waiting.length).toBe(1)
   const closed = clients.close()
-  await expect(clients.at(defaultProvider).readKeyInfo(KEY)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(clients.at(called(defaultProvider)).readKeyInfo(KEY)).rejects.toMatchObject({
+    code: 'unavailable',
+  })
   letAll()
   expect((await call).ok).toBe(true)
   await closed
+})
+
+test('an address that an admin typed is called on the public internet only, unless the operator allows more', async () => {
+  const { called } = await start()
+  const typed = { ...called(defaultProvider), isTyped: true }
+  for (const allowPrivate of [false, true]) {
+    const clients = createSharedClients({ clock, reader: undefined, allowPrivate })
+    onTestFinished(() => clients.close())
+    const answer = await clients.at(typed).readKeyInfo(KEY)
+    expect(answer.ok).toBe(allowPrivate)
+    if (!answer.ok) expect(answer.problem).toMatchObject({ kind: 'out_of_reach', charged: 'no' })
+    // The deployment's own address is the operator's choice.
+    expect((await clients.at(called(defaultProvider)).readKeyInfo(KEY)).ok).toBe(true)
+  }
 })

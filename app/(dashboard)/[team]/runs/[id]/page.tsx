@@ -6,7 +6,13 @@ import { CardBoundary, PageHeader } from '@/components/ui'
 import { deletedAmong } from '@/lib/collect/retention'
 import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
 import { checkKeyAction } from '../../keys/actions'
-import { cancelRunAction, fetchNextPageAction, markItemAction, readRawItemAction } from '../actions'
+import {
+  cancelRunAction,
+  fetchNextPageAction,
+  goOnWithRunAction,
+  markItemAction,
+  readRawItemAction,
+} from '../actions'
 import { CallsCard, callsOf } from './calls-card'
 import { RunMenu } from './run-menu'
 import { readRun, searchOf } from './run-metadata'
@@ -55,6 +61,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
           mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
           cancelRun={cancelRunAction}
+          goOn={goOnWithRunAction}
           provider={isAdmin ? `/${slug}/settings/provider` : null}
           checkKey={isAdmin ? checkKeyAction : null}
           readRaw={readRawItemAction}

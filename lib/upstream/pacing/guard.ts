@@ -1,0 +1,16 @@
+/** The part of the pack's rate that is used while nothing is refused. */
+export const FULL = 0.98
+
+const LEAST_GUARD_MS = 10
+const MOST_GUARD_MS = 1000
+const GUARD = 0.01
+
+/**
+ * How far apart a call and the one must be that would be one too many in its window: the limiter may count some of them
+ * some milliseconds late.
+ */
+export const guardMs = (windowMs: number): number =>
+  windowMs + Math.max(LEAST_GUARD_MS, Math.min(GUARD * windowMs, MOST_GUARD_MS))
+
+/** How much longer than a window it takes at the full pace until as many calls have left as the pack allows in one. */
+export const spareMs = (windowMs: number): number => windowMs / FULL - windowMs

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fetchNextPage, getRun, goOnWithRun, startRun } from '@/lib/collect/runs'
+import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { makeMember } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const DAY = '2026-11-20T12:00:00Z'
+const HOUR_MS = 3_600_000
+
+/** A list whose pages have so many items; each leads to the next one, the last to none. */
+const listOf = (sizes: readonly number[]) => (url: URL) => {
+  const at = Number(url.searchParams.get('cursor') ?? 0)
+  const tweets = Array.from({ length: sizes[at] ?? 0 }, (_, item) => ({
+    ...{ id: `${url.pathname} ${at} ${item}`, text: 'a', created_at: DAY },
+  }))
+  const next = at + 1 < sizes.length ? { next_cursor: String(at + 1) } : {}
+  return { status: 200, body: JSON.stringify({ tweets, ...next }) }
+}
+
+const ITEM = { id: '1', text: 'a', created_at: DAY }
+const EMPTY = Array(10).fill(0)
+
+describeOnEachEngine('pages without items that lead on', (open) => {
+  const clock = makeTestClock(new Date('2026-11-27T12:00:00Z'))
+  let opened: TestDb
+  let world: ScriptedTeam
+  beforeAll(async () => {
+    opened = await open()
+    world = await startScriptedTeam(opened.db, { clock })
+  })
+  afterEach(async () => expect(await brokenInvariants(opened.db)).toEqual([]))
+  afterAll(async () => {
+    await world.close()
+    await opened.close()
+  })
+
+  test('an empty page in the middle of a list is not its end', async () => {
+    world.upstream.answer = listOf([20, 0, 20])
+    expect(await world.run()).toMatchObject({
+      endReason: 'last_page',
+      pages: 3,
+      items: 40,
+      chargeNano: 40_000_000n,
+    })
+  })
+
+  test('conditions wait for a page with items', async () => {
+    world.upstream.answer = listOf([0, 20, 0, 0, 20, 20])
+    const untilAt = '2026-11-01T00:00:00Z'
+    const searchId = await world.search({ operation: 'followers' })
+    expect(await world.run({}, { untilAt, untilKnown: true, capItems: 200 })).toMatchObject({ items: 60 })
+    expect(await world.run({}, { searchId, untilKnown: true })).toMatchObject({ items: 60 })
+    // A second run of the search finds the same: it ends at the first page that brings anything, and not before.
+    expect(await world.run({}, { searchId, untilKnown: true })).toMatchObject({
+      endReason: 'nothing_new',
+      pages: 2,
+    })
+  })
+
+  test('a run that ends after ten of them goes on behind them, and buys nothing twice', async () => {
+    world.upstream.answer = listOf([20, ...EMPTY, ...EMPTY, 20])
+    const before = world.upstream.asked.length
+    const ended = await world.run()
+    expect(ended).toMatchObject({ endReason: 'empty_page', pages: 11, items: 20, may: { goOn: true } })
+    const { admin } = world.team
+    const goOn = async () => {
+      await goOnWithRun(admin, world.services, ended.id)
+      await world.services.background.ended(ended.id)
+      return getRun(admin, ended.id)
+    }
+    expect(await goOn()).toMatchObject({ endReason: 'empty_page', pages: 21, items: 20 })
+    expect(await goOn()).toMatchObject({ endReason: 'last_page', pages: 22, items: 40, may: { goOn: false } })
+    expect(world.upstream.asked.length - before).toBe(22)
+    await expect(goOn()).rejects.toThrow('can no longer be continued')
+  })
+
+  test('its place is kept for an hour, for its member', async () => {
+    world.upstream.answer = listOf([20, ...EMPTY, 20])
+    const ended = await world.run()
+    const other = await makeMember(world.team, 'member')
+    await expect(goOnWithRun(other, world.services, ended.id)).rejects.toThrow('Only the member who started')
+    clock.advance(HOUR_MS)
+    expect(await getRun(world.team.admin, ended.id)).toMatchObject({ may: { goOn: false } })
+    await expect(goOnWithRun(world.team.admin, world.services, ended.id)).rejects.toThrow('kept for an hour')
+  })
+
+  test('page by page a person sees each, and goes on for as long as they like', async () => {
+    world.upstream.answer = listOf([20, ...EMPTY, ...EMPTY, 20])
+    const { admin } = world.team
+    const ids = { runId: randomUUID(), searchId: await world.search(), keyId: world.keyId }
+    let answer = await startRun(admin, world.services, ids)
+    const came = [answer.page?.items.length]
+    while (answer.continuation) {
+      answer = await fetchNextPage(admin, world.services, { continuation: answer.continuation })
+      came.push(answer.page?.items.length)
+    }
+    expect(came).toEqual([20, ...EMPTY, ...EMPTY, 20])
+    expect(answer.endReason).toBe('last_page')
+  })
+
+  test.each([
+    ['the same cursor', () => ({ tweets: [], next_cursor: 'same' }), 'repeated_cursor', 2],
+    [
+      'the same items',
+      (turn: number) => ({ tweets: [ITEM], next_cursor: `turn ${turn}` }),
+      'repeated_page',
+      2,
+    ],
+  ] as const)('%s again ends the run', async (_, pageOf, endReason, pages) => {
+    let turn = 0
+    world.upstream.answer = () => ({ status: 200, body: JSON.stringify(pageOf(turn++)) })
+    expect(await world.run()).toMatchObject({ endReason, pages })
+  })
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { foldedFilter } from '@/components/ui/folded-filter'
+
+const options = ['Ägypten', 'Agra', 'İzmir', 'Straße'].map((label) => ({ value: label, label }))
+const found = (search: string, limit = 10) =>
+  foldedFilter({ options, search, limit }).map((option) => ('label' in option ? option.label : null))
+
+test('options are found whatever the case and however accents are typed, so many at most', () => {
+  for (const text of ['äg', ' ÄG '.normalize('NFD')]) expect(found(text)).toEqual(['Ägypten'])
+  expect(found('IZMIR')).toEqual(['İzmir'])
+  expect(found('strasse')).toEqual(['Straße'])
+  expect(found('a')).toEqual(['Agra', 'Straße'])
+  expect(found('', 2)).toEqual(['Ägypten', 'Agra'])
+})

@@ -1,0 +1,35 @@
+import { hash } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { newAccountInput } from '@/lib/teams/accounts'
+import { hashPassword, passwordFits } from '@/lib/teams/accounts/password'
+
+const CAFE = 'Grüne Äpfel im Café 7'
+
+test.each(['NFC', 'NFD'])('a password that is set in %s fits in both forms', async (form) => {
+  const set = await hashPassword(CAFE.normalize(form))
+  for (const typed of ['NFC', 'NFD', 'NFKC', 'NFKD'])
+    expect(await passwordFits(set, CAFE.normalize(typed))).toBe(true)
+  for (const wrong of [`${CAFE} `, ` ${CAFE}`, CAFE.toUpperCase(), CAFE.replace('ü', 'u')])
+    expect(await passwordFits(set, wrong)).toBe(false)
+  expect(await passwordFits(null, CAFE)).toBe(false)
+})
+
+test('a hash of what was typed, from before passwords were normalised, still fits it', async () => {
+  for (const typed of [CAFE.normalize('NFD'), 'x² + y² = a circle'])
+    expect(await passwordFits(await hash(typed, { memoryCost: 64, timeCost: 1 }), typed)).toBe(true)
+})
+
+test.each([
+  ['ä'.normalize('NFD').repeat(11), /at least 12/],
+  ['😀'.repeat(11), /at least 12/],
+  ['ä'.repeat(12), null],
+  ['ä'.normalize('NFD').repeat(12), null],
+  ['ế'.normalize('NFD').repeat(256), null],
+  ['a'.repeat(257), /at most 256/],
+  ['ế'.normalize('NFD').repeat(257), /at most 256/],
+  ['a'.repeat(100_000), /at most 256/],
+])('the length of a password is that of its characters: %#', (password, why) => {
+  const { error } = newAccountInput.shape.password.safeParse(password)
+  if (why === null) expect(error).toBeUndefined()
+  else expect(error?.issues[0]?.message).toMatch(why)
+})
