@@ -17,7 +17,7 @@ export interface RetryAfterReader {
 }
 
 interface RetryAfterOptions {
-  readonly unit: Contract['retryAfterUnit']
+  readonly unit: Provider['retryAfterUnit']
   /** The longest window in which the upstream counts: a wait of that many seconds is no surprise. */
   readonly windowMs?: number
 }

@@ -1,5 +1,6 @@
 import type { Secret } from '@/lib/kernel'
 import { isObject, type JsonValue } from '../json'
+import type { Provider } from '../provider'
 import { isMoment, unitOf } from '../retry-after'
 import { textWithoutKey } from '../secrecy/without-key'
 import type { RawAnswer } from '../types'
