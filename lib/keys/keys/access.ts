@@ -35,7 +35,7 @@ export async function askKeyInfo(
     askedAt = clock.now()
     return upstream.readKeyInfo(key, { onSent })
   })
-  if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered()
-  else slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
+  if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered(answer.rate)
+  else slot.refused({ ...answer.rate, retryAfterMs: answer.problem.retryAfterMs ?? null })
   return { answer, askedAt }
 }

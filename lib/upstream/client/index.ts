@@ -31,7 +31,6 @@ export type {
   PageOutline,
   PageRequest,
   Problem,
-  RateTold,
   RawAnswer,
   RelayedAnswer,
   Upstream,

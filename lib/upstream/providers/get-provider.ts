@@ -2,7 +2,7 @@ import { AppError } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Provider } from '@/lib/upstream/client'
 import { type FieldSource, overridesBetween, sourcesOf } from './merge'
-import { type Choice, NO_CHOICE, type Service, type Services, serviceOf } from './services'
+import { NO_CHOICE, type Service, type ServiceChoice, type Services, serviceOf } from './services'
 import { type StoredChoice, selectChoice } from './store'
 import { readStored } from './upstreams'
 
@@ -15,7 +15,7 @@ export interface ProviderView {
   /** The team's own fields, in the form of import and export. */
   readonly overrides: Readonly<Record<string, unknown>>
   /** Which service the team has chosen. */
-  readonly choice: Choice
+  readonly choice: ServiceChoice
   /** The service's address. */
   readonly baseUrl: string
   /** Names the service; the same after a restart. */

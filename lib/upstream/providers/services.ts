@@ -41,14 +41,14 @@ export const INTERFACE = 'interface'
 export const OTHER = 'other'
 
 /** What a team has chosen; see `TeamProvider`. */
-export interface Choice {
+export interface ServiceChoice {
   /** A ready provider, `interface`, or `other`; null: the deployment's own service. */
   readonly provider: string | null
   /** Whether the built-in sandbox stands in for the service. */
   readonly isSandbox: boolean
 }
 
-export const NO_CHOICE: Choice = { provider: null, isSandbox: false }
+export const NO_CHOICE: ServiceChoice = { provider: null, isSandbox: false }
 
 /** The service that a team calls, and how it speaks. */
 export interface Service {
@@ -73,7 +73,7 @@ const OTHER_PROVIDER = withOverrides(defaultProvider, {
 })
 
 /** The service of a choice, with a team's own fields. Throws `invalid` where the fields do not fit, and `unavailable` where the service is not there any more. */
-export function serviceOf(services: Services, choice: Choice, overrides: unknown): Service {
+export function serviceOf(services: Services, choice: ServiceChoice, overrides: unknown): Service {
   const { base, fromFile } = providerOf(services, choice)
   const provider = withOverrides(base, overrides)
   const place = placeOf(services, choice, provider, base)
@@ -82,7 +82,7 @@ export function serviceOf(services: Services, choice: Choice, overrides: unknown
 
 function providerOf(
   services: Services,
-  { provider: id, isSandbox }: Choice,
+  { provider: id, isSandbox }: ServiceChoice,
 ): Pick<Service, 'base' | 'fromFile'> {
   if (id === null) return { base: services.deployment, fromFile: services.fromFile }
   const fromFile = id === OTHER ? OTHER_PROVIDER : id === INTERFACE ? defaultProvider : services.ready[id]
@@ -95,14 +95,14 @@ function providerOf(
   return { base: sandbox ? withSandboxFacts(fromFile, sandbox) : fromFile, fromFile }
 }
 
-type Place = Pick<Service, 'baseUrl' | 'name'> & Partial<Pick<Service, 'isSandbox' | 'isTyped'>>
+type ServicePlace = Pick<Service, 'baseUrl' | 'name'> & Partial<Pick<Service, 'isSandbox' | 'isTyped'>>
 
 function placeOf(
   services: Services,
-  { provider: id, isSandbox }: Choice,
+  { provider: id, isSandbox }: ServiceChoice,
   provider: Provider,
   base: Provider,
-): Place {
+): ServicePlace {
   if (isSandbox && id !== null) {
     const found = services.sandbox?.[id]
     if (found) return { baseUrl: found.baseUrl, name: `sandbox/${id}` }

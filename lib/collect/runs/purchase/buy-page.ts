@@ -84,7 +84,8 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
 /** What an answer means for later calls; reported before anything is awaited. */
 function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   const problem = answer.ok ? null : answer.problem
-  if (problem?.kind === 'rate_limited') slot.refused({ retryAfterMs: problem.retryAfterMs ?? null })
-  else slot.answered()
+  if (problem?.kind === 'rate_limited')
+    slot.refused({ ...answer.rate, retryAfterMs: problem.retryAfterMs ?? null })
+  else slot.answered(answer.rate)
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
