@@ -79,15 +79,18 @@ describe('the service of a team', () => {
       plans: [],
       timeline: defaultProvider.timeline,
     })
-    expect(service).toMatchObject({ baseUrl: 'https://other.test', name: 'https://other.test', isTyped: true })
+    expect(service).toMatchObject({
+      baseUrl: 'https://other.test',
+      name: 'https://other.test',
+      isTyped: true,
+    })
   })
 
   test.each(['interface', 'other', 'bare'])('without an address is not called: %s', (provider) => {
     expect(() => serviceOf(services, choose(provider), {})).toThrow(
       expect.objectContaining({
         code: 'unavailable',
-        message:
-          'This team’s service has no address yet. An admin can enter it under Settings, Provider.',
+        message: 'This team’s service has no address yet. An admin can enter it under Settings, Provider.',
       }),
     )
   })
@@ -190,6 +193,8 @@ describe('ready providers', () => {
         "The provider file bad.json cannot be used. The provider's field name cannot be used: must not be empty.",
     })
     await writeFile(join(folder, 'bad.json'), '{')
-    await expect(readReadyProviders(folder)).rejects.toThrow('The provider file bad.json cannot be used. It is not JSON.')
+    await expect(readReadyProviders(folder)).rejects.toThrow(
+      'The provider file bad.json cannot be used. It is not JSON.',
+    )
   })
 })
