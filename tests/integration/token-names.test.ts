@@ -4,6 +4,7 @@ import { readPageRange } from '@/app/_server'
 import { wentNames } from '@/app/(dashboard)/[team]/_overview/names'
 import { comparedBy } from '@/app/(dashboard)/[team]/_overview/reads'
 import { tokenOf } from '@/app/(dashboard)/[team]/_overview/went'
+import { listScopes, nameScope, tokensOf } from '@/app/(dashboard)/[team]/budgets/scopes'
 import { pickableTokens } from '@/app/(dashboard)/[team]/pickable-tokens'
 import { SearchesCard } from '@/app/(dashboard)/[team]/searches/searches-card'
 import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
@@ -144,6 +145,17 @@ describeOnEachEngine('a token is told by its name where people are', (open) => {
       'Former member',
       team.admin.actor.name,
     ])
+  })
+
+  test('as what a budget is for, to those who may not see the tokens, and once it is revoked', async () => {
+    const { id } = await makeToken('Reports')
+    const budget = { scope: 'token', scopeId: id } as const
+    const viewer = await makeMember(team, 'viewer')
+    const nameFor = async (ctx = team.admin) =>
+      nameScope(budget, await listScopes(ctx), await tokensOf(ctx, [budget])).label
+    expect([await nameFor(), await nameFor(viewer)]).toEqual(['Token Reports', 'Reports (token)'])
+    await revokeToken(team.admin, { tokenId: id })
+    expect(await nameFor()).toBe('Reports (token)')
   })
 
   test('in what narrows runs: admins pick from all, others keep the chosen one; another team’s is none', async () => {
