@@ -15,7 +15,7 @@ export interface Paced {
 
 /** Begins at one call a second, which every pack allows (section "Rate limit"). */
 export function createPaced(): Paced {
-  const pacer = createPacer({ requestsPerSecond: 1, clock: systemClock })
+  const pacer = createPacer({ rate: 1, clock: systemClock })
   let [calls, refused] = [0, 0]
   return {
     async call(send) {
