@@ -23,8 +23,7 @@ export function readPage(
   const { operation } = asked
   const listing = findListing(body, operation, provider)
   // Errors beside null are a failure, not an empty page.
-  if (saysItFailed(body, listing !== null))
-    return { ok: false, problem: failedInside(body, provider) }
+  if (saysItFailed(body, listing !== null)) return { ok: false, problem: failedInside(body, provider) }
   if (listing === null && !saysNone(body, operation, provider))
     return {
       ok: false,
