@@ -69,6 +69,7 @@ export async function createWorkerRuntime(
       baseUrl: own?.baseUrl ?? deployment.baseUrl ?? '',
       // Its port is another one after each start.
       name: own ? 'sandbox' : undefined,
+      id: own ? `sandbox/${INTERFACE}` : deployment.id,
       provider: own ? withSandboxFacts(deployment.provider, own) : deployment.provider,
       fromFile: deployment.provider,
       ready: deployment.ready,
@@ -158,6 +159,7 @@ export async function createWorkerRuntime(
       facts: {
         baseUrl: upstreams.baseUrl,
         name: upstreams.name,
+        id: upstreams.id,
         deployment: upstreams.deployment,
         fromFile: upstreams.fromFile,
         ready: upstreams.ready,
