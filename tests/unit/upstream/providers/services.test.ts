@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import {
-  type ServiceChoice,
   NO_CHOICE,
   readReadyProviders,
   type SandboxFacts,
+  type ServiceChoice,
   type Services,
   serviceOf,
 } from '@/lib/upstream/providers/services'
