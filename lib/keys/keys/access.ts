@@ -1,8 +1,8 @@
-import type { Clock, Priority, Secret } from '@/lib/kernel'
+import type { Clock, Secret } from '@/lib/kernel'
 import type { Vault } from '@/lib/platform/vault'
 import type { Answer, KeyInfo } from '@/lib/upstream/client'
 import type { TeamUpstream, Upstreams } from '@/lib/upstream/contract'
-import { type Pacer, type Pacers, sendInSlot } from '@/lib/upstream/pacing'
+import { type Pacer, type Pacers, type SlotRequest, sendInSlot } from '@/lib/upstream/pacing'
 import type { KeyPlaces } from './reference'
 
 /** What a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */
@@ -31,10 +31,10 @@ export async function askKeyInfo(
   pacer: Pacer,
   key: Secret,
   clock: Clock,
-  priority: Priority = 'interactive',
+  asking: Pick<SlotRequest, 'priority' | 'again'> = { priority: 'interactive' },
 ): Promise<AskedKeyInfo> {
   let askedAt = clock.now()
-  const { slot, answer } = await sendInSlot(pacer, { priority }, (onSent) => {
+  const { slot, answer } = await sendInSlot(pacer, asking, (onSent) => {
     askedAt = clock.now()
     return upstream.readKeyInfo(key, { onSent })
   })

@@ -74,7 +74,9 @@ export async function readBalance(
     // An empty wallet stopped the queue; only a reading can show a top-up.
     const { halted } = pacer.figures()
     pacer.resume()
-    const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, 'schedule')
+    const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, {
+      priority: 'schedule',
+    })
     const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
     if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
     if (answer.ok) {
