@@ -37,11 +37,11 @@ export async function takeKey(
 ): Promise<KeyInUse> {
   const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
   const row = isOld ? await getStoredKey(ctx, found.id) : found
-  requireOwnService(row, to ?? (await access.upstreams.for(ctx)))
+  const called = to ?? (await access.upstreams.for(ctx))
+  requireOwnService(row, called)
   if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
-  const { provider } = await access.upstreams.for(ctx)
-  const read = inWords(row.reference, () => newSecret(access, provider, text, row.reference))
+  const read = inWords(row.reference, () => newSecret(access, called.provider, text, row.reference))
   if (read.keyRef === row.keyRef) return { row, secret: read.secret, pacer: pacerOf(access, row) }
   const adopted = await shareReplacement(access.pacers, `${row.id} ${read.keyRef}`, () =>
     adopt(ctx, access, row, read),
@@ -108,8 +108,10 @@ async function adopt(
   // Another process may have been first.
   const stored = await getStoredKey(ctx, row.id)
   if (stored.keyRef !== read.keyRef) {
+    const upstream = await access.upstreams.for(ctx)
+    requireOwnService(upstream, stored)
     try {
-      await storeReplacement({ ...ctx, actor: SYSTEM }, access, stored, read)
+      await storeReplacement({ ...ctx, actor: SYSTEM }, access, upstream, { row: stored, ...read })
     } catch (error) {
       const now = await getStoredKey(ctx, row.id)
       if (now.keyRef === read.keyRef) return now

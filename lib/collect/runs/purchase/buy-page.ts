@@ -54,7 +54,7 @@ export async function buyPage<Got extends PageOutline = Page>(
     if (kind === 'not_allowed' && !isFormer) judgeKey(ctx, services, used.row)
     if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
     if (isFormer) {
-      const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+      const next = await orKeyProblem(() => takeAgain(ctx, services, order, used))
       if ('kind' in next) return missed(answer.problem, travel)
       used = next
     }
