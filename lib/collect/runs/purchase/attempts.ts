@@ -44,10 +44,11 @@ export async function openTries(
     ),
   ])
   const opened = paired(tries, prices).map(([{ attemptId, order }, { priceNano, highestNano }]) => {
-    const { attribution, pageNumber } = order
-    const items = mayBring(order, keeping)
-    const nano = highestNano === null ? null : chargeFor(items, highestNano)
-    const reservation = { items, nano, priceNano }
+    const { attribution, pageNumber, lookUp } = order
+    const items = lookUp ? 0 : mayBring(order, keeping)
+    const pageNano = highestNano === null ? null : chargeFor(items, highestNano)
+    const nano = lookUp ? lookUp.priceNano : pageNano
+    const reservation = { items, nano, priceNano: lookUp ? null : priceNano }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     return { attempt, need: { attemptId, attribution, ...reservation } }
   })

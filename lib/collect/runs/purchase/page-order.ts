@@ -1,4 +1,4 @@
-import type { Priority, Secret } from '@/lib/kernel'
+import type { Nano, Priority, Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
@@ -26,6 +26,10 @@ export interface PageSource<Got extends PageOutline = Page> {
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
 
+/** The service that a call goes to, to hold a key against; undefined where the team's is to be asked for. */
+export const serviceOf = ({ id, provider }: Pick<PageSource<PageOutline>, 'id' | 'provider'>) =>
+  id === undefined ? undefined : { id, provider }
+
 /** One page to buy, for whom and how urgently. */
 export interface PageOrder<Got extends PageOutline = Page> extends Claim {
   /** By the team's provider. */
@@ -33,9 +37,12 @@ export interface PageOrder<Got extends PageOutline = Page> extends Claim {
   readonly key: StoredKey
   readonly request: PageRequest
   readonly attribution: Attribution
+  /** Of its run, from 1; 0 for the look-up of a user. */
   readonly pageNumber: number
   /** A service at the gateway, a person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
+  /** The most that it may cost where it is the look-up of a user, and no page; null where that is not known. */
+  readonly lookUp?: { readonly priceNano: Nano | null }
   /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
   readonly signal?: AbortSignal | undefined
   /** Is told where its end is written later than a person waits; without it, that is an error. */
