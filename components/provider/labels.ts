@@ -6,6 +6,7 @@ type Step = ProviderTest['steps'][number]
 const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   rate_limited: 'Too many requests',
   key_refused: 'The key was refused',
+  not_allowed: 'Not allowed with this key',
   wallet_empty: 'The wallet is empty',
   not_found: 'Nothing there for this key or user',
   bad_request: 'The request was not accepted',

@@ -2,6 +2,7 @@
 const TITLES: Readonly<Record<string, string>> = {
   rate_limited: 'The key is used too fast',
   key_refused: 'The upstream refuses the key',
+  not_allowed: 'The upstream does not allow this',
   wallet_empty: 'The wallet is empty',
   not_found: 'The upstream found nothing there',
   bad_request: 'The upstream does not accept the request',

@@ -19,7 +19,7 @@ import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream'
-import { makeTeam, type TestTeam } from './team'
+import { makeOtherTeam, makeTeam, type TestTeam } from './team'
 
 type Conditions = Partial<z.input<typeof startRunInput>>
 type Question = Partial<Parameters<typeof createSearch>[1]>
@@ -39,6 +39,8 @@ export interface ScriptedTeam {
 interface ScriptedTeamOptions {
   readonly provider?: unknown
   readonly clock?: Clock
+  /** A team that the database has already. */
+  readonly beside?: TestTeam
   /** The clock of runs in the background; the other one unless given. */
   readonly runClock?: Clock
 }
@@ -48,6 +50,7 @@ export async function startScriptedTeam(
   db: Db,
   {
     provider = { price: { timeline: '0.001' } },
+    beside,
     clock = systemClock,
     runClock = clock,
   }: ScriptedTeamOptions = {},
@@ -65,7 +68,7 @@ export async function startScriptedTeam(
     },
   })
   const services = { ...runServices, background }
-  const team = await makeTeam(db, clock)
+  const team = beside ? await makeOtherTeam(beside) : await makeTeam(db, clock)
   const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
   const { id: keyId } = await addKey(team.admin, services, { key: upstream.key, name: '', ...where })
   const search = async (question: Question = {}) =>

@@ -14,8 +14,14 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const SERVICES: Services = {
-  ...{ baseUrl: 'http://127.0.0.1:9', name: 'none', deployment: defaultProvider, fromFile: defaultProvider },
-  ...{ ready: {}, fixedBaseUrl: null, sandbox: null },
+  baseUrl: 'http://127.0.0.1:9',
+  name: 'nowhere',
+  id: 'deployment',
+  deployment: defaultProvider,
+  fromFile: defaultProvider,
+  ready: {},
+  fixedBaseUrl: null,
+  sandbox: null,
 }
 
 describeOnEachEngine('the API', (open) => {
@@ -239,9 +245,9 @@ describeOnEachEngine('the API', (open) => {
     ...{ db: opened.db, clock: systemClock, limits: createApiLimits(), tries: createTries(systemClock) },
     holders: createTokenHolders(opened.db, systemClock),
     services: {
+      upstreams: SERVICES,
       startRun: () => expect.unreachable(),
       cancelRun: () => expect.unreachable(),
-      upstreams: SERVICES,
     },
     streams: { file: () => expect.unreachable(), events: () => expect.unreachable() },
     onError: (error: unknown) => expect.unreachable(String(error)),

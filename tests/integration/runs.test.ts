@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   createRunServices,
   fetchNextPage,
@@ -201,13 +201,15 @@ describeOnEachEngine('runs', (open) => {
     expect((await next(halted)).totals).toMatchObject({ pages: 1, unknownCalls: 0 })
   })
 
-  test('a key that the upstream refuses is marked, its attempt is free, and it is not called again', async () => {
+  test('a key that the upstream refuses is marked by its account, its attempt is free, and it is not called again', async () => {
     const { id, key, state } = await makeKey()
     const first = await start(id)
     upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
     const refused = await next(first)
-    expect(refused.problem).toMatchObject({ kind: 'key_refused', charged: 'no' })
-    expect((await listKeys(team.admin)).find((each) => each.id === id)?.status).toBe('refused')
+    expect(refused.problem).toMatchObject({ kind: 'not_allowed', charged: 'no' })
+    await vi.waitFor(async () =>
+      expect((await listKeys(team.admin)).find((each) => each.id === id)?.status).toBe('refused'),
+    )
     const again = await next(refused)
     expect(again.problem).toMatchObject({ kind: 'key_refused', charged: 'no' })
     expect(again.continuation).not.toBeNull()

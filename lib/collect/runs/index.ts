@@ -1,4 +1,4 @@
-export type { PageProblem } from './core/page-problem'
+export { type PageProblem, withoutUpstreamWords } from './core/page-problem'
 export type { PastRun } from './core/past-run'
 export {
   type EndReason,

@@ -1,4 +1,4 @@
-import { listScheduledNews } from '@/lib/collect/runs'
+import { listScheduledNews, withoutUpstreamWords } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type ScheduleRow, selectSchedules } from './store'
@@ -35,7 +35,7 @@ export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<Watched
   return rows.map((row) => ({
     searchId: row.searchId,
     searchName: shared.get(row.searchId) ?? null,
-    failure: hasPausedItself(row) ? (row.pausedNote ?? '') : null,
+    failure: hasPausedItself(row) ? noteFor(row, shared.has(row.searchId)) : null,
     tellsAbove: row.tellsAbove,
     quietHours: row.pausedAt ? null : row.tellsQuietHours,
     quietSince: row.lastNewAt && row.lastNewAt > row.updatedAt ? row.lastNewAt : row.updatedAt,
@@ -44,6 +44,9 @@ export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<Watched
       .map(({ id, newItems }) => ({ runId: id, newItems })),
   }))
 }
+
+const noteFor = ({ pausedNote }: ScheduleRow, isShared: boolean): string =>
+  isShared ? (pausedNote ?? '') : withoutUpstreamWords(pausedNote ?? '')
 
 const hasPausedItself = ({ pausedBy }: ScheduleRow): boolean => pausedBy === 'Purser'
 

@@ -4,7 +4,7 @@ import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getProvider } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
-import { type KeyChange, refuseKey, selectAnyId, selectAnySealed, updateKey } from './store'
+import { type KeyChange, selectAnyId, selectAnySealed, updateKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
 
 /** Disables a key: nothing is called with it until it is enabled again. Admins only. */
@@ -63,13 +63,6 @@ export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: st
       `${ctx.actor.name}, ${ctx.team.name}`,
     ].join('\n'),
   }
-}
-
-/** Records that the upstream refused the key itself; false if another one has taken its place meanwhile. */
-export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<boolean> {
-  const isRefused = await refuseKey(ctx.db, row, ctx.clock.now())
-  if (isRefused) access.pacers.drop(row.id)
-  return isRefused
 }
 
 /** A key at full pace settles pages many times a second. */

@@ -8,7 +8,6 @@ export {
   findSealedKey,
   hasHadKeys,
   type LeakReport,
-  markKeyRefused,
   reportLeak,
   touchKeys,
 } from './change-key'
@@ -18,15 +17,17 @@ export { dropUnusable, keysWaitedFor } from './drop-unusable'
 export { enterBalanceAndResume } from './enter-balance'
 export { addExampleKey, noteExampleUse } from './example-key'
 export { findKey, markOfKey } from './find-key'
-export { findKeyOfText, listFormerPrefixes } from './find-keys'
+export { findKeyOfText, listFormerPrefixes, whoseKeys } from './find-keys'
+export { isReplaced, judgeKey, recheckKey } from './judge-key'
 export { rateOf } from './key-rate'
 export { knownBalance } from './known-balance'
 export { getKey, hasActiveKey, listKeys, listRefusedKeys } from './list-keys'
 export { readBalance, refreshBalance } from './read-balance'
 export type { KeyPlaces } from './reference'
+export { refreshRate } from './refresh-rate'
 export { replaceKey } from './replace-key'
 export { resumeWallet } from './resume-wallet'
 export { addKeyInput, type KeyView, keyInput, replaceKeyInput, setKeyRateInput } from './schemas'
 export { setKeyRate } from './set-key-rate'
-export { findUsableKey, getUsableKey, openKey, type StoredKey } from './stored-key'
+export { findUsableKey, getUsableKey, openKey, pacerOfList, type StoredKey } from './stored-key'
 export { type KeyInUse, referenceProblem, takeKey } from './take-key'

@@ -1,13 +1,10 @@
 import { AppError, conflict, type Nano } from '@/lib/kernel'
-import { appendBalanceReading, getWallet, type ReadingSource } from '@/lib/money/wallets'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { askKeyInfo, type UpstreamAccess } from './access'
-import { markKeyRefused } from './change-key'
-import { keyRate } from './key-rate'
-import { resumeWallet } from './resume-wallet'
+import { getWallet, type ReadingSource } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { UpstreamAccess } from './access'
+import { askAccount } from './ask-account'
 import { createSharedCalls } from './shared-calls'
-import { selectKeys, updateKey } from './store'
-import { pacerOf } from './stored-key'
+import { selectKeys } from './store'
 import { takeKey } from './take-key'
 
 /** An older balance is read again before a run, so that others' spend until then is not blamed on it. */
@@ -67,33 +64,19 @@ export async function readBalance(
   )
   let why: string | null = null
   for (const listed of usable) {
-    const used = await takeKey(ctx, access, listed).catch((error: unknown) => {
+    const used = await takeKey(ctx, access, listed, upstream).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error
       why = error.message
       return null
     })
     if (!used) continue
-    const { row: key, secret, pacer } = used
-    // An empty wallet stopped the queue; only a reading can show a top-up.
-    const { halted } = pacer.figures()
-    pacer.resume()
-    const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, 'schedule')
-    const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
-    if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
-    if (answer.ok) {
-      const { balanceNano } = answer.value
-      const rate = keyRate(upstream.provider, answer.value, key)
-      const beside = await transaction(ctx.db, async (tx) => {
-        await updateKey(tx, ctx.team.id, key.id, { ...rate, isUnchecked: false })
-        const reading = { walletId, keyId: key.id, balanceNano, source, askedAt }
-        return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.provider.chargeDelayMs })
-      })
-      pacerOf(access, { ...key, ...rate })
-      if (balanceNano > 0n) await resumeWallet(ctx, access, walletId)
-      return { balanceNano, ...beside }
-    }
-    why = answer.problem.message
-    if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, access, key)
+    const { answer, reading } = await askAccount(ctx, access, used, {
+      upstream,
+      source,
+      priority: 'schedule',
+    })
+    if (reading) return reading
+    if (!answer.ok) why = answer.problem.message
   }
   if (why !== null) throw new AppError('upstream', why)
   throw conflict(`The wallet “${name}” has no key that can be used. Enable one, or add one.`)

@@ -14,6 +14,7 @@ import {
   notJson,
   notSent,
   notUnderstood,
+  ofAccount,
   ofLaterPage,
   wholeAnswer,
 } from './problems'
@@ -37,7 +38,6 @@ import type {
   RelayedRequest,
   Upstream,
 } from './types'
-import { wordsIn } from './words'
 
 export interface UpstreamOptions {
   readonly baseUrl: string
@@ -70,7 +70,10 @@ export function createUpstream({
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(provider.limits, isPublicOnly)
   const success = createSuccessReader(reader, provider, clock)
-  const retryAfter = createRetryAfterReader(provider.retryAfterUnit)
+  const retryAfter = createRetryAfterReader({
+    unit: provider.retryAfterUnit,
+    windowMs: longestWindowMs(provider),
+  })
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
@@ -79,6 +82,7 @@ export function createUpstream({
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, provider) }
     const startedAt = clock.monotonic()
     const received = await get(agent, target, provider.limits, options)
+    if (received.status !== null && received.status !== 429) retryAfter.answered(clock.now(), key)
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
@@ -89,7 +93,7 @@ export function createUpstream({
     const { exchange, json, heldKey } = withoutKey(received, key, provider)
     const told = { seen: seenIn(exchange, json), heldKey }
     const now = clock.now()
-    const whole = wholeAnswer(exchange, provider, { now, retryAfter })
+    const whole = wholeAnswer(exchange, provider, { now, retryAfter, whose: key })
     const rate = readRateHeaders(received.headers, provider, now)
     const travel = { latencyMs, ...(rate && { rate }) }
     if (!whole.ok)
@@ -113,7 +117,10 @@ export function createUpstream({
     if (provider.account === null) return unsent(NO_ACCOUNT)
     const key = secret.reveal()
     const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, provider)
-    return inspect(key, await travel(key, provider.account.path, options), read)
+    const inspected = inspect(key, await travel(key, provider.account.path, options), read)
+    const { answer, seen } = inspected
+    if (answer.ok) return inspected
+    return { answer: { ...answer, problem: ofAccount(answer.problem, seen?.body, provider) }, seen }
   }
 
   async function lookUpUser(
@@ -128,7 +135,7 @@ export function createUpstream({
       const id = firstText(body, provider.lookup?.id ?? [])
       if (id !== null && /^[\w-]{1,100}$/.test(id)) return { ok: true, value: { id } }
       return saysItFailed(body, false)
-        ? { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
+        ? { ok: false, problem: failedInside(body, provider) }
         : { ok: false, problem: notUnderstood('The upstream’s answer about the user holds no id.') }
     }
     return inspect(key, await travel(key, path, options), read).answer
@@ -191,6 +198,13 @@ export function createUpstream({
     },
   }
 }
+
+/** The longest window in which the service counts, of all that its provider names. */
+const longestWindowMs = ({ rate, plans, timeline, search, followers }: Provider): number =>
+  Math.max(
+    1000,
+    ...[rate, ...plans, timeline.rate, search.rate, followers.rate].map((each) => each?.perMs ?? 0),
+  )
 
 /** An encoded body could unfold to any size, so we ask for none. */
 const headersFor = (key: string, { auth }: Provider): Record<string, string> => ({

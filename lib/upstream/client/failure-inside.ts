@@ -11,5 +11,6 @@ export function saysItFailed(body: JsonValue, hasContent: boolean): boolean {
   return !hasContent && (isTold(valueAt(body, 'error')) || isTold(valueAt(body, 'errors')))
 }
 
+/** Services that failed in nothing may say so by an empty list, text or a zero. */
 const isTold = (value: JsonValue | undefined): boolean =>
-  value !== undefined && value !== null && value !== false
+  Array.isArray(value) ? value.length > 0 : Boolean(value)

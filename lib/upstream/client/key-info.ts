@@ -6,7 +6,6 @@ import { MAX_SHOWN } from './key-format'
 import { failedInside, notUnderstood } from './problems'
 import type { Provider } from './provider'
 import type { KeyInfo, ReadResult } from './types'
-import { wordsIn } from './words'
 
 const MAX_RATE = 100_000
 
@@ -18,8 +17,7 @@ export function readKeyInfoObject(body: JsonValue, provider: Provider): ReadResu
   const [first] = balances
   const prefix = account.prefix === null ? null : textOf(valueAt(body, account.prefix))
   const hasContent = prefix !== null || (account.prefix === null && first !== null)
-  if (saysItFailed(body, hasContent))
-    return { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
+  if (saysItFailed(body, hasContent)) return { ok: false, problem: failedInside(body, provider) }
   if (account.prefix !== null && prefix === null) return missing(account.prefix)
   const lacking = balances.indexOf(null)
   if (lacking >= 0)

@@ -9,23 +9,21 @@ import { failedInside, notUnderstood, toSet } from './problems'
 import { type ListForm, listOf, type Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
 import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './types'
-import { wordsIn } from './words'
 
 /** What was asked for, as far as reading the answer depends on it. */
-type Asked = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
+type ListQuestion = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
 
 /** Reads the body of a list's answer by the provider (upstream-interface, Resources / Page). Never throws. */
 export function readPage(
   body: JsonValue,
   headers: Headers,
-  asked: Asked,
+  asked: ListQuestion,
   provider: Provider,
 ): ReadResult<PageContent> {
   const { operation } = asked
   const listing = findListing(body, operation, provider)
   // Errors beside null are a failure, not an empty page.
-  if (saysItFailed(body, listing !== null))
-    return { ok: false, problem: failedInside(wordsIn(body, provider), provider) }
+  if (saysItFailed(body, listing !== null)) return { ok: false, problem: failedInside(body, provider) }
   if (listing === null && !saysNone(body, operation, provider))
     return {
       ok: false,
@@ -73,9 +71,9 @@ export const outlineOf = (
   isUnread: areUnread(items, operation),
 })
 
-interface Reading {
+interface PageReading {
   readonly form: ListForm
-  readonly asked: Asked
+  readonly asked: ListQuestion
   readonly provider: Provider
 }
 
@@ -84,7 +82,7 @@ type Next = Pick<PageOutline, 'nextCursor' | 'hasUnusableCursor' | 'isNextLost'>
 const LAST: Next = { nextCursor: null, hasUnusableCursor: false, isNextLost: false }
 
 /** How the list goes on, as the provider says: a page is the last one only by its sign. */
-function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: Reading): Next {
+function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: PageReading): Next {
   const there = (name: string) => valueAt(body, name) ?? valueAt(around, name)
   const { read, none, more } = form.cursor
   const hasMore = more === null ? undefined : there(more)

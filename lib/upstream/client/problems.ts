@@ -1,15 +1,18 @@
 import type { Exchange } from './http'
+import { isObject, type JsonValue } from './json'
 import type { Provider } from './provider'
 import { resetAfterRefusal } from './rate-headers'
 import type { RetryAfterReader } from './retry-after-unit'
 import type { Problem, ReadResult } from './types'
-import { upstreamWords } from './words'
+import { allWords, allWordsIn, upstreamWords, wordsIn } from './words'
 
 const TO_ADMIN = 'An admin can check the upstream’s address and its provider.'
 
 const MESSAGES = {
   rate_limited: 'The key was used more often than its pack allows. Nothing was charged; wait and try again.',
-  key_refused: 'The upstream refuses this key. An admin can replace it, or ask for one that may do this.',
+  key_refused: 'The upstream refuses this key. An admin can replace it.',
+  not_allowed:
+    'The upstream does not let this key ask for this. The account may be protected or suspended, or the key’s plan may leave it out.',
   wallet_empty: 'The key’s wallet does not cover this. An admin can top it up at the upstream.',
   not_found: 'The upstream does not know this user or address. Check how the user is written.',
   bad_request: 'The upstream does not accept this request. Check the user or the query.',
@@ -31,9 +34,9 @@ export const toSet = (label: string): string =>
   `An admin can set “${label}” under Settings, Provider, or test the provider there.`
 
 /** A status 200 whose body says that the call failed. Nothing says whether it was charged. */
-export function failedInside(words: string | null, provider: Provider): Problem {
-  const kind = tellsEmptyWallet(words, provider) ? 'wallet_empty' : 'bad_request'
-  return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(words) }
+export function failedInside(body: JsonValue, provider: Provider): Problem {
+  const kind = tellsEmptyWallet(allWordsIn(body, provider), provider) ? 'wallet_empty' : 'bad_request'
+  return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(wordsIn(body, provider)) }
 }
 
 /** A call that makes no sense to send. */
@@ -43,11 +46,29 @@ export const notSent = (kind: 'bad_request' | 'key_refused', message: string): P
   message,
 })
 
-/** A first page with the same path and query was accepted, so what is refused now is the cursor. */
-export const ofLaterPage = (problem: Problem): Problem =>
-  problem.kind === 'bad_request' && problem.charged === 'no'
-    ? { ...problem, kind: 'cursor_refused', message: MESSAGES.cursor_refused }
-    : problem
+/** A first page with the same path and query was accepted: what is refused now is the cursor, and who is unknown has gone. */
+export function ofLaterPage(problem: Problem): Problem {
+  if (problem.charged !== 'no') return problem
+  if (problem.kind === 'not_found') return { ...problem, message: GONE }
+  if (problem.kind !== 'bad_request') return problem
+  return { ...problem, kind: 'cursor_refused', message: MESSAGES.cursor_refused }
+}
+
+const GONE =
+  'The upstream delivered pages of this list and does not find it any more: the account may be gone, renamed or protected since. What was bought is kept.'
+
+/**
+ * Only the account judges a key, and only in the API's own form: what stands in front of the API, such as a firewall,
+ * answers with a page or a line of text.
+ */
+export function ofAccount(problem: Problem, body: JsonValue | undefined, provider: Provider): Problem {
+  if (problem.kind !== 'not_allowed') return problem
+  if (!isObject(body)) return { ...problem, kind: 'out_of_reach', message: NOT_THE_API }
+  return { ...problem, kind: 'key_refused', message: MESSAGES.key_refused + support(provider) }
+}
+
+const NOT_THE_API =
+  'The answer about the key does not come from the upstream’s API, but from something in front of it, such as a firewall. It says nothing about the key. Try again later.'
 
 const NEW_KEY_REFUSED =
   'The upstream refuses this key. Check that all of it was copied, and that the provider has not revoked it.'
@@ -62,6 +83,8 @@ export const ofNewKey = (problem: Problem): Problem => ({
 interface Reading {
   readonly now: Date
   readonly retryAfter: RetryAfterReader
+  /** What the upstream counts its calls by: the key. */
+  readonly whose: string
 }
 
 interface WholeAnswer {
@@ -90,11 +113,11 @@ const isSuccess = (status: number | null): boolean => status !== null && status 
 export function wholeAnswer(
   exchange: Exchange<string>,
   provider: Provider,
-  { now, retryAfter }: Reading,
+  reading: Reading,
 ): ReadResult<WholeAnswer> {
   const { status, headers, body, loss } = exchange
   if (status !== null && !isSuccess(status))
-    return { ok: false, problem: refusal(status, exchange, provider, { now, retryAfter }) }
+    return { ok: false, problem: refusal(status, exchange, provider, reading) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
@@ -105,11 +128,12 @@ function refusal(
   status: number,
   exchange: Exchange<string>,
   provider: Provider,
-  { now, retryAfter }: Reading,
+  { now, retryAfter, whose }: Reading,
 ): Problem {
   const { headers, body } = exchange
-  const words = isEncoded(headers) ? null : upstreamWords(body, provider)
-  const kind = kindOf(status, tellsEmptyWallet(words, provider))
+  const readable = isEncoded(headers) ? null : body
+  const words = upstreamWords(readable, provider)
+  const kind = kindOf(status, tellsEmptyWallet(allWords(readable, provider), provider))
   if (kind === 'redirect') {
     const what = `The upstream answered with a redirect (status ${status}), which Purser never follows.`
     return { ...notUnderstood(what, 'no'), ...said(words) }
@@ -117,19 +141,31 @@ function refusal(
   const problem: Problem = {
     kind,
     charged: status < 500 ? 'no' : 'unknown',
-    message: MESSAGES[kind] + support(kind, provider),
+    message: MESSAGES[kind] + moreAbout(kind, words, provider),
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
+  const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'), whose)
   const { said: unit } = read
   const ms = read.ms ?? resetAfterRefusal(headers, provider, now)
   return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }
 }
 
+function moreAbout(kind: Problem['kind'], words: string | null, provider: Provider): string {
+  if (kind === 'not_allowed') return support(provider)
+  return kind === 'not_found' && !speaksOfUser(words) ? ` ${OR_PATH}` : ''
+}
+
+/** Whether a 404 is about the user; one that is not may be about the address, which is then unknown for every user. */
+const speaksOfUser = (words: string | null): boolean =>
+  words !== null && /user|account|profile|handle|screen.?name|member/i.test(words)
+
+const OR_PATH =
+  'Where every user is unknown, the path is another one: an admin can set it under Settings, Provider, or test the provider there.'
+
 /** A permanently refused key must not look like an empty wallet, which can be filled, nor the other way round. */
-function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Provider): boolean {
-  const text = words?.toLowerCase() ?? ''
+function tellsEmptyWallet(words: string, { emptyWalletWords }: Provider): boolean {
+  const text = words.toLowerCase()
   return emptyWalletWords.some((telling) => text.includes(telling.toLowerCase()))
 }
 
@@ -137,17 +173,17 @@ function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Provider):
 export const isEncoded = (headers: Exchange['headers']): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
 
-const support = (kind: string, { supportAddress }: Provider): string =>
-  kind === 'key_refused' && supportAddress !== null ? ` The upstream’s support: ${supportAddress}.` : ''
+const support = ({ supportAddress }: Provider): string =>
+  supportAddress === null ? '' : ` The upstream’s support: ${supportAddress}.`
 
 /** Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP means them. */
 function kindOf(
   status: number,
   isEmptyWallet: boolean,
-): Exclude<keyof typeof MESSAGES, 'cancelled' | 'cursor_refused'> | 'redirect' {
+): Exclude<keyof typeof MESSAGES, 'cancelled' | 'cursor_refused' | 'key_refused'> | 'redirect' {
   if (status === 429) return 'rate_limited'
   if (isEmptyWallet && (status === 400 || status === 403)) return 'wallet_empty'
-  if (status === 401 || status === 403) return 'key_refused'
+  if (status === 401 || status === 403) return 'not_allowed'
   if (status === 402) return 'wallet_empty'
   if (status === 404) return 'not_found'
   if (status >= 500) return 'upstream_down'

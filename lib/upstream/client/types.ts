@@ -1,4 +1,5 @@
 import type { Nano, Operation, Secret } from '@/lib/kernel'
+import type { RateTold } from '@/lib/upstream/pacing'
 import type { Headers, Sending } from './http'
 import type { JsonValue } from './json'
 import type { Provider } from './provider'
@@ -84,7 +85,8 @@ export interface KeyInfo {
 
 export type ProblemKind =
   | 'rate_limited' // 429
-  | 'key_refused' // 401, 403
+  | 'key_refused' // 401 or 403 of the account, in the API's own form
+  | 'not_allowed' // 401 or 403 of anything else: it need not be about the key
   | 'wallet_empty' // 402
   | 'not_found' // 404
   | 'bad_request' // any other 4xx, or a 200 that says it failed
@@ -105,16 +107,6 @@ export interface Problem {
   readonly upstreamWords?: string
   /** With `rate_limited` only: how long to pause, in milliseconds; null if the answer does not say. */
   readonly retryAfterMs?: number | null
-}
-
-/** What an answer's headers tell of the limit that its call counted against. */
-export interface RateTold {
-  /** How many requests the window allows. */
-  readonly limit?: number
-  /** How many of them are left. */
-  readonly remaining?: number
-  /** Milliseconds until the window begins again. */
-  readonly resetInMs?: number
 }
 
 /** What was read, or why nothing was. */

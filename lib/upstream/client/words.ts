@@ -34,6 +34,24 @@ function spoken(value: JsonValue | undefined, fields: readonly string[]): string
   return null
 }
 
+/** All words in an error's body, whichever field they are in, to look for telling ones. */
+export function allWords(body: string | null, provider: Provider): string {
+  if (body === null) return ''
+  const json = parseJson(body, provider.limits.jsonDepth)
+  return json === undefined ? withoutTags(body.slice(0, READ_AT_MOST)) : allWordsIn(json, provider)
+}
+
+/** The same for a parsed body. */
+export function allWordsIn(body: JsonValue, { errorFields }: Provider): string {
+  const all = (value: JsonValue | undefined): string[] => {
+    if (Array.isArray(value)) return value.flatMap(all)
+    if (isObject(value)) return errorFields.flatMap((field) => all(valueAt(value, field)))
+    const text = textOf(value)
+    return text === null ? [] : [text]
+  }
+  return all(body).join('\n').slice(0, READ_AT_MOST)
+}
+
 const withoutTags = (html: string): string =>
   html.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^<>]*>/g, ' ')
 

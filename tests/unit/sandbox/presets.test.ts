@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
+import { overridesBetween } from '@/lib/upstream/providers/merge'
 import { PRESET_PROVIDERS } from '@/tests/factories/preset-providers'
 import { start } from './start'
 
@@ -104,6 +105,6 @@ describe('legacy', () => {
 test.each(Object.entries(PRESET_PROVIDERS))(
   'the provider of %s is in force as it is written; the rest is as usual',
   (_, provider) => {
-    expect(readProvider(provider)).toEqual({ ...defaultProvider, ...provider })
+    expect(overridesBetween(defaultProvider, readProvider(provider))).toEqual(provider)
   },
 )

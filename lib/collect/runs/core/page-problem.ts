@@ -33,3 +33,15 @@ export function notSent(error: unknown, signal: AbortSignal | undefined): PagePr
     error.code === 'upstream' ? 'wallet_empty' : error.code === 'conflict' ? 'key_disabled' : 'stopping'
   return { kind, charged: 'no', message: error.message, ...(isOutOfReach(error) && { isWithoutSlots: true }) }
 }
+
+const SAYS = ' The upstream says: “'
+
+/** A problem in a sentence, with the upstream's own words. */
+export const inWords = ({
+  message,
+  upstreamWords,
+}: Pick<PageProblem, 'message' | 'upstreamWords'>): string =>
+  upstreamWords === undefined ? message : `${message}${SAYS}${upstreamWords}”`
+
+/** The same without the upstream's words, which may repeat what a private search asks. */
+export const withoutUpstreamWords = (note: string): string => note.split(SAYS, 1)[0] ?? ''

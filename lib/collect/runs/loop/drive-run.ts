@@ -1,7 +1,7 @@
 import type { Priority } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { endRun } from '../core/end-run'
-import type { PageProblem } from '../core/page-problem'
+import { inWords, type PageProblem } from '../core/page-problem'
 import type { RunEnd } from '../core/schemas'
 import type { RunRow } from '../core/store'
 import { NotLiving } from '../purchase/not-living'
@@ -137,12 +137,13 @@ async function afterMiss(
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
   if (problem.kind === 'not_understood' && problem.charged === 'unknown')
-    throw new CannotGoOn(`${problem.message} ${BOUGHT_ONCE}`)
-  if (!PASSING.includes(problem.kind)) throw new CannotGoOn(problem.message)
+    throw new CannotGoOn(inWords({ ...problem, message: `${problem.message} ${BOUGHT_ONCE}` }))
+  if (!PASSING.includes(problem.kind)) throw new CannotGoOn(inWords(problem))
   if (problem.charged === 'no') misses.free++
   else misses.lost++
   if (misses.free > MOST_FREE || misses.lost >= MOST_LOST) {
-    throw new CannotGoOn(`${problem.message} It was tried ${misses.free + misses.lost} times.`)
+    const message = `${problem.message} It was tried ${misses.free + misses.lost} times.`
+    throw new CannotGoOn(inWords({ ...problem, message }))
   }
   await pause(ctx, misses.free + misses.lost, signal)
 }

@@ -1,12 +1,12 @@
 import { AppError } from '@/lib/kernel'
-import { type KeyInUse, markKeyRefused, takeKey } from '@/lib/keys/keys'
+import { isReplaced, judgeKey, type KeyInUse, takeKey } from '@/lib/keys/keys'
 import { BudgetStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
 import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import type { Pacer, Slot } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/page-problem'
-import { NEVER_SENT, type Timing } from './attempts'
+import { type AnyOrder, NEVER_SENT, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import type { CallServices } from './run-services'
 import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
@@ -23,7 +23,7 @@ export async function buyPage<Got extends PageOutline = Page>(
   services: CallServices,
   order: PageOrder<Got>,
 ): Promise<Bought<Got>> {
-  const first = await orKeyProblem(() => takeKey(ctx, services, order.key))
+  const first = await orKeyProblem(() => takeKey(ctx, services, order.key, serviceOf(order)))
   if ('kind' in first) return { delivered: null, problem: first }
   let used: KeyInUse = first
   const opened = await orBudgetStop(ctx, () => staged('open', () => services.book.open(ctx, order)))
@@ -49,15 +49,12 @@ export async function buyPage<Got extends PageOutline = Page>(
     }
     const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     const { kind } = answer.problem
-    const marking = kind === 'key_refused' ? markKeyRefused(ctx, services, used.row) : null
-    const isReplaced = marking !== null && !(await marking.catch(() => true))
-    if ((kind !== 'rate_limited' && !isReplaced) || tries === TRIES) {
-      const over = await missed(answer.problem, travel)
-      await marking
-      return over
-    }
-    if (isReplaced) {
-      const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+    // It may be about what was asked for, or about a key whose place another one has taken meanwhile.
+    const isFormer = kind === 'not_allowed' && (await isReplaced(ctx, used.row).catch(() => false))
+    if (kind === 'not_allowed' && !isFormer) judgeKey(ctx, services, used.row)
+    if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
+    if (isFormer) {
+      const next = await orKeyProblem(() => takeAgain(ctx, services, order, used))
       if ('kind' in next) return missed(answer.problem, travel)
       used = next
     }
@@ -74,6 +71,11 @@ export async function buyPage<Got extends PageOutline = Page>(
   }
 }
 
+/** The service that an order's call goes to; without a name it is asked for. */
+function serviceOf({ upstream: { id, provider } }: Pick<AnyOrder, 'upstream'>) {
+  return id === undefined ? undefined : { id, provider }
+}
+
 /** The opened attempt, or the budget's stop: then nothing was written and nothing sent. */
 async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<string | PageProblem> {
   try {
@@ -87,7 +89,8 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
 /** What an answer means for later calls; reported before anything is awaited. */
 function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   const problem = answer.ok ? null : answer.problem
-  if (problem?.kind === 'rate_limited') slot.refused(problem.retryAfterMs ?? null)
-  else slot.answered()
+  if (problem?.kind === 'rate_limited')
+    slot.refused({ ...answer.rate, retryAfterMs: problem.retryAfterMs ?? null })
+  else slot.answered(answer.rate)
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/kernel'
-import { findUsableKey, type KeyInUse, takeKey } from '@/lib/keys/keys'
+import { findUsableKey, type KeyInUse, pacerOfList, takeKey } from '@/lib/keys/keys'
 import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { Answer, PageOutline } from '@/lib/upstream/client'
+import { type Answer, listOf, type PageOutline } from '@/lib/upstream/client'
 import { KEY_REPLACED, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/page-problem'
 import type { PageOrder } from './page-order'
@@ -86,7 +86,9 @@ async function sendWaiting<Got extends PageOutline>(
   const lane = attribution.runId || attribution.principalId
   const request = { priority, lane, again, signal }
   for (let used = begun; ; ) {
-    const { pacer, secret } = used
+    const { secret } = used
+    const { operation } = attribution
+    const pacer = pacerOfList(services, used.row, listOf(order.upstream.provider, operation), operation)
     try {
       const send = (onSent: () => void) => {
         clear()
@@ -96,7 +98,7 @@ async function sendWaiting<Got extends PageOutline>(
     } catch (error) {
       if (error !== KEY_REPLACED) return { problem: notSent(error, signal) }
     }
-    const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+    const next = await orKeyProblem(() => takeAgain(ctx, services, order, used))
     if ('kind' in next) return { problem: next }
     used = next
   }
@@ -106,10 +108,11 @@ async function sendWaiting<Got extends PageOutline>(
 export async function takeAgain(
   ctx: TeamCtx,
   services: CallServices,
+  { upstream }: Pick<PageOrder<PageOutline>, 'upstream'>,
   { row }: KeyInUse,
 ): Promise<KeyInUse | PageProblem> {
   const key = await findUsableKey(ctx, row.id)
-  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key)
+  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key, upstream)
 }
 
 /** A key that lies outside of the database, or that is gone, may not be usable: then nothing is sent, and the run says why. */

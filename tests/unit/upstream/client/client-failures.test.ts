@@ -6,9 +6,9 @@ import { answering, problemOf, serve } from './server'
 describe('Errors by status', () => {
   test.each([
     [400, 'bad_request', 'no'],
-    [401, 'key_refused', 'no'],
+    [401, 'not_allowed', 'no'],
     [402, 'wallet_empty', 'no'],
-    [403, 'key_refused', 'no'],
+    [403, 'not_allowed', 'no'],
     [404, 'not_found', 'no'],
     [418, 'bad_request', 'no'],
     [422, 'bad_request', 'no'],
@@ -26,8 +26,9 @@ describe('Errors by status', () => {
   test.each([
     [403, { error: 'Insufficient credits.' }, 'wallet_empty'],
     [400, { message: 'You have insufficient balance' }, 'wallet_empty'],
-    [403, { error: 'Insufficient permissions' }, 'key_refused'],
-    [401, { error: 'insufficient credits' }, 'key_refused'],
+    [403, { error: 'Insufficient permissions' }, 'not_allowed'],
+    [403, { detail: 'No.', title: 'Insufficient credits' }, 'wallet_empty'],
+    [401, { error: 'insufficient credits' }, 'not_allowed'],
     [404, { error: 'insufficient credits' }, 'not_found'],
     [429, { error: 'insufficient credits' }, 'rate_limited'],
   ])('%i with %j is %s', async (status, body, kind) => {
@@ -121,7 +122,7 @@ describe('A status 200 that is none', () => {
     const problem = await problemOf((_, response) => {
       response.writeHead(401, { 'content-encoding': 'gzip' }).end(gzipSync('{"message":"No"}'))
     })
-    expect(problem).toMatchObject({ kind: 'key_refused', charged: 'no' })
+    expect(problem).toMatchObject({ kind: 'not_allowed', charged: 'no' })
     expect(problem).not.toHaveProperty('upstreamWords')
   })
 

@@ -77,7 +77,7 @@ test.each([
 
 test.each([
   ['plain', 402, { error: 'payment_required', message: 'No credits' }, {}, 'wallet_empty', 'No credits'],
-  ['nested', 403, { success: false, error: { message: 'Bad key' } }, {}, 'key_refused', 'Bad key'],
+  ['nested', 403, { success: false, error: { message: 'Bad key' } }, {}, 'not_allowed', 'Bad key'],
   ['nested', 404, { errors: [{ code: 50, message: 'No user' }] }, {}, 'not_found', 'No user'],
   ['nested', 429, {}, { 'retry-after': '250' }, 'rate_limited', undefined],
   ['legacy', 403, '<h1>No</h1> Insufficient credits', {}, 'wallet_empty', 'No Insufficient credits'],

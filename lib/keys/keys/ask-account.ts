@@ -1,0 +1,64 @@
+import { AppError, type Priority } from '@/lib/kernel'
+import { appendBalanceReading, type ReadingSource } from '@/lib/money/wallets'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { Answer, KeyInfo } from '@/lib/upstream/client'
+import type { TeamUpstream } from '@/lib/upstream/providers'
+import { askKeyInfo, type UpstreamAccess } from './access'
+import { keyRate } from './key-rate'
+import { resumeWallet } from './resume-wallet'
+import { acceptKey, refuseKey, updateKey } from './store'
+import { pacerOf, type StoredKey } from './stored-key'
+import type { KeyInUse } from './take-key'
+
+interface Asking {
+  readonly upstream: TeamUpstream
+  readonly source: ReadingSource
+  readonly priority: Priority
+}
+
+/** What the account said of a key, and the wallet's reading that it gave; null where it gave none. */
+interface AskedAccount {
+  readonly answer: Answer<KeyInfo>
+  readonly reading:
+    | ({ readonly balanceNano: bigint } & Awaited<ReturnType<typeof appendBalanceReading>>)
+    | null
+}
+
+/**
+ * Asks the account about a stored key, in the key's queue, and stores what it says: the key's limit and its wallet's
+ * balance, that a refused key is accepted again, or that the key is refused. Nothing else judges a key. The queues of the
+ * wallet's keys go on where it is not empty any more.
+ */
+export async function askAccount(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  { row, secret, pacer }: KeyInUse,
+  { upstream, source, priority }: Asking,
+): Promise<AskedAccount> {
+  // An empty wallet stopped the queue; only a reading can show a top-up.
+  const { halted } = pacer.figures()
+  pacer.resume()
+  const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, { priority })
+  const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
+  if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
+  if (!answer.ok) {
+    if (answer.problem.kind === 'key_refused') await markRefused(ctx, access, row)
+    return { answer, reading: null }
+  }
+  const { balanceNano } = answer.value
+  const rate = keyRate(upstream.provider, answer.value, row)
+  const beside = await transaction(ctx.db, async (tx) => {
+    await updateKey(tx, ctx.team.id, row.id, { ...rate, checkedAt: ctx.clock.now(), isUnchecked: false })
+    if (row.status === 'refused') await acceptKey(tx, row)
+    const reading = { walletId: row.walletId, keyId: row.id, balanceNano, source, askedAt }
+    return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.provider.chargeDelayMs })
+  })
+  pacerOf(access, { ...row, ...rate })
+  if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
+  return { answer, reading: { balanceNano, ...beside } }
+}
+
+/** Unless another key has taken its place meanwhile, or it was disabled. */
+async function markRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<void> {
+  if (await refuseKey(ctx.db, row, ctx.clock.now())) access.pacers.drop(row.id)
+}
