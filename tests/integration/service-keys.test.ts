@@ -154,9 +154,9 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
     [{ provider: 'other', baseUrl: 'https://u:p@bird.test' }, 'baseUrl'],
   ])('%j is refused at its field', async (input, field) => {
     const before = await getProvider(team.admin, upstreams)
-    await expect(
-      chooseService(team.admin, upstreams, chooseServiceInput.parse(input)),
-    ).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
+    await expect(chooseService(team.admin, upstreams, chooseServiceInput.parse(input))).rejects.toMatchObject(
+      { code: 'invalid', fields: { [field]: expect.any(String) } },
+    )
     expect(await getProvider(team.admin, upstreams)).toEqual(before)
   })
 
