@@ -72,7 +72,7 @@ export async function chooseService(
 ): Promise<void> {
   requireAdmin(ctx, 'choose the service')
   const before = await getProvider(ctx, services)
-  const choice: Choice = { provider: id, isSandbox }
+  const choice: ServiceChoice = { provider: id, isSandbox }
   if (id !== null && id !== INTERFACE && id !== OTHER && !Object.hasOwn(services.ready, id))
     throw new AppError('invalid', 'There is no such service.', { provider: 'Choose a service of the list.' })
   if (id === OTHER && services.fixedBaseUrl === null && baseUrl === '')
