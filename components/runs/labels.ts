@@ -1,5 +1,5 @@
 import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, formatCredits, formatMoment, plural, RUN_ENDS } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, formatTime, plural, RUN_ENDS } from '@/lib/kernel'
 import type { Came } from './use-next-page'
 
 /** Why a run took no further page. */
@@ -114,6 +114,12 @@ export function describePassed(
 /** Why a run's key pauses. */
 export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key']>): string =>
   wasAskedToPause ? 'the upstream has asked for a pause' : 'a short pause, since the upstream refused a call'
+
+const DAY_MS = 86_400_000
+
+/** Until when a run waits for the limit of its key; by the time of day where that is within a day. */
+export const describeWait = (until: Date, timeZone: string, now: number | null): string =>
+  `Waiting for the service’s limit until ${(now !== null && until.getTime() - now < DAY_MS ? formatTime : formatMoment)(until, timeZone)}`
 
 /** When a run stops, in a sentence. */
 export function describeConditions(

@@ -6,7 +6,7 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { useEvery } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, plural } from '@/lib/kernel'
-import { describeConditions, describePause } from './labels'
+import { describeConditions, describePause, describeWait } from './labels'
 import type { WatchedRun } from './use-run-progress'
 
 export type CancelRun = Action<{ team: string; runId: string }>
@@ -28,7 +28,7 @@ const SECOND_MS = 1000
 export function RunProgressBar(props: RunProgressBarProps) {
   const { team, run, watched, timeZone, cancelRun, onCancel } = props
   const now = useEvery<number | null>(SECOND_MS, true, null, Date.now)
-  const { totals, key, status } = watched
+  const { totals, key, status, waitingUntil } = watched
   const had = totals.items + totals.reusedItems
   const part = run.capItems === null ? null : Math.min(1, had / run.capItems)
   return (
@@ -36,7 +36,11 @@ export function RunProgressBar(props: RunProgressBarProps) {
       <Group justify="space-between" gap="sm">
         <div>
           <Text size="sm" fw={600}>
-            {status === 'lost' ? 'Under way; reconnecting' : 'Under way'}
+            {status === 'lost'
+              ? 'Under way; reconnecting'
+              : waitingUntil
+                ? describeWait(waitingUntil, timeZone, now)
+                : 'Under way'}
           </Text>
           <Text size="sm" c="dimmed">
             {describeConditions(run, timeZone)} You may close this tab: the run goes on without it.
@@ -55,7 +59,7 @@ export function RunProgressBar(props: RunProgressBarProps) {
         {[
           key && `${plural(key.sentLastSecond, 'request')} in the last second on this key`,
           key && key.queued > 0 && `${plural(key.queued, 'call')} in its queue`,
-          key && key.pausedForMs > 0 && describePause(key),
+          key && key.pausedForMs > 0 && !waitingUntil && describePause(key),
           now !== null && timeLeft(run, had, now),
         ]
           .filter(Boolean)

@@ -10,6 +10,8 @@ import { parseNano } from '@/lib/kernel'
 export interface WatchedRun
   extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince'> {
   readonly totals: RunTotals
+  /** Until when it waits for the service's limit; null where it does not, or not for long. */
+  readonly waitingUntil: Date | null
   /** Its key; null while nothing is under way, or if another process has it. */
   readonly key: RunProgress['key']
   readonly status: EventStatus
@@ -54,6 +56,7 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
     cancelledByName,
     totals: { ...latest, chargeNano },
     reusedSince: latest.reusedSince === null ? null : new Date(latest.reusedSince),
+    waitingUntil: progress?.waitingUntil ? new Date(progress.waitingUntil) : null,
     key: progress?.key ?? null,
     status,
   }

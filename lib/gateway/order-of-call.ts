@@ -51,6 +51,7 @@ export function orderOf(
     upstream: {
       provider: upstream.provider,
       name: upstream.name,
+      id: upstream.id,
       async fetchPage(secret, _, options?: Sending) {
         stands('underWay')
         last = await upstream.relayPage(secret, relayed, options)
@@ -88,6 +89,11 @@ export function orderOf(
   return { order, last: () => last }
 }
 
-/** How many items a call asks for; a whole page where it does not say. */
-export const countAsked = ({ call: { request }, upstream }: Pick<CallToPass, 'call' | 'upstream'>): number =>
-  request.count ?? listOf(upstream.provider, request.operation).count.maximum
+/** How many items a call asks for, of at most how many; a whole page where it does not say. */
+export function sizeAsked({ call: { request }, upstream }: Pick<CallToPass, 'call' | 'upstream'>): {
+  readonly count: number
+  readonly maximum: number
+} {
+  const { maximum } = listOf(upstream.provider, request.operation).count
+  return { count: request.count ?? maximum, maximum }
+}

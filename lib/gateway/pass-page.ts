@@ -5,7 +5,7 @@ import type { PageOutline } from '@/lib/upstream/client'
 import { placeOf, providerPrices } from '@/lib/upstream/providers'
 import { type GatewayRefusal, passedOn } from './answers'
 import type { FigureBook } from './figures'
-import { type CallToPass, countAsked, orderOf, type RelayingOrder } from './order-of-call'
+import { type CallToPass, orderOf, type RelayingOrder, sizeAsked } from './order-of-call'
 import { waitForOwnRate } from './own-rate'
 import type { Wishes } from './read-headers'
 import type { RecentStops } from './recent-stops'
@@ -94,7 +94,7 @@ async function answerOf(
       prices: providerPrices(upstream.provider),
       key,
       operation,
-      asked: { place: placeOf(upstream, operation), count: countAsked({ call, upstream }) },
+      asked: { place: placeOf(upstream, operation), ...sizeAsked({ call, upstream }) },
     })
     if (!last?.received) return refuse(LOST_WITHIN)
     return passedOn(last.received, 'settled', isWritten ? {} : { 'purser-settled': 'later' })

@@ -57,6 +57,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
   const source = {
     provider,
     name: 'bench',
+    id: 'bench',
     fetchPage: () => Promise.reject(new Error('No page is asked for')),
   }
   const hasPrincipals = 'principal' in db.attempt.fields
@@ -98,7 +99,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
       }
       const call = {
         ...{ prices: providerPrices(source.provider), key, operation: 'timeline' as const },
-        asked: { place: placeOf(source, 'timeline'), count: 100 },
+        asked: { place: placeOf(source, 'timeline'), count: 100, maximum: 100 },
         delivered: { attemptId, page: page as never, httpStatus: 200, latencyMs: 80, waitedMs: 5 },
       }
       if (values.passed) await book.settleCall(ctx, call)

@@ -25,7 +25,7 @@ const LATENCY_MS = 40
  */
 export async function besideOthers({ rate, limiter, outside, seconds }: Meanwhile): Promise<JudgedCall[]> {
   const clock = makeVirtualClock()
-  const pacer = createPacer({ requestsPerSecond: rate, clock })
+  const pacer = createPacer({ rate: rate, clock })
   const calls: JudgedCall[] = []
   const end = seconds * 1000
   const isOver = () => clock.monotonic() >= end

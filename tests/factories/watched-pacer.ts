@@ -28,6 +28,6 @@ export function watch(pacer: Pacer, clock: VirtualClock) {
 /** A pacer in virtual time, with a record of who left when. */
 export function makeWatchedPacer(requestsPerSecond = 10) {
   const clock = makeVirtualClock()
-  const pacer = createPacer({ requestsPerSecond, clock })
+  const pacer = createPacer({ rate: requestsPerSecond, clock })
   return { clock, pacer, ...watch(pacer, clock) }
 }

@@ -63,7 +63,7 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
     )
   /** As if so many pages of twenty had been bought. */
   const observe = async (came: number, pages = 1, ctx = team.admin, asked = 20, hasMore = true) => {
-    const page = { place: await place(), operation: 'timeline' as const, asked, came, hasMore }
+    const page = { place: await place(), operation: 'timeline' as const, asked, came, hasMore, maximum: 100 }
     const all = Array.from({ length: pages }, () => page)
     await transaction(ctx.db, (tx) => observePages(tx, ctx.team.id, all, ctx.clock.now()))
   }

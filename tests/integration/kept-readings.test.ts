@@ -199,7 +199,7 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
       return [last?.lostNano, last?.unexplainedNano]
     }
     expect(await told()).toEqual([20n * PRICE, 80n * PRICE])
-    await transaction(ctx.db, (tx) => widenReservations(tx, ctx.team.id, 'timeline'))
+    await transaction(ctx.db, (tx) => widenReservations(tx, ctx.team.id, 'timeline', 100))
     expect(await told()).toEqual([100n * PRICE, 0n])
   })
 

@@ -98,7 +98,10 @@ describeOnEachEngine('a cap per run', (open) => {
   })
 
   test('caps that make no sense are refused', async () => {
-    expect(startRunInput.safeParse({ runId: randomUUID(), searchId, keyId, capItems: 5 }).success).toBe(false)
+    expect(startRunInput.safeParse({ runId: randomUUID(), searchId, keyId, capItems: 0 }).success).toBe(false)
+    await expect(start({ capItems: 19 })).rejects.toMatchObject({
+      fields: { capItems: 'A page has about 20 items at least.' },
+    })
     for (const capCredits of ['none', '-1', '0'])
       await expect(start({ capCredits })).rejects.toMatchObject({
         fields: { capCredits: 'Enter a number of credits, such as 2.5, with at most 9 decimals.' },

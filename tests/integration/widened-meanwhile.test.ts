@@ -40,7 +40,7 @@ describeOnPostgres('a call that is being lost while its list sends more than was
       await waitUntil(() => isWatched)
     })
     await waitUntil(() => isLost)
-    const widening = transaction(ctx.db, (tx) => widenReservations(tx, ctx.team.id, 'timeline'))
+    const widening = transaction(ctx.db, (tx) => widenReservations(tx, ctx.team.id, 'timeline', 100))
     await waitUntil(() => isWaiting(ctx))
     isWatched = true
     await Promise.all([losing, widening])

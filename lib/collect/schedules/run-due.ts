@@ -7,11 +7,12 @@ import {
   sumScheduledItems,
 } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
-import { AppError, formatCount, idOf, inPlainConventions, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
+import { AppError, formatCount, idOf, inPlainConventions } from '@/lib/kernel'
 import { sumUnknownOfSchedule } from '@/lib/money/ledger'
 import { dayOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { actFor } from '@/lib/teams/teams'
+import { listOf } from '@/lib/upstream/client'
 import { keepingPlaces, placeOf } from '@/lib/upstream/providers'
 import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
 import { isActive, nextTimes } from './times'
@@ -119,9 +120,9 @@ async function whatComes(
     if (unknown >= row.capItemsDay) return pausedBy(ctx, heldBy(unknown))
     const bought = await sumScheduledItems(ctx, searchId, today)
     const left = row.capItemsDay - bought
+    const { floor, most } = await pageOf(ctx, services, searchId)
     // Only the day's first page may pass a limit that is smaller than a page.
-    const least = bought === 0 ? SMALLEST_PAGE : await mostOfPage(ctx, services, searchId)
-    if (left < least) return { lastNote: 'Left out: the day’s limit is reached.' }
+    if (left < (bought === 0 ? floor : most)) return { lastNote: 'Left out: the day’s limit is reached.' }
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
     await startScheduledRun(ctx, { ...services, background }, input)
     return started
@@ -132,16 +133,19 @@ async function whatComes(
   }
 }
 
-/** How many items a small page of the search may bring: all that a page can hold, unless the upstream keeps to counts. */
-async function mostOfPage(
+/** The fewest items that a page of the search is sold with, and how many a small one may bring: all that a page can hold, unless the upstream keeps to counts. */
+async function pageOf(
   ctx: TeamCtx,
   { upstreams }: Pick<RunServices, 'upstreams'>,
   searchId: string,
-): Promise<number> {
+): Promise<{ readonly floor: number; readonly most: number }> {
   const { operation } = await getSearch(ctx, searchId)
-  const place = placeOf(await upstreams.for(ctx), operation)
+  const upstream = await upstreams.for(ctx)
+  const { name, floor, maximum } = listOf(upstream.provider, operation).count
+  if (name === null) return { floor, most: maximum }
+  const place = placeOf(upstream, operation)
   const keptFrom = (await keepingPlaces(ctx.db, ctx.team.id, [place])).get(place)
-  return keptFrom === undefined ? largestPage(operation) : Math.max(SMALLEST_PAGE, keptFrom)
+  return { floor, most: keptFrom === undefined ? maximum : Math.max(floor, keptFrom) }
 }
 
 function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<ScheduleProgress> {

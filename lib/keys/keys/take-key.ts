@@ -48,12 +48,12 @@ export async function takeKey(
   return { row: adopted, secret: read.secret, pacer: pacerOf(access, adopted) }
 }
 
-/** The service to which the key is about to be sent: the team's may be another one already. */
-type CalledService = Pick<TeamUpstream, 'name' | 'provider'>
+/** The service to which a key is about to be sent: the team's may be another one already. */
+type CalledService = Pick<TeamUpstream, 'id' | 'provider'>
 
 /** A key is a secret between the team and one service: it is sent to no other. Throws `conflict`. */
-function requireOwnService({ name, provider }: CalledService, { service }: StoredKey): void {
-  if (service === null || service === name) return
+function requireOwnService({ id, provider }: CalledService, { service }: StoredKey): void {
+  if (service === null || service === id) return
   throw conflict(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
   )

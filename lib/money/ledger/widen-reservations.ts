@@ -1,4 +1,4 @@
-import { largestPage, type Operation } from '@/lib/kernel'
+import type { Operation } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import { noteLostChanged } from './lost-store'
@@ -6,18 +6,28 @@ import { RESOLUTIONS } from './resolution-store'
 
 /**
  * A list of the upstream has sent more than was asked for, though it was believed to keep to that: the team's calls of this
- * operation that are under way, or unknown and not resolved, may bring a whole page from now on, at the price that each had.
+ * operation that are under way, or unknown and not resolved, may bring a whole page of `most` items from now on, at the price that each had.
  * What budgets hold for them stays as it is. In the transaction that has noticed it.
  */
-export async function widenReservations(tx: Tx, teamId: string, operation: Operation): Promise<void> {
+export async function widenReservations(
+  tx: Tx,
+  teamId: string,
+  operation: Operation,
+  most: number,
+): Promise<void> {
   // The open ones first: this waits for those that are just ending, as lost ones perhaps, which are then among the others.
-  await widen(tx, teamId, operation, 'OPEN')
+  await widen(tx, teamId, { operation, most, state: 'OPEN' })
   // A team's lost calls stay, nearly all of them resolved: they are looked through only where one is not.
-  if (await noteLostChanged(tx, teamId)) await widen(tx, teamId, operation, 'UNKNOWN')
+  if (await noteLostChanged(tx, teamId)) await widen(tx, teamId, { operation, most, state: 'UNKNOWN' })
 }
 
-async function widen(tx: Tx, teamId: string, operation: Operation, state: 'OPEN' | 'UNKNOWN'): Promise<void> {
-  const most = largestPage(operation)
+interface Widening {
+  readonly operation: Operation
+  readonly most: number
+  readonly state: 'OPEN' | 'UNKNOWN'
+}
+
+async function widen(tx: Tx, teamId: string, { operation, most, state }: Widening): Promise<void> {
   await tx.$executeRaw`
     UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
     WHERE a."teamId" = ${teamId} AND a."state" = ${state} AND a."operation" = ${operation}

@@ -19,6 +19,7 @@ export {
   type ListForm,
   listOf,
   namesProto,
+  type PageSizes,
   type Provider,
   providerSchema,
   readProvider,

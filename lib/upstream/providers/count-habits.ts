@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ByOperation, byOperation, largestPage, type Operation } from '@/lib/kernel'
+import { type ByOperation, byOperation, type Operation } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { listOf, type Provider } from '@/lib/upstream/client'
 import { addKept, type Breach, breakHabit, type HabitRow, type KeptPages, selectHabits } from './habit-store'
@@ -47,6 +47,8 @@ export interface SizedPage {
   readonly asked: number
   readonly came: number
   readonly hasMore: boolean
+  /** The most that a page of the list is asked for. */
+  readonly maximum: number
 }
 
 /**
@@ -95,8 +97,8 @@ const NOTHING_KNOWN = { kept: 0, leastCount: 0, breaches: 0 }
 const isBreach = ({ asked, came }: SizedPage): boolean => came > asked
 
 /** A whole page of less than the maximum. What is below its count tells nothing: all pages of the list may be of that size. */
-const isProof = ({ operation, asked, came, hasMore }: SizedPage): boolean =>
-  hasMore && asked < largestPage(operation) && came <= asked && came * 10 >= asked * 9
+const isProof = ({ maximum, asked, came, hasMore }: SizedPage): boolean =>
+  hasMore && asked < maximum && came <= asked && came * 10 >= asked * 9
 
 const breachOf = ({ asked, came }: SizedPage, at: Date): Breach => ({
   askedItems: asked,

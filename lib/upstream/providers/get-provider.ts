@@ -20,6 +20,8 @@ export interface ProviderView {
   readonly baseUrl: string
   /** Names the service; the same after a restart. */
   readonly name: string
+  /** Which service it is, wherever it lies. */
+  readonly id: string
   /** Whether the built-in sandbox stands in for the service: pretend data, pretend credits. */
   readonly isSandbox: boolean
   readonly changedBy: string | null
@@ -32,9 +34,9 @@ export interface ProviderView {
 export async function getProvider(ctx: TeamCtx, services: Services): Promise<ProviderView> {
   const stored = await selectChoice(ctx.db, ctx.team.id)
   const { service, problem } = tryToRead(services, stored)
-  const { provider, base, fromFile, baseUrl, name, isSandbox } = service
+  const { provider, base, fromFile, baseUrl, name, id, isSandbox } = service
   return {
-    ...{ provider, baseUrl, name, isSandbox, problem },
+    ...{ provider, baseUrl, name, id, isSandbox, problem },
     deployment: base,
     sources: sourcesOf(provider, { deployment: base, fromFile }),
     overrides: overridesBetween(base, provider),

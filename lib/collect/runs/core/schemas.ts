@@ -4,12 +4,13 @@ import { type Nano, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
 import type { RunRights } from './may'
 import type { PageProblem } from './page-problem'
 
-/** The most items that a run may buy. */
-export const itemsCap = (largest: number) =>
-  z
-    .int('Use a whole number.')
-    .min(SMALLEST_PAGE, `A page has about ${SMALLEST_PAGE} items at least.`)
-    .max(largest)
+/** The most items that a run may buy; by default no fewer than a page of the interface has. */
+export const itemsCap = (largest: number, fewest = SMALLEST_PAGE) =>
+  z.int('Use a whole number.').min(fewest, fewCap(fewest)).max(largest)
+
+/** Why a cap is refused that is smaller than any page of a list. */
+export const fewCap = (fewest: number): string =>
+  fewest === 1 ? 'Use 1 item at least.' : `A page has about ${fewest} items at least.`
 
 export const startRunInput = z.object({
   /** The caller makes it, so that a request that arrives twice starts one run. */
@@ -17,7 +18,8 @@ export const startRunInput = z.object({
   searchId: z.uuid(),
   /** The key to run it with; empty: the search's own choice. */
   keyId: z.union([z.literal(''), z.uuid('Choose a key.')]).default(''),
-  capItems: itemsCap(1_000_000_000).nullable().default(null),
+  /** Checked against the smallest page of the list when the run starts. */
+  capItems: itemsCap(1_000_000_000, 1).nullable().default(null),
   /** The most credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
   /** Stop at posts older than this moment; without an offset it is in the team's time zone. */

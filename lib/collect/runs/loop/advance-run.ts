@@ -2,7 +2,7 @@ import { type AppError, conflict, type Operation } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
-import type { PageRequest } from '@/lib/upstream/client'
+import { listOf, type PageRequest } from '@/lib/upstream/client'
 import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
@@ -16,6 +16,7 @@ import { reusePage } from './reuse-page'
 import { type Room, roomOf } from './run-cap'
 import { ending } from './run-ending'
 import { type AdvanceOptions, isFullAfter, type RunState, type RunStep, type StepResult } from './run-step'
+import { lacksTop, noTop } from './top'
 
 /**
  * Takes a run one page further: from pages bought recently if the run allows that, else from the upstream. A failure
@@ -30,9 +31,12 @@ export async function advance(
 ): Promise<StepResult> {
   const { run, upstream } = standing
   const { operation } = run
+  if (lacksTop(upstream.provider, operation, run.product))
+    return stays(ctx, run, at, { kind: 'bad_request', charged: 'no', message: noTop(upstream.provider) })
   const prices = providerPrices(upstream.provider)
   const place = placeOf(upstream, operation)
-  const room = await roomOf(ctx, run, { operation, place, prices }, standing)
+  const sizes = listOf(upstream.provider, operation).count
+  const room = await roomOf(ctx, run, { operation, place, sizes, prices }, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)
   const request = requestOf(run, operation, room.count, at.cursor)
   // For a run in the background its member is the asker.
@@ -97,7 +101,7 @@ async function buy(
     streamId: run.streamId ?? run.id,
     key,
     operation,
-    asked: { place, count: room.count },
+    asked: { place, count: room.count, maximum: listOf(upstream.provider, operation).count.maximum },
     pageNumber,
     place: run.items + run.reusedItems,
     delivered,
@@ -121,7 +125,12 @@ async function buy(
 /** Nobody waits for the items of a run in the background: they are only stored. */
 const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
   run.manner === 'background'
-    ? { provider: upstream.provider, name: upstream.name, fetchPage: upstream.fetchPageToStore }
+    ? {
+        provider: upstream.provider,
+        name: upstream.name,
+        id: upstream.id,
+        fetchPage: upstream.fetchPageToStore,
+      }
     : upstream
 
 const attributionOf = (

@@ -1,15 +1,8 @@
-import {
-  formatCount,
-  inPlainConventions,
-  largestPage,
-  type Nano,
-  type Operation,
-  type ProviderPrices,
-  SMALLEST_PAGE,
-} from '@/lib/kernel'
+import { formatCount, inPlainConventions, type Nano, type Operation, type ProviderPrices } from '@/lib/kernel'
 import { sumResolved } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { PageSizes } from '@/lib/upstream/client'
 import { keepingPlaces } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { type RunSums, totalsOf } from '../core/run-totals'
@@ -45,7 +38,8 @@ export type Room =
 
 /** The next page of a run, before its caps are asked. */
 export interface NextPage {
-  /** The most that a page can hold. */
+  /** The fewest items that a page is sold with, and the most that it can hold. */
+  readonly floor: number
   readonly maximum: number
   /** How many items the run wants of it. */
   readonly wish: number
@@ -60,11 +54,12 @@ export interface NextPage {
 export async function roomOf(
   ctx: TeamCtx,
   run: Capped,
-  { operation, place, prices }: Asked,
+  { operation, place, sizes, prices }: Asked,
   { totals: known, isWithoutLoss = false, key }: Known & { readonly key: { readonly walletId: string } },
 ): Promise<Room> {
-  const maximum = largestPage(operation)
-  const wish = Math.min(maximum, sensibleCount(run))
+  const { floor, maximum } = sizes
+  // Without a parameter every page is a whole one.
+  const wish = sizes.name === null ? maximum : Math.min(maximum, sensibleCount(run, floor))
   const { capItems, capNano } = run
   if (capItems === null && capNano === null)
     return { count: wish, leftItems: null, leastLeft: 0, problem: null }
@@ -87,14 +82,18 @@ export async function roomOf(
   }
   // Only the last pages before a cap, and small ones, depend on how the upstream takes counts.
   const isNear = wish < maximum || itemsLeft(run, used, priceNano, 2 * maximum) < 2 * maximum
-  const keeping = isNear ? await keepingPlaces(ctx.db, ctx.team.id, [place]) : null
-  return roomWithin(run, used, { maximum, wish, keptFrom: keeping?.get(place) ?? null }, priceNano)
+  const mayKeep = isNear && sizes.name !== null
+  const keeping = mayKeep ? await keepingPlaces(ctx.db, ctx.team.id, [place]) : null
+  const next = { floor, maximum, wish, keptFrom: keeping?.get(place) ?? null }
+  const room = roomWithin(run, used, next, priceNano)
+  return sizes.name === null && room.problem === null ? { ...room, count: maximum } : room
 }
 
 /** What a run's pages come from. */
 interface Asked {
   readonly operation: Operation
   readonly place: string
+  readonly sizes: PageSizes
   readonly prices: ProviderPrices
 }
 
@@ -113,18 +112,17 @@ interface UsedOfCaps {
 export function roomWithin(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
-  { maximum, wish, keptFrom }: NextPage,
+  { floor, maximum, wish, keptFrom }: NextPage,
   priceNano: Nano | null,
 ): Room {
   if (capNano !== null && priceNano === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
   const left = itemsLeft({ capItems, capNano }, used, priceNano, maximum)
   const count = Math.min(wish, left)
-  const least = keptFrom === null || wish < keptFrom ? maximum : Math.max(SMALLEST_PAGE, keptFrom)
+  const least = keptFrom === null || wish < keptFrom ? maximum : Math.max(floor, keptFrom)
   const mayPass = left < maximum && (keptFrom === null || count < keptFrom)
   const isFirst = used.items === 0 && used.unknownItems === 0
-  if (count < SMALLEST_PAGE || (mayPass && !isFirst))
-    return { count: null, isFull: true, problem: reached(least) }
+  if (count < floor || (mayPass && !isFirst)) return { count: null, isFull: true, problem: reached(least) }
   return { count, leftItems, leastLeft: least, problem: null }
 }
 
@@ -144,18 +142,19 @@ function itemsLeft(
 
 /**
  * How many items a page of this run should have at most, whatever its caps leave. A run that stops where nothing is new
- * begins with the smallest page and doubles it while all is new. Known items are charged again, so it buys at most about
+ * begins with the smallest page that is sold and doubles it while all is new. Known items are charged again, so it buys at most about
  * as many of them as it finds new ones.
  */
-export const sensibleCount = ({
-  untilKnown,
-  isBaseline,
-  pages,
-  reusedPages,
-}: Pick<RunRow, 'untilKnown' | 'isBaseline' | 'pages' | 'reusedPages'>): number =>
-  untilKnown && !isBaseline
-    ? SMALLEST_PAGE * 2 ** Math.min(pages + reusedPages, 10)
-    : Number.POSITIVE_INFINITY
+export const sensibleCount = (
+  {
+    untilKnown,
+    isBaseline,
+    pages,
+    reusedPages,
+  }: Pick<RunRow, 'untilKnown' | 'isBaseline' | 'pages' | 'reusedPages'>,
+  floor: number,
+): number =>
+  untilKnown && !isBaseline ? floor * 2 ** Math.min(pages + reusedPages, 10) : Number.POSITIVE_INFINITY
 
 const NOTHING = { items: 0, chargeNano: 0n }
 

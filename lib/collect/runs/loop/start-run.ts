@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getSearch } from '@/lib/collect/searches'
+import { getSearch, type SearchView } from '@/lib/collect/searches'
 import {
   AppError,
   conflict,
@@ -14,14 +14,16 @@ import { getUsableKey, refreshBalance } from '@/lib/keys/keys'
 import { readLocalTime } from '@/lib/platform/calendar'
 import { isDuplicate, lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
+import { listOf } from '@/lib/upstream/client'
 import type { NewRun } from '../core/new-run'
-import { type PageAnswer, startRunInput } from '../core/schemas'
+import { fewCap, type PageAnswer, startRunInput } from '../core/schemas'
 import { countOpenRuns, hasRunBefore, insertRun, type RunRow, selectRun } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { answerOnce } from './answer-once'
 import type { BackgroundServices } from './background-runs'
 import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
+import { lacksTop, noTop } from './top'
 
 type StartInput = z.input<typeof startRunInput>
 
@@ -100,6 +102,7 @@ async function prepareRun(
     const message = 'Only timelines and searches for the latest come in the order of time.'
     throw invalid('The run was not started.', { untilAt: message })
   }
+  await requireSensible(ctx, services, search, input)
   const key = input.keyId ? await getUsableKey(ctx, input.keyId) : await chooseKey(ctx, services, search)
   const environment = await getEnvironment(ctx, key.environmentId)
   // Before the run is there: if this fails there is nothing to end.
@@ -135,6 +138,20 @@ async function prepareRun(
     if (isDuplicate(error)) throw conflict('This run has been started already.')
     throw error
   }
+}
+
+/** Throws where the team's service cannot do what is asked for. */
+async function requireSensible(
+  ctx: TeamCtx,
+  { upstreams }: RunServices,
+  { operation, product }: SearchView,
+  { capItems }: z.output<typeof startRunInput>,
+): Promise<void> {
+  const { provider } = await upstreams.for(ctx)
+  const { count } = listOf(provider, operation)
+  if (lacksTop(provider, operation, product)) throw conflict(noTop(provider))
+  if (capItems !== null && capItems < count.floor)
+    throw invalid('The run was not started.', { capItems: fewCap(count.floor) })
 }
 
 /** Puts the run in the database, unless its member has as many open as he may: two starts at once are counted one by one. */

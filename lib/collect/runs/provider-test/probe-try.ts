@@ -1,10 +1,11 @@
-import { newId, OPERATIONS, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import { newId, OPERATIONS, type Operation } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import {
   type Answer,
   detectPage,
+  listOf,
   type Page,
   type Provider,
   pageOf,
@@ -37,7 +38,10 @@ interface Try {
 export type ProbeOrder = Omit<PageOrder, 'upstream'> & { readonly run: RunRow }
 
 /** Begins the run of a test's calls. */
-export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: Probe): Promise<ProbeOrder> {
+export async function startProbeRun(
+  ctx: TeamCtx,
+  { key, operation, subject, provider }: Probe,
+): Promise<ProbeOrder> {
   const environment = await getEnvironment(ctx, key.environmentId)
   const runId = newId()
   const attribution = {
@@ -62,7 +66,8 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
     streamId: runId,
     startedAt: ctx.clock.now(),
   })
-  const request = { operation, subject, count: SMALLEST_PAGE, ...(product && { product }) }
+  const count = listOf(provider, operation).count.floor
+  const request = { operation, subject, count, ...(product && { product }) }
   const claim = async (tx: Parameters<PageOrder['claim']>[0]) => {
     await takeSeq(tx, ctx.team.id, runId, 1)
   }
@@ -103,7 +108,7 @@ export async function tryOne(
   const bought = await buyPermitted(ctx, services, {
     ...order,
     upstream: {
-      ...{ provider: probe.stored, name: own.name, isTrial: true },
+      ...{ provider: probe.stored, id: own.id },
       async fetchPage(key, request, options) {
         const inspected = await client.inspectPage(key, request, options)
         seen = inspected.seen
@@ -139,7 +144,7 @@ function readByWhatIsFound(
   const page = readPage(
     body,
     headers,
-    { operation, count: SMALLEST_PAGE },
+    { operation, count: listOf(candidate, operation).count.floor },
     { ...provider, chargeHeader, chargeField },
   )
   if (!page.ok) return null

@@ -1,9 +1,9 @@
-import { chargeFor, largestPage, paired, SMALLEST_PAGE } from '@/lib/kernel'
+import { chargeFor, paired } from '@/lib/kernel'
 import { budgetsInForce, holdsOf, releaseHolds, reserve } from '@/lib/money/budgets'
 import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import type { Answer, PageOutline } from '@/lib/upstream/client'
+import { type Answer, listOf, type PageOutline } from '@/lib/upstream/client'
 import { keepingPlaces, placeOf, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
@@ -58,9 +58,10 @@ export async function openTries(
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
 function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrder): string | null {
-  const { name, provider, isTrial = false } = upstream
-  const isSmall = request.count !== undefined && request.count < largestPage(operation)
-  return isSmall && !isTrial ? placeOf({ name, provider }, operation) : null
+  const { name, provider } = upstream
+  const { count } = listOf(provider, operation)
+  const isSmall = count.name !== null && request.count !== undefined && request.count < count.maximum
+  return isSmall && name !== undefined ? placeOf({ name, provider }, operation) : null
 }
 
 /**
@@ -68,11 +69,12 @@ function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrde
  * rule 4). What is asked for, where the upstream was seen to keep to that.
  */
 function mayBring(order: AnyOrder, keeping: ReadonlyMap<string, number>): number {
-  const largest = largestPage(order.attribution.operation)
+  const { floor, maximum } = listOf(order.upstream.provider, order.attribution.operation).count
   const place = smallPlaceOf(order)
   const keptFrom = place === null ? undefined : keeping.get(place)
-  const count = order.request.count ?? largest
-  return keptFrom === undefined || count < keptFrom ? largest : Math.max(SMALLEST_PAGE, count)
+  const count = order.request.count ?? maximum
+  // At the gateway a caller may ask for more than the provider knows of.
+  return keptFrom === undefined || count < keptFrom ? Math.max(maximum, count) : Math.max(floor, count)
 }
 
 /** The timing of a try without a page, in milliseconds; nulls if it was never sent. */

@@ -5,12 +5,19 @@ import type { PageOutline } from '@/lib/upstream/client'
 import { observePages } from '@/lib/upstream/providers'
 import type { Delivered } from './page-order'
 
+/** How many items were asked for, of at most how many, and in which list of the upstream. */
+export interface AskedSize {
+  readonly place: string
+  readonly count: number
+  readonly maximum: number
+}
+
 /** A received page, and what was asked for. */
 export interface AskedPage {
   readonly operation: Operation
   readonly delivered: Delivered<PageOutline>
-  /** How many items were asked for, and in which list of the upstream; absent where nothing is to be learnt from it. */
-  readonly asked?: { readonly place: string; readonly count: number }
+  /** Absent where nothing is to be learnt from it. */
+  readonly asked?: AskedSize
 }
 
 /**
@@ -25,10 +32,10 @@ export async function learnCounts(
 ): Promise<void> {
   const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {
     const hasMore = page.nextCursor !== null || page.hasUnusableCursor || page.isNextLost
-    return asked
-      ? [{ place: asked.place, operation, asked: asked.count, came: page.ids.length, hasMore }]
-      : []
+    return asked ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }] : []
   })
-  for (const operation of await observePages(tx, teamId, sized, at))
-    await widenReservations(tx, teamId, operation)
+  for (const operation of await observePages(tx, teamId, sized, at)) {
+    const most = Math.max(...sized.flatMap((page) => (page.operation === operation ? page.maximum : [])))
+    await widenReservations(tx, teamId, operation, most)
+  }
 }

@@ -10,6 +10,8 @@ export interface RunProgress
   readonly reusedSince: string | null
   readonly charge: string
   readonly endedAt: string | null
+  /** Until when nothing leaves with its key, since the service's limit is reached; null where that is soon. */
+  readonly waitingUntil: string | null
   /** The run's key activity, as far as this Purser knows it. Null if nothing is under way here. */
   readonly key: {
     readonly queued: number
@@ -44,7 +46,7 @@ export function createRunFeed(
   async function look(): Promise<RunProgress | null> {
     try {
       const run = await getRun(ctx, runId)
-      return progressOf(run, run.state === 'OPEN' ? await figuresOf(run.keyId) : null)
+      return progressOf(run, run.state === 'OPEN' ? await figuresOf(run.keyId) : null, ctx.clock.now())
     } catch (error) {
       // The stream's own check tells the viewer that it is gone.
       if (error instanceof AppError) return null
@@ -66,12 +68,23 @@ export function createRunFeed(
   }
 }
 
-function progressOf(run: RunView, figures: PacerFigures | null): RunProgress {
+/** A shorter pause is over before it is read. */
+const LONG_WAIT_MS = 5000
+const SECOND_MS = 1000
+
+/** To the second: a message tells nothing new a moment later. */
+const waitOf = (figures: PacerFigures | null, now: Date): string | null =>
+  figures === null || figures.pausedForMs <= LONG_WAIT_MS
+    ? null
+    : new Date(Math.ceil((now.getTime() + figures.pausedForMs) / SECOND_MS) * SECOND_MS).toISOString()
+
+function progressOf(run: RunView, figures: PacerFigures | null, now: Date): RunProgress {
   const { chargeNano, capNano: _, startedAt: _s, endedAt, untilAt: _u, reusedSince: since, ...rest } = run
   return {
     ...rest,
     charge: nanoToText(chargeNano),
     endedAt: endedAt?.toISOString() ?? null,
+    waitingUntil: waitOf(figures, now),
     reusedSince: since?.toISOString() ?? null,
     key: figures
       ? {

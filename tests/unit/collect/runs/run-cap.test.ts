@@ -23,8 +23,18 @@ const page = fc
     wish: fc.integer({ min: SMALLEST, max: 200 }),
     keptFrom: fc.constantFrom(null, 1, 20, 45, 90),
   })
-  .map(({ maximum: most, wish, keptFrom }) => ({ maximum: most, wish: Math.min(most, wish), keptFrom }))
-const whole = (most: number, keptFrom: number | null = null) => ({ maximum: most, wish: most, keptFrom })
+  .map(({ maximum: most, wish, keptFrom }) => ({
+    floor: SMALLEST,
+    maximum: most,
+    wish: Math.min(most, wish),
+    keptFrom,
+  }))
+const whole = (most: number, keptFrom: number | null = null) => ({
+  floor: SMALLEST,
+  maximum: most,
+  wish: most,
+  keptFrom,
+})
 /** Whether a page of so many items brings no more. */
 const isKept = ({ keptFrom }: { readonly keptFrom: number | null }, count: number): boolean =>
   keptFrom !== null && count >= keptFrom
@@ -129,17 +139,19 @@ describe('the sensible size of a page', () => {
   const run = { untilKnown: true, isBaseline: false, pages: 0, reusedPages: 0 }
 
   test('begins small and doubles with each page, bought or taken, where a run stops at what is known', () => {
-    const sizes = [0, 1, 2, 3].map((pages) => sensibleCount({ ...run, pages }))
+    const sizes = [0, 1, 2, 3].map((pages) => sensibleCount({ ...run, pages }, SMALLEST))
     expect(sizes).toEqual([20, 40, 80, 160])
-    expect(sensibleCount({ ...run, pages: 1, reusedPages: 2 })).toBe(160)
+    expect(sensibleCount({ ...run, pages: 1, reusedPages: 2 }, SMALLEST)).toBe(160)
   })
 
   test('stays a number after any number of pages', () => {
-    expect(sensibleCount({ ...run, pages: 100_000 })).toBe(sensibleCount({ ...run, pages: 10 }))
+    expect(sensibleCount({ ...run, pages: 100_000 }, SMALLEST)).toBe(
+      sensibleCount({ ...run, pages: 10 }, SMALLEST),
+    )
   })
 
   test('sets no bound for other runs, nor for the first of a search', () => {
-    expect(sensibleCount({ ...run, untilKnown: false })).toBe(Number.POSITIVE_INFINITY)
-    expect(sensibleCount({ ...run, isBaseline: true })).toBe(Number.POSITIVE_INFINITY)
+    expect(sensibleCount({ ...run, untilKnown: false }, SMALLEST)).toBe(Number.POSITIVE_INFINITY)
+    expect(sensibleCount({ ...run, isBaseline: true }, SMALLEST)).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -16,6 +16,7 @@ import {
   describePause,
   describeReused,
   describeState,
+  describeWait,
   newItemsOf,
 } from '@/components/runs/labels'
 import type { EndReason } from '@/lib/collect/runs'
@@ -154,4 +155,11 @@ test('a page that has come is told with the items that it brought, counted from 
   expect(describePage({ page: 2, first: 50, last: 99 })).toBe('Page 2 has come: items 51 to 100.')
   expect(describePage({ page: 12, first: 1100, last: 1199 })).toBe('Page 12 has come: items 1,101 to 1,200.')
   expect(describePage({ page: 3, first: null, last: null })).toBe('Page 3 has come, and was empty.')
+})
+
+test('a run that waits for its service’s limit says until when', () => {
+  const until = new Date('2026-11-27T13:32:00Z')
+  const saying = (now: string) => describeWait(until, 'Europe/Berlin', new Date(now).getTime())
+  expect(saying('2026-11-27T13:20:00Z')).toBe('Waiting for the service’s limit until 14:32')
+  expect(saying('2026-11-25T13:20:00Z')).toMatch(/until .*27.*14:32/)
 })

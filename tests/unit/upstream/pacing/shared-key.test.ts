@@ -9,7 +9,7 @@ const LATENCY_MS = [60, 75, 80, 85, 110]
 /** A saturated queue that tries again what was refused, and whoever else sends with the same key. */
 function meet(limiter: Limiter) {
   const clock = makeVirtualClock()
-  const pacer = createPacer({ requestsPerSecond: RATE, clock })
+  const pacer = createPacer({ rate: RATE, clock })
   const count = { good: 0, refused: 0 }
   let calls = 0
   let isOver = false

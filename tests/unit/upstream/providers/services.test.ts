@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import {
-  type Choice,
   NO_CHOICE,
   readReadyProviders,
   type SandboxFacts,
+  type ServiceChoice,
   type Services,
   serviceOf,
 } from '@/lib/upstream/providers/services'
@@ -30,6 +30,7 @@ const facts = (baseUrl: string): SandboxFacts => ({
 const services: Services = {
   baseUrl: 'https://ours.test',
   name: 'https://ours.test',
+  id: 'deployment',
   deployment: DEPLOYMENT,
   fromFile: DEPLOYMENT,
   ready: { acme: ACME, bare: BARE },
@@ -43,7 +44,7 @@ const WITH_SANDBOX: Services = {
   sandbox: { interface: facts('http://127.0.0.1:1'), acme: facts('http://127.0.0.1:1/acme') },
 }
 
-const choose = (provider: string, isSandbox = false): Choice => ({ provider, isSandbox })
+const choose = (provider: string, isSandbox = false): ServiceChoice => ({ provider, isSandbox })
 
 describe('the service of a team', () => {
   test('that chose none is the deployment’s own, with the team’s fields', () => {
@@ -155,7 +156,7 @@ describe('the sandbox in place of a service', () => {
     })
   })
 
-  test.each<[string, Services, Choice]>([
+  test.each<[string, Services, ServiceChoice]>([
     ['the sandbox is off', services, choose('acme', true)],
     ['it does not speak the service', WITH_SANDBOX, choose('bare', true)],
   ])('is told where %s', (_, given, choice) => {

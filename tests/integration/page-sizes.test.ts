@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fetchNextPage, startRun } from '@/lib/collect/runs'
+import { systemClock } from '@/lib/kernel'
+import { type TeamUpstream, withOverrides } from '@/lib/upstream/providers'
+import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const PRICE = { timeline: '0.001', search: '0.001', followers: '0.001' }
+
+describeOnEachEngine('page sizes by the provider', (open) => {
+  let opened: TestDb
+  let beside: TestTeam
+  let world: ScriptedTeam
+  beforeAll(async () => {
+    opened = await open()
+    beside = await makeTeam(opened.db, systemClock)
+  })
+  afterEach(async () => {
+    await world.close()
+    expect(await brokenInvariants(opened.db)).toEqual([])
+  })
+  afterAll(() => opened.close())
+
+  /** A team whose upstream sends as many items as it is asked for, or this many. */
+  const begin = async (provider: object, size?: number) => {
+    world = await startScriptedTeam(opened.db, { beside, provider: { price: PRICE, ...provider } })
+    world.upstream.answer = (url) => {
+      const at = Number(url.searchParams.get('cursor') ?? 0)
+      const asked = url.searchParams.get('count') ?? url.searchParams.get('max_results')
+      const tweets = Array.from({ length: size ?? Number(asked) }, (_, item) => ({
+        ...{ id: `${url.pathname} ${at} ${item}`, text: 'a', created_at: '2026-11-20T12:00:00Z' },
+      }))
+      return { status: 200, body: JSON.stringify({ tweets, next_cursor: String(at + 1) }) }
+    }
+  }
+  const reserved = async (runId: string) =>
+    (await opened.db.attempt.findMany({ where: { runId }, orderBy: { openedAt: 'asc' } })).map(
+      ({ reservedItems }) => reservedItems,
+    )
+
+  test('a list without a parameter for counts sends whole pages: caps and holds go by its maximum', async () => {
+    await begin({ timeline: { count: { name: null, floor: 20, maximum: 20 } } }, 20)
+    const run = await world.run({}, { capItems: 50 })
+    expect(run).toMatchObject({ endReason: 'cap_reached', items: 40 })
+    expect(await reserved(run.id)).toEqual([20, 20])
+    expect(world.upstream.asked.every((path) => !path.includes('count'))).toBe(true)
+    // Known items do not make its pages smaller.
+    const searchId = await world.search()
+    await world.run({}, { searchId, capItems: 40 })
+    expect(await world.run({}, { searchId, untilKnown: true })).toMatchObject({
+      endReason: 'nothing_new',
+      items: 20,
+    })
+    expect(await opened.db.countHabit.count({ where: { teamId: world.team.admin.team.id } })).toBe(0)
+  })
+
+  test('a list of larger pages than the interface’s is asked for those, and holds them', async () => {
+    await begin({ followers: { count: { name: 'max_results', floor: 1, maximum: 1000 } } })
+    const run = await world.run({ operation: 'followers' }, { capItems: 2500 })
+    expect(run).toMatchObject({ endReason: 'cap_reached', items: 2000 })
+    expect(await reserved(run.id)).toEqual([1000, 1000])
+    expect(world.upstream.asked[0]).toContain('max_results=1000')
+  })
+
+  test('a run that stops at what is known begins with the smallest page that is sold; a cap below it is refused', async () => {
+    await begin({ timeline: { count: { floor: 5, maximum: 50 } } })
+    const searchId = await world.search()
+    await world.run({}, { searchId, capItems: 50 })
+    expect(await world.run({}, { searchId, untilKnown: true })).toMatchObject({ items: 5 })
+    await expect(world.run({}, { searchId, capItems: 4 })).rejects.toMatchObject({
+      fields: { capItems: 'A page has about 5 items at least.' },
+    })
+    expect(await world.run({}, { searchId, capItems: 5 })).toMatchObject({ items: 5 })
+  })
+
+  test('a search for the top is never run for the latest', async () => {
+    await begin({ name: 'Plain Service' }, 20)
+    const searchId = await world.search({ operation: 'search', product: 'Top' })
+    const { admin } = world.team
+    const ids = { runId: randomUUID(), searchId, keyId: world.keyId }
+    const first = await startRun(admin, world.services, ids)
+    expect(world.upstream.asked[0]).toContain('product=Top')
+
+    const of = (upstream: TeamUpstream) => ({
+      ...upstream,
+      provider: withOverrides(upstream.provider, { search: { product: null } }),
+    })
+    const upstreams = {
+      ...world.services.upstreams,
+      for: async (ctx: Parameters<typeof world.services.upstreams.for>[0]) =>
+        of(await world.services.upstreams.for(ctx)),
+    }
+    const withoutOrder = { ...world.services, upstreams }
+    const says = 'This search is for the top, and Plain Service offers no such order.'
+    await expect(startRun(admin, withoutOrder, { ...ids, runId: randomUUID() })).rejects.toThrow(says)
+    const next = await fetchNextPage(admin, withoutOrder, { continuation: first.continuation ?? '' })
+    expect(next.problem?.message).toContain(says)
+    expect(world.upstream.asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cancelRun, createRunFeed, startBackgroundRun } from '@/lib/collect/runs'
+import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('a run whose key pauses for long', (open) => {
+  let opened: TestDb
+  let world: ScriptedTeam
+  beforeAll(async () => {
+    opened = await open()
+    world = await startScriptedTeam(opened.db, { provider: { retryAfterUnit: 'seconds' } })
+  })
+  afterAll(async () => {
+    await world.close()
+    await opened.close()
+  })
+
+  test('tells its viewers until when, and nothing of that once it has ended', async () => {
+    const { admin } = world.team
+    world.upstream.answer = () => ({ status: 429, body: '{}', headers: { 'retry-after': '30' } })
+    const ids = { runId: randomUUID(), searchId: await world.search(), keyId: world.keyId }
+    const { runId } = await startBackgroundRun(admin, world.services, ids)
+    const figuresOf = (keyId: string) => Promise.resolve(world.services.pacers.find(keyId)?.figures() ?? null)
+    const tell = async () => (await createRunFeed(admin, figuresOf, runId).next())?.data
+    await vi.waitFor(async () => expect((await tell())?.waitingUntil).not.toBeNull(), 5000)
+    const until = Date.parse((await tell())?.waitingUntil ?? '')
+    expect(until - Date.now()).toBeGreaterThan(20_000)
+    expect(until - Date.now()).toBeLessThan(40_000)
+    await cancelRun(admin, world.services, runId)
+    await world.services.background.ended(runId)
+    expect(await tell()).toMatchObject({ state: 'ENDED', waitingUntil: null })
+  })
+})
