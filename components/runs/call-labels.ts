@@ -13,6 +13,10 @@ export const OUTCOMES: Readonly<
 type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeNano'>
 type SizedCall = Pick<EntryView, 'outcome' | 'items' | 'operation' | 'reservedItems'>
 
+/** What a call asked for: the page of its run, or who its user is. */
+export const describeAsked = ({ pageNumber }: Pick<EntryView, 'pageNumber'>): string =>
+  pageNumber === 0 ? 'Look-up of the user' : formatCount(pageNumber)
+
 /** A call's items; unknown if it ended as unknown. */
 export const describeItems = (call: SizedCall): string =>
   call.outcome === 'UNKNOWN' ? 'Unknown' : describeSize(call)

@@ -7,16 +7,9 @@ import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/raw-drawer'
 import { DataTable, EmptyState, StateBadge } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
-import {
-  asReadHere,
-  formatCount,
-  formatCreditsInColumn,
-  formatDuration,
-  formatMoment,
-  UNKNOWN_FIGURE,
-} from '@/lib/kernel'
+import { asReadHere, formatCreditsInColumn, formatDuration, formatMoment, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
-import { describeItems, isChargeKnown, numberTries, OUTCOMES } from './call-labels'
+import { describeAsked, describeItems, isChargeKnown, numberTries, OUTCOMES } from './call-labels'
 import classes from './runs.module.css'
 
 type Call = Pick<
@@ -69,7 +62,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
             key: 'page',
             label: 'Page',
             onCard: 'named',
-            render: ({ call }) => formatCount(call.pageNumber),
+            render: ({ call }) => describeAsked(call),
           },
           {
             key: 'try',

@@ -106,8 +106,10 @@ const RULES: readonly Rule[] = [
   },
   {
     says: 'a page of a run that was settled is there with its items, and no other',
-    broken: sql`SELECT e."attemptId" FROM "LedgerEntry" e LEFT JOIN "ResultPage" p ON p."attemptId" = e."attemptId"
-      WHERE (e."outcome" = 'SETTLED' AND e."origin" <> 'gateway') <> (p."attemptId" IS NOT NULL) OR p."itemCount" <> e."items"`,
+    broken: sql`SELECT e."attemptId" FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId"
+      LEFT JOIN "ResultPage" p ON p."attemptId" = e."attemptId"
+      WHERE (e."outcome" = 'SETTLED' AND e."origin" <> 'gateway' AND a."pageNumber" > 0) <> (p."attemptId" IS NOT NULL)
+        OR p."itemCount" <> e."items"`,
   },
   {
     says: 'a run has the pages, items and charges of its entries',
@@ -116,7 +118,7 @@ const RULES: readonly Rule[] = [
       LEFT JOIN "LedgerEntry" e ON e."attemptId" = a."id"
       WHERE NOT EXISTS (SELECT 1 FROM "LeftDetail" d WHERE d."teamId" = r."teamId" AND d."part" = 'left')
       GROUP BY r."id", r."pages", r."items", r."chargeNano"
-      HAVING r."pages" <> COUNT(e."id") OR r."items" <> COALESCE(SUM(e."items"), 0)
+      HAVING r."pages" <> COUNT(CASE WHEN a."pageNumber" > 0 THEN e."id" END) OR r."items" <> COALESCE(SUM(e."items"), 0)
         OR r."chargeNano" <> COALESCE(SUM(e."chargeNano"), 0)`,
   },
   {

@@ -33,6 +33,8 @@ export async function resolveUnknown(
 
 /** The charge of items at the price in force when the call was opened; null if none was known. */
 const chargeAt = (unknown: Parameters<typeof priceOfCall>[0], items: number): Nano | null => {
+  // The look-up of a user has no items: it costs what is held for it.
+  if (unknown.reservedItems === 0) return unknown.reservedNano
   const priceNano = priceOfCall(unknown)
   return priceNano === null ? null : chargeFor(items, priceNano)
 }

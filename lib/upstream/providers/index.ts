@@ -14,6 +14,7 @@ export {
   placeOf,
 } from './count-habits'
 export { getProvider, type ProviderView } from './get-provider'
+export { findLookedUp, rememberUser, type UserAtService } from './looked-up-users'
 export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
 export { providerPrices } from './provider-prices'
 export {

@@ -1,14 +1,15 @@
 import { type AppError, conflict, type Operation } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
-import type { TeamCtx } from '@/lib/platform/db'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
 import { listOf, type PageRequest } from '@/lib/upstream/client'
 import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
 import { totalsOf } from '../core/run-totals'
-import { giveSeqBack, type RunRow, takeSeq } from '../core/store'
+import { giveSeqBack, type RunRow, selectRun, takeSeq } from '../core/store'
 import { buyPermitted } from '../purchase/buy-permitted'
+import { findUserId } from '../purchase/look-up-user'
 import type { Claim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
 import { type Continuation, placeAfter } from './continuation'
@@ -25,14 +26,29 @@ import { lacksTop, noTop } from './top'
 export async function advance(
   ctx: TeamCtx,
   services: RunServices,
-  standing: RunState,
+  begun: RunState,
   at: Continuation,
   options: AdvanceOptions = {},
 ): Promise<StepResult> {
-  const { run, upstream } = standing
-  const { operation } = run
-  if (lacksTop(upstream.provider, operation, run.product))
-    return stays(ctx, run, at, { kind: 'bad_request', charged: 'no', message: noTop(upstream.provider) })
+  const { upstream, key } = begun
+  const { operation, subject, product } = begun.run
+  if (lacksTop(upstream.provider, operation, product))
+    return stays(ctx, begun.run, at, {
+      ...{ kind: 'bad_request', charged: 'no', message: noTop(upstream.provider) },
+    })
+  const { priority = 'interactive', signal, onLate } = options
+  const user = await findUserId(ctx, services, {
+    ...{ runId: begun.run.id, key, upstream, subject, priority, signal, onLate },
+    attribution: attributionOf(ctx, begun.run, operation, key.walletId),
+  })
+  if (user.problem) {
+    // What may have been charged uses up its place, as a page does: its answer is told again, and not bought again.
+    if (user.problem.charged !== 'no')
+      await transaction(ctx.db, (tx) => takeSeq(tx, ctx.team.id, begun.run.id, at.seq))
+    return refuse(ctx, begun.run, at, user.problem)
+  }
+  const standing = user.isBought ? await readAgain(ctx, begun) : begun
+  const { run } = standing
   const prices = providerPrices(upstream.provider)
   const place = placeOf(upstream, operation)
   const sizes = listOf(upstream.provider, operation).count
@@ -50,7 +66,7 @@ export async function advance(
           },
           giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
         }
-  const step = { ...standing, request, room, at, claim, operation, place }
+  const step = { ...standing, request, userId: user.userId, room, at, claim, operation, place }
   const bought = (how = options) => staged('page', () => buy(ctx, services, step, how), operation)
   if (run.reuseSeconds === 0) return bought()
   const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
@@ -71,12 +87,18 @@ export async function advance(
   })
 }
 
+/** A run after a look-up, with what that has cost. */
+async function readAgain(ctx: TeamCtx, { totals: _, ...begun }: RunState): Promise<RunState> {
+  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, begun.run.id)
+  return { ...begun, run: run ?? begun.run }
+}
+
 const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
 
 async function buy(
   ctx: TeamCtx,
   services: RunServices,
-  { run, key, upstream, operation, place, request, room, at, claim, isWithoutLoss = false }: RunStep,
+  { run, key, upstream, operation, place, request, userId, room, at, claim, isWithoutLoss = false }: RunStep,
   { priority = 'interactive', signal, onLate }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
@@ -84,7 +106,7 @@ async function buy(
     upstream: sourceOf(run, upstream),
     key,
     pageNumber,
-    request,
+    request: { ...request, ...(userId !== undefined && { userId }) },
     attribution: attributionOf(ctx, run, operation, key.walletId),
     priority,
     signal,

@@ -44,7 +44,9 @@ export interface RunStep extends RunState {
   readonly operation: Operation
   /** The upstream's list that it comes from. */
   readonly place: string
+  /** As it is asked and remembered, without the id that a look-up has told. */
   readonly request: PageRequest
+  readonly userId: string | undefined
   readonly room: Extract<Room, { problem: null }>
   readonly at: Continuation
   readonly claim: Claim

@@ -4,6 +4,7 @@ import { providerPrices } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
 import type { RunRow } from '../core/store'
+import { findUserId } from '../purchase/look-up-user'
 import type { Bought } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
 import { candidatePaths, candidatesAt, MOST_TRIES } from './probe-candidates'
@@ -55,10 +56,31 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
     }
     return { page, steps, refusals, provider, isOver: false, ...more }
   }
+  const user = await findUserId(ctx, services, {
+    ...{
+      runId: order.run.id,
+      key: probe.key,
+      subject: probe.subject,
+      priority: 'interactive',
+      isTrial: true,
+    },
+    upstream: services.upstreams.at(provider, await services.upstreams.for(ctx)),
+    attribution: order.attribution,
+  }).catch(async (error: unknown) => {
+    await ended()
+    throw error
+  })
+  if (user.problem) {
+    const asked = provider.lookup?.path ?? listOf(provider, operation).path
+    steps.push({ operation, asked, httpStatus: null, problem: user.problem })
+    return ended({ isOver: user.problem.kind === 'wallet_empty' })
+  }
+  const { userId } = user
+  const asking = { ...order, request: { ...order.request, ...(userId !== undefined && { userId }) } }
   for (const path of candidatePaths(operation, provider)) {
     for (const candidate of candidatesAt(path, operation, provider)) {
       if (steps.length === MOST_TRIES) return ended()
-      const { bought, seen, found } = await tryOne(ctx, services, probe, order, candidate).catch(
+      const { bought, seen, found } = await tryOne(ctx, services, probe, asking, candidate).catch(
         async (error) => {
           await ended()
           throw error

@@ -44,10 +44,11 @@ export async function openTries(
     ),
   ])
   const opened = paired(tries, prices).map(([{ attemptId, order }, { priceNano, highestNano }]) => {
-    const { attribution, pageNumber } = order
-    const items = mayBring(order, keeping)
-    const nano = highestNano === null ? null : chargeFor(items, highestNano)
-    const reservation = { items, nano, priceNano }
+    const { attribution, pageNumber, lookUp } = order
+    const items = lookUp ? 0 : mayBring(order, keeping)
+    const pageNano = highestNano === null ? null : chargeFor(items, highestNano)
+    const nano = lookUp ? lookUp.priceNano : pageNano
+    const reservation = { items, nano, priceNano: lookUp ? null : priceNano }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     return { attempt, need: { attemptId, attribution, ...reservation } }
   })
@@ -58,10 +59,10 @@ export async function openTries(
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
 function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrder): string | null {
-  const { name, provider } = upstream
+  const { name, provider, isTrial = false } = upstream
   const { count } = listOf(provider, operation)
   const isSmall = count.name !== null && request.count !== undefined && request.count < count.maximum
-  return isSmall && name !== undefined ? placeOf({ name, provider }, operation) : null
+  return isSmall && !isTrial ? placeOf({ name, provider }, operation) : null
 }
 
 /**

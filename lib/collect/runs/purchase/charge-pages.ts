@@ -5,6 +5,7 @@ import { settleAttempts } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
 import type { Tx } from '@/lib/platform/db'
 import type { PageOutline } from '@/lib/upstream/client'
+import type { UserAtService } from '@/lib/upstream/providers'
 import type { AskedPage } from './learn-counts'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered } from './page-order'
@@ -21,6 +22,16 @@ export interface PageToCharge extends AskedPage {
   readonly delivered: Delivered<PageOutline>
   readonly prices: ProviderPrices
   readonly key: StoredKey
+  /** The look-up of a user, and no page: no price of an item is its own. */
+  readonly lookedUp?: LookedUp
+}
+
+/** A user who was looked up for a run. */
+export interface LookedUp {
+  readonly runId: string
+  /** Whose id is remembered from now on; null where the provider is only being tried. */
+  readonly user: UserAtService | null
+  readonly userId: string
 }
 
 export type Holds = Awaited<ReturnType<typeof holdsOf>>
@@ -49,7 +60,7 @@ async function pricePages<Page extends PageToCharge>(
   return Promise.all(
     pages.map(async (page) => {
       const { priceNano } = await priceOf(page.operation, page.key.walletId, page.prices)
-      return { ...page, priceNano }
+      return { ...page, priceNano: page.lookedUp ? null : priceNano }
     }),
   )
 }

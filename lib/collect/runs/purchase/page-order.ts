@@ -1,4 +1,4 @@
-import type { Priority, Secret } from '@/lib/kernel'
+import type { Nano, Priority, Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
@@ -17,10 +17,12 @@ export interface Claim {
 /** Where a page comes from, by a provider; as a whole page unless said otherwise. */
 export interface PageSource<Got extends PageOutline = Page> {
   readonly provider: Provider
-  /** Its name; without one nothing is known of how it takes counts. */
-  readonly name?: string
+  /** The service's name. */
+  readonly name: string
   /** Which service it is: only its own keys are sent to it. */
   readonly id: string
+  /** A place that is only being tried: nothing is learnt of how it takes counts. */
+  readonly isTrial?: boolean
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
 
@@ -31,9 +33,12 @@ export interface PageOrder<Got extends PageOutline = Page> extends Claim {
   readonly key: StoredKey
   readonly request: PageRequest
   readonly attribution: Attribution
+  /** Of its run, from 1; 0 for the look-up of a user. */
   readonly pageNumber: number
   /** A service at the gateway, a person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
+  /** The most that it may cost where it is the look-up of a user, and no page; null where that is not known. */
+  readonly lookUp?: { readonly priceNano: Nano | null }
   /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
   readonly signal?: AbortSignal | undefined
   /** Is told where its end is written later than a person waits; without it, that is an error. */

@@ -1,0 +1,113 @@
+import { type Nano, OPERATIONS, type Operation, parseNano } from '@/lib/kernel'
+import { createSharedCalls, type StoredKey } from '@/lib/keys/keys'
+import type { Attribution } from '@/lib/money/ledger'
+import { createCache } from '@/lib/platform/cache'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listOf, NO_ITEMS, type PageOutline, type Provider } from '@/lib/upstream/client'
+import { findLookedUp, providerPrices, type TeamUpstream, type UserAtService } from '@/lib/upstream/providers'
+import type { PageProblem } from '../core/page-problem'
+import { buyPermitted } from './buy-permitted'
+import type { PageOrder } from './page-order'
+import type { RunServices } from './run-services'
+
+/** Whose list is asked for, and for which run. */
+export interface UserWanted extends Pick<PageOrder, 'priority' | 'signal' | 'onLate'> {
+  readonly runId: string
+  readonly key: StoredKey
+  readonly upstream: TeamUpstream
+  readonly subject: string
+  readonly attribution: Attribution
+  /** Whether the provider is only being tried: what it tells is not remembered. */
+  readonly isTrial?: boolean
+}
+
+/** The numeric id where the list wants one and a handle was typed; undefined where the subject is sent as it is. */
+type FoundUser =
+  | { readonly userId: string | undefined; readonly isBought: boolean; readonly problem: null }
+  | { readonly problem: PageProblem }
+
+const AS_TYPED: FoundUser = { userId: undefined, isBought: false, problem: null }
+
+const shareLookUp = createSharedCalls<FoundUser>()
+/** An id stays that of its user for good, so this process need not ask the database again. */
+const known = createCache<string>({ most: 10_000 })
+
+/**
+ * Finds the numeric id of a user: from what was looked up before, else by a look-up through the key's queue, which is on
+ * the ledger as a call of the operation without items. Those who need it at once share one look-up.
+ */
+export async function findUserId(
+  ctx: TeamCtx,
+  services: RunServices,
+  wanted: UserWanted,
+): Promise<FoundUser> {
+  const { upstream, subject, attribution } = wanted
+  const { provider, name: service } = upstream
+  if (!needsLookUp(provider, attribution.operation, subject)) return AS_TYPED
+  const user = { teamId: ctx.team.id, service, handle: handleOf(subject).toLowerCase() }
+  const name = JSON.stringify(Object.values(user))
+  const remembered = known.get(name) ?? (await findLookedUp(ctx.db, user))
+  if (remembered !== null) {
+    known.set(name, remembered)
+    return { userId: remembered, isBought: false, problem: null }
+  }
+  if (provider.lookup === null) return { problem: withoutLookUp(provider) }
+  for (;;) {
+    let isOwn = false
+    const found = await shareLookUp(services.pacers, `${wanted.isTrial ?? false} ${name}`, () => {
+      isOwn = true
+      return lookUp(ctx, services, wanted, user)
+    })
+    if (found.problem === null && found.userId !== undefined && !wanted.isTrial) known.set(name, found.userId)
+    // Another's key or patience may be what failed.
+    if (isOwn || found.problem === null) return found
+  }
+}
+
+const needsLookUp = (provider: Provider, operation: Operation, subject: string): boolean =>
+  OPERATIONS[operation].subject === 'user' &&
+  listOf(provider, operation).subject.is === 'id' &&
+  !/^\d+$/.test(subject.trim())
+
+const handleOf = (subject: string): string => subject.trim().replace(/^@/, '')
+
+async function lookUp(
+  ctx: TeamCtx,
+  services: RunServices,
+  { runId, key, upstream, subject, attribution, priority, signal, onLate, isTrial }: UserWanted,
+  user: UserAtService,
+): Promise<FoundUser> {
+  const { operation } = attribution
+  const priceNano = priceOf(upstream.provider)
+  const handle = handleOf(subject)
+  let userId = ''
+  const { delivered, problem } = await buyPermitted<PageOutline>(ctx, services, {
+    upstream: {
+      ...{ provider: upstream.provider, name: upstream.name, id: upstream.id, isTrial: true },
+      async fetchPage(secret, _, options) {
+        const answer = await upstream.lookUpUser(secret, handle, options)
+        if (!answer.ok) return answer
+        userId = answer.value.id
+        return { ...answer, value: { ...NO_ITEMS, reportedChargeNano: priceNano } }
+      },
+    },
+    ...{ key, attribution, priority, signal, onLate, pageNumber: 0, lookUp: { priceNano } },
+    request: { operation, subject },
+    claim: () => Promise.resolve(),
+    giveBack: () => Promise.resolve(),
+  })
+  if (problem) return { problem }
+  await services.book.settleCall(ctx, {
+    ...{ delivered, key, operation, prices: providerPrices(upstream.provider) },
+    lookedUp: { runId, userId, user: isTrial ? null : user },
+  })
+  return { userId, isBought: true, problem: null }
+}
+
+const priceOf = ({ lookup }: Provider): Nano | null => (lookup?.price ? parseNano(lookup.price) : null)
+
+const withoutLookUp = ({ name }: Provider): PageProblem => ({
+  kind: 'bad_request',
+  charged: 'no',
+  message: `${name} wants the numeric id of a user here, and its provider names no look-up for handles. Save the search with the id.`,
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fetchNextPage, getRun, startRun } from '@/lib/collect/runs'
+import { systemClock } from '@/lib/kernel'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { listEntries } from '@/lib/money/ledger'
+import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const PROVIDER = {
+  price: { timeline: '0.001', followers: '0.001' },
+  lookup: { path: '/users/by/{user}', id: ['data.id'], price: '0.5' },
+  timeline: { path: '/users/{user}/tweets', subject: { is: 'id' } },
+  followers: { path: '/followers', subject: { in: 'query', name: 'user_id', is: 'id' } },
+}
+const LOOK_UP = 500_000_000n
+
+describeOnEachEngine('lists that want the numeric id of a user', (open) => {
+  let opened: TestDb
+  let beside: TestTeam
+  let world: ScriptedTeam
+  beforeAll(async () => {
+    opened = await open()
+    beside = await makeTeam(opened.db, systemClock)
+  })
+  beforeEach(() => begin())
+  afterEach(async () => {
+    await world.close()
+    expect(await brokenInvariants(opened.db)).toEqual([])
+  })
+  afterAll(() => opened.close())
+
+  const begin = async (provider: object = PROVIDER) => {
+    await world?.close()
+    world = await startScriptedTeam(opened.db, { beside, provider })
+    world.upstream.answer = (url) => {
+      if (url.pathname.startsWith('/users/by/'))
+        return url.pathname.endsWith('/ghost')
+          ? { status: 404, body: '{"message":"User not found"}' }
+          : { status: 200, body: '{"data":{"id":"4242424242424242424"}}' }
+      const at = Number(url.searchParams.get('cursor') ?? 0)
+      const id = `${url.pathname} ${at}`
+      const next = at < 2 ? { next_cursor: String(at + 1) } : {}
+      const tweets = [{ id, text: 'a', created_at: '2026-11-20T12:00:00Z' }]
+      return { status: 200, body: JSON.stringify({ tweets, ...next }) }
+    }
+  }
+  const lookUps = () => world.upstream.asked.filter((path) => path.startsWith('/users/by/'))
+
+  test('a handle is looked up once, priced, on the ledger as a call without items, and remembered for good', async () => {
+    const run = await world.run({ subject: 'Ada' })
+    expect(run).toMatchObject({
+      endReason: 'last_page',
+      pages: 3,
+      items: 3,
+      chargeNano: LOOK_UP + 3_000_000n,
+    })
+    expect(world.upstream.asked.map((path) => path.split('?')[0])).toEqual([
+      '/users/by/Ada',
+      ...Array(3).fill('/users/4242424242424242424/tweets'),
+    ])
+    const { entries } = await listEntries(world.team.admin, { runId: run.id })
+    expect(entries.at(-1)).toMatchObject({
+      ...{ operation: 'timeline', pageNumber: 0, outcome: 'SETTLED', items: 0, chargeNano: LOOK_UP },
+    })
+    expect(await opened.db.attempt.findFirst({ where: { runId: run.id, pageNumber: 0 } })).toMatchObject({
+      ...{ reservedItems: 0, reservedNano: LOOK_UP },
+    })
+    // Another list, another way to write it.
+    expect(await world.run({ operation: 'followers', subject: '@ADA' })).toMatchObject({
+      chargeNano: 3_000_000n,
+    })
+    expect(lookUps()).toHaveLength(1)
+    expect(world.upstream.asked.at(-1)).toContain('/followers?user_id=4242424242424242424')
+  })
+
+  test('an id is sent as it is', async () => {
+    await world.run({ subject: ' 12345 ' })
+    expect(world.upstream.asked[0]).toContain('/users/12345/tweets')
+    expect(lookUps()).toEqual([])
+  })
+
+  test('page by page, too; and runs that need it at once share one look-up', async () => {
+    const { admin } = world.team
+    const searchId = await world.search({ subject: 'bea' })
+    const starts = await Promise.all(
+      [1, 2, 3].map(() =>
+        startRun(admin, world.services, { runId: randomUUID(), searchId, keyId: world.keyId }),
+      ),
+    )
+    expect(starts.map(({ page }) => page?.items.length)).toEqual([1, 1, 1])
+    expect(lookUps()).toHaveLength(1)
+    const [first] = starts
+    const next = await fetchNextPage(admin, world.services, { continuation: first?.continuation ?? '' })
+    expect(next.page?.items).toHaveLength(1)
+    const runs = await Promise.all(starts.map(({ runId }) => getRun(admin, runId)))
+    const paid = runs.reduce(
+      (sum, { chargeNano, items }) => sum + chargeNano - BigInt(items) * 1_000_000n,
+      0n,
+    )
+    expect(paid).toBe(LOOK_UP)
+  })
+
+  test('an unknown user is told as such, costs nothing, and leaves the page to be tried again', async () => {
+    const { admin } = world.team
+    expect(await world.run({ subject: 'ghost' })).toMatchObject({
+      endReason: 'problem',
+      pages: 0,
+      chargeNano: 0n,
+    })
+    const searchId = await world.search({ subject: 'ghost' })
+    const first = await startRun(admin, world.services, { runId: randomUUID(), searchId, keyId: world.keyId })
+    expect(first.problem).toMatchObject({ kind: 'not_found', charged: 'no', upstreamWords: 'User not found' })
+    const again = await fetchNextPage(admin, world.services, { continuation: first.continuation ?? '' })
+    expect(again.problem).toMatchObject({ kind: 'not_found' })
+  })
+
+  test('a look-up whose answer is lost holds its price, and the page can still be tried', async () => {
+    const { admin } = world.team
+    const { answer } = world.upstream
+    world.upstream.answer = () => ({ status: 502, body: '{}' })
+    const searchId = await world.search({ subject: 'cleo' })
+    const first = await startRun(admin, world.services, { runId: randomUUID(), searchId, keyId: world.keyId })
+    expect(first).toMatchObject({
+      problem: { charged: 'unknown' },
+      totals: { unknownCalls: 1, unknownItems: 0 },
+    })
+    world.upstream.answer = answer
+    const again = await fetchNextPage(admin, world.services, { continuation: first.continuation ?? '' })
+    expect(again).toMatchObject({
+      problem: null,
+      totals: { pages: 1, items: 1, chargeNano: LOOK_UP + 1_000_000n },
+    })
+  })
+
+  test('a budget that has no room for it refuses it before anything is sent', async () => {
+    const budget = {
+      scope: 'team',
+      period: 'day',
+      unit: 'credits',
+      amount: '0.4',
+      stops: true,
+      name: 'Small',
+    }
+    await createBudget(world.team.admin, createBudgetInput.parse({ ...budget, tellsAt: [80] }))
+    const run = await world.run({ subject: 'dora' })
+    expect(run).toMatchObject({ endReason: 'budget_refused', pages: 0 })
+    expect(world.upstream.asked).toEqual([])
+  })
+
+  test('a provider without a look-up says that the id must be entered', async () => {
+    await begin({ ...PROVIDER, lookup: null })
+    expect((await world.run({ subject: 'ada' })).endNote).toContain('Save the search with the id.')
+    expect(world.upstream.asked).toEqual([])
+  })
+})
