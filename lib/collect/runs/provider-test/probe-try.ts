@@ -108,7 +108,7 @@ export async function tryOne(
   const bought = await buyPermitted(ctx, services, {
     ...order,
     upstream: {
-      ...{ provider: probe.stored, name: own.name, isTrial: true },
+      ...{ provider: probe.stored, name: own.name, id: own.id, isTrial: true },
       async fetchPage(key, request, options) {
         const inspected = await client.inspectPage(key, request, options)
         seen = inspected.seen

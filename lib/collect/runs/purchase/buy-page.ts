@@ -7,7 +7,7 @@ import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import type { Pacer, Slot } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/page-problem'
 import { NEVER_SENT, type Timing } from './attempts'
-import { type Bought, type PageOrder, serviceOf } from './page-order'
+import type { Bought, PageOrder } from './page-order'
 import type { CallServices } from './run-services'
 import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
 
@@ -23,7 +23,7 @@ export async function buyPage<Got extends PageOutline = Page>(
   services: CallServices,
   order: PageOrder<Got>,
 ): Promise<Bought<Got>> {
-  const first = await orKeyProblem(() => takeKey(ctx, services, order.key, serviceOf(order.upstream)))
+  const first = await orKeyProblem(() => takeKey(ctx, services, order.key, order.upstream))
   if ('kind' in first) return { delivered: null, problem: first }
   let used: KeyInUse = first
   const opened = await orBudgetStop(ctx, () => staged('open', () => services.book.open(ctx, order)))

@@ -19,16 +19,12 @@ export interface PageSource<Got extends PageOutline = Page> {
   readonly provider: Provider
   /** The service's name. */
   readonly name: string
-  /** Which service it is; without it, the team's is asked for. */
-  readonly id?: string
+  /** Which service it is: only its own keys are sent to it. */
+  readonly id: string
   /** A place that is only being tried: nothing is learnt of how it takes counts. */
   readonly isTrial?: boolean
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
-
-/** The service that a call goes to, to hold a key against; undefined where the team's is to be asked for. */
-export const serviceOf = ({ id, provider }: Pick<PageSource<PageOutline>, 'id' | 'provider'>) =>
-  id === undefined ? undefined : { id, provider }
 
 /** One page to buy, for whom and how urgently. */
 export interface PageOrder<Got extends PageOutline = Page> extends Claim {

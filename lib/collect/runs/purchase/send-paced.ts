@@ -5,7 +5,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type Answer, listOf, type PageOutline } from '@/lib/upstream/client'
 import { KEY_REPLACED, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/page-problem'
-import { type PageOrder, serviceOf } from './page-order'
+import type { PageOrder } from './page-order'
 import type { CallServices } from './run-services'
 
 type PacedAnswer<Got> =
@@ -112,7 +112,7 @@ export async function takeAgain(
   { row }: KeyInUse,
 ): Promise<KeyInUse | PageProblem> {
   const key = await findUsableKey(ctx, row.id)
-  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key, serviceOf(upstream))
+  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key, upstream)
 }
 
 /** A key that lies outside of the database, or that is gone, may not be usable: then nothing is sent, and the run says why. */
