@@ -55,8 +55,8 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql:// (leave it unset for SQLite)')
     .optional(),
-  UPSTREAM_BASE_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
   UPSTREAM_PROVIDER: text.optional(),
+  UPSTREAM_BASE_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
   PURSER_MASTER_KEY: text.optional(),
   PURSER_MASTER_KEY_FILE: text.optional(),
   PURSER_NEW_MASTER_KEY: text.optional(),

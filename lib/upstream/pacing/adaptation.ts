@@ -29,13 +29,13 @@ export interface Adaptation {
    * A call was refused; `askedMs` is what the upstream asks for, and `sentLastSecond` how many calls the key sent within
    * the second before.
    */
-  refused(now: number, call: SentCall, askedMs: number | null, sentLastSecond: number): Refusal
+  refused(now: number, call: SentCall, askedMs: number | null, sentLastSecond: number): PauseAfterRefusal
   /** The key has another pack; a pause continues. */
   setRate(rate: Rate | number): void
 }
 
 /** What follows from a refusal. */
-interface Refusal {
+interface PauseAfterRefusal {
   /** The pack may allow another rate than is known. */
   readonly isSuspect: boolean
   /** So little is known that the next call should go alone. */

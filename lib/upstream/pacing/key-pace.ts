@@ -4,8 +4,8 @@ import { createProbe } from './probe'
 import type { SharedSlots, Taking, UsedSlot } from './shared-slots'
 import { createSpacing } from './spacing'
 import { createTurns, type TakeTurn } from './take-turns'
+import type { PacerPause, RateTold } from './told'
 import { createToldQuota, untilEnd } from './told-quota'
-import type { PacerPause, RateTold } from './types'
 
 /** A call that has its slot, by its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {

@@ -1,4 +1,4 @@
-import type { RateTold } from './types'
+import type { RateTold } from './told'
 
 /** How many calls may leave until the upstream's window ends, as its answers told. Milliseconds of a monotonic clock. */
 export interface ToldQuota {
