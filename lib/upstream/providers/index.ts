@@ -14,7 +14,7 @@ export {
   placeOf,
 } from './count-habits'
 export { getProvider, type ProviderView } from './get-provider'
-export { findLookedUp, rememberUser, type UserAtService } from './looked-up-store'
+export { findLookedUp, rememberUser, type UserAtService } from './lookup-store'
 export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
 export { providerPrices } from './provider-prices'
 export {
