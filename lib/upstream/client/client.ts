@@ -10,7 +10,7 @@ import { pageOf } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isEncoded, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
 import { refused } from './refused'
-import { createRetryAfterReader } from './retry-after-unit'
+import { createRetryAfterReader, type RetryAfterReader } from './retry-after-unit'
 import { isText } from './secrecy/is-text'
 import { withoutKey } from './secrecy/without-key-in-answer'
 import { createSuccessReader, type Travelled } from './success-reader'
@@ -52,6 +52,10 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   const agent = createAgent(contract.limits)
   const success = createSuccessReader(reader, contract)
   const retryAfter = createRetryAfterReader({ unit: contract.retryAfterUnit })
+  /** Numbers of one key are compared with no other's. */
+  const retryAfterOf = (key: string): Pick<RetryAfterReader, 'read'> => ({
+    read: (header, now, date) => retryAfter.read(header, now, date, key),
+  })
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
@@ -70,7 +74,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     // If the upstream repeats the key, it goes no further than this line.
     const { exchange, json, heldKey } = withoutKey(received, key, contract)
     const told = { seen: seenIn(exchange, json), heldKey }
-    const whole = wholeAnswer(exchange, contract, { now: clock.now(), retryAfter, whose: key })
+    const whole = wholeAnswer(exchange, contract, { now: clock.now(), retryAfter: retryAfterOf(key) })
     if (!whole.ok)
       return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, ...told }
     const { status: httpStatus, headers } = whole.value

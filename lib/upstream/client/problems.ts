@@ -60,9 +60,7 @@ export const ofNewKey = (problem: Problem): Problem => ({
 /** When an answer is read, and by what its retry-after. */
 interface Reading {
   readonly now: Date
-  readonly retryAfter: RetryAfterReader
-  /** What the upstream counts its calls by: the key. */
-  readonly whose: string
+  readonly retryAfter: Pick<RetryAfterReader, 'read'>
 }
 
 interface WholeAnswer {
@@ -91,11 +89,11 @@ const isSuccess = (status: number | null): boolean => status !== null && status 
 export function wholeAnswer(
   exchange: Exchange<string>,
   contract: Contract,
-  reading: Reading,
+  { now, retryAfter }: Reading,
 ): ReadResult<WholeAnswer> {
   const { status, headers, body, loss } = exchange
   if (status !== null && !isSuccess(status))
-    return { ok: false, problem: refusal(status, exchange, contract, reading) }
+    return { ok: false, problem: refusal(status, exchange, contract, { now, retryAfter }) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
@@ -106,7 +104,7 @@ function refusal(
   status: number,
   exchange: Exchange<string>,
   contract: Contract,
-  { now, retryAfter, whose }: Reading,
+  { now, retryAfter }: Reading,
 ): Problem {
   const { headers, body } = exchange
   const words = isEncoded(headers) ? null : upstreamWords(body, contract)
@@ -122,7 +120,7 @@ function refusal(
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const { ms, said: unit } = retryAfter.read(headers.get('retry-after'), now, headers.get('date'), whose)
+  const { ms, said: unit } = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
   return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }
 }
 

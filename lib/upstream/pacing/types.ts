@@ -1,6 +1,7 @@
 import type { AppError, Priority, Rate } from '@/lib/kernel'
 import type { ActivityLog } from './activity-log'
 import type { ActivityStats } from './key-activity'
+import type { PacerPause, RateTold } from './rate-told'
 import type { QueueFigures } from './waiting-calls'
 
 export interface SlotRequest {
@@ -16,18 +17,6 @@ export interface SlotRequest {
    * in a busy process, and late calls come too close to those a second after them. Must not throw.
    */
   onSlot?(slot: Slot): void
-}
-
-/** What an answer's headers told of the key's rate. What they did not tell is absent. */
-export interface RateTold {
-  /** How many requests a window may hold. */
-  readonly limit?: number
-  /** How many of them are left until it ends. */
-  readonly remaining?: number
-  /** When it ends, in milliseconds from now. */
-  readonly resetInMs?: number
-  /** With a 429: how long to wait, in milliseconds; null if it does not say. */
-  readonly retryAfterMs?: number | null
 }
 
 /** Permission to send one call. The caller reports its result, since the key's pace follows the answers. */
@@ -57,18 +46,6 @@ export interface Pacer {
 
 /** A key as its viewers see it: all its paths together. */
 export type WatchedKey = Omit<Pacer, 'slot' | 'setRate'>
-
-/** A time in which nothing leaves. */
-export interface PacerPause {
-  readonly forMs: number
-  /**
-   * The upstream's window holds no more calls; the upstream asks for the pause by its retry-after; or it refused a call and
-   * asks for nothing.
-   */
-  readonly why: 'window' | 'retry-after' | 'refused'
-  /** The path that pauses, where the upstream counts by path. */
-  readonly path: string | null
-}
 
 /**
  * The present state of a key. Rates are requests a second. Where the upstream counts by path, counts and rates are sums of

@@ -1,5 +1,5 @@
 /** Whether refusals suggest that the pack allows another rate than is known. Milliseconds of a monotonic clock. */
-export interface Suspicion {
+export interface RateSuspicion {
   /** A call was refused; `leftAfterPause` unless it was under way when the pause began. True at most once a minute. */
   refused(now: number, leftAfterPause: boolean): boolean
 }
@@ -14,7 +14,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  * A key within its pack is refused once in a while, as by somebody else's burst. A refusal that follows another within
  * seconds, or several calls refused at once, may mean that the pack has changed. Asking costs one request.
  */
-export function createSuspicion(): Suspicion {
+export function createRateSuspicion(): RateSuspicion {
   let pausedAt = NEVER
   let together = 0
   let raisedAt = NEVER
