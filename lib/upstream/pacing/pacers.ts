@@ -45,7 +45,7 @@ interface PathPacer {
   rate: Rate
 }
 
-export interface PacersHooks {
+interface PacersHooks {
   /** Refusals suggest that the pack of a key allows another rate than is known: at most once a minute for each. */
   onSuspectRate?(keyId: string): void
 }
