@@ -107,17 +107,16 @@ describeOnEachEngine('a pack that changes while its key is in use', (open) => {
 
   test('has grown: it is asked about within a minute of use, with the other keys in use, and written down once', async () => {
     const { ids, walletId, upstreamWallet } = await addKeys('Builder', 2)
-    const goesOn = async () => true
     for (const id of ids) await call(id)
     const before = await readings(walletId)
-    await rates.visit(goesOn)
+    await rates.visit()
     expect(await readings(walletId)).toBe(before)
     upstream.sandbox.operator.buyPack(upstreamWallet, 'Growth')
     for (const id of ids) await call(id)
-    await rates.visit(goesOn)
+    await rates.visit()
     expect(await Promise.all(ids.map(rateOf))).toEqual([25, 25])
     monotonicBy += 50_000
-    await rates.visit(goesOn)
+    await rates.visit()
     expect(await Promise.all(ids.map(rateOf))).toEqual([100, 100])
     expect(ids.map((id) => services.pacers.find(id)?.figures().packRate)).toEqual([100, 100])
     expect(await readings(walletId)).toBe(before + 2)

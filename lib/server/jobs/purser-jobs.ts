@@ -89,7 +89,7 @@ export function purserJobs({
       name: 'rates in use',
       everyMs: 10 * SECOND_MS,
       isLocal: true,
-      run: (goesOn) => rates.visit(goesOn),
+      run: () => rates.visit(),
     },
     {
       name: 'halted keys',

@@ -8,8 +8,8 @@ import { systemCtx } from './system-ctx'
 
 /** Finds out when a pack has changed whose keys are in use in this process. */
 export interface RateWatch {
-  /** Asks about the keys in use that have not been asked about for long, one of each wallet, while `goesOn`. */
-  visit(goesOn: () => Promise<boolean>): Promise<void>
+  /** Asks about the keys in use that have not been asked about for long, one of each wallet. */
+  visit(): Promise<void>
   /** Asks at once about a key whose calls are refused. */
   suspect(keyId: string): Promise<void>
 }
@@ -22,36 +22,36 @@ interface RateWatchParts {
 
 /** With more keys than this in use, some are asked about more often. */
 const MAX_KEYS = 10_000
-/** So many keys are looked up with one statement. */
-const AT_ONCE = 500
+/** The others' turn is at the next visit. */
+const AT_ONCE = 100
 
 export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatch {
-  /** By key, when it or another one of its wallet was last asked about, by the monotonic clock. */
+  /** By key, when it or another one of its wallet was asked about last, by the monotonic clock. */
   const askedAt = createCache<number>({ most: MAX_KEYS })
 
-  async function askAbout(keyIds: readonly string[], isUrgent: boolean, goesOn: () => Promise<boolean>) {
+  /** Each waits in its key's own queue, so none holds up another. */
+  async function askAbout(keyIds: readonly string[], isUrgent: boolean): Promise<void> {
+    for (const id of keyIds) askedAt.set(id, clock.monotonic())
     const keys = await whoseKeys(db, keyIds)
     const teams = new Map((await listAllTeams(db)).map((team) => [team.id, team]))
-    const wallets = new Set<string>()
-    for (const { id, teamId, walletId } of keys) {
-      askedAt.set(id, clock.monotonic())
+    // Keys of one wallet have the same pack.
+    const one = new Map(keys.map((key) => [key.walletId, key]))
+    const asking = [...one.values()].map(async ({ id, teamId }) => {
       const team = teams.get(teamId)
-      if (!team || team.isExample || wallets.has(walletId)) continue
-      wallets.add(walletId)
-      if (!(await goesOn())) return
-      await refreshRate(systemCtx(db, clock, team), access, id, isUrgent)
-    }
+      if (team && !team.isExample) await refreshRate(systemCtx(db, clock, team), access, id, isUrgent)
+    })
+    await Promise.all(asking)
   }
 
   return {
-    async visit(goesOn) {
+    async visit() {
       const now = clock.monotonic()
       const due = access.pacers.list().flatMap(({ keyId, pacer }) => {
         const { achievedRate } = pacer.figures()
         return isRateDue({ achievedRate, askedAt: askedAt.get(keyId) ?? null, now }) ? keyId : []
       })
-      if (due.length > 0) await askAbout(due.slice(0, AT_ONCE), false, goesOn)
+      if (due.length > 0) await askAbout(due.slice(0, AT_ONCE), false)
     },
-    suspect: (keyId) => askAbout([keyId], true, async () => true),
+    suspect: (keyId) => askAbout([keyId], true),
   }
 }

@@ -21,7 +21,7 @@ import {
 import type { Provider } from './provider'
 import { readRateHeaders } from './rate-headers'
 import { refused } from './refused'
-import { createRetryAfterReader } from './retry-after-unit'
+import { createRetryAfterReader, type RetryAfterReader } from './retry-after-unit'
 import { isText } from './secrecy/is-text'
 import { withoutKey } from './secrecy/without-key-in-answer'
 import { createSuccessReader, type Travelled } from './success-reader'
@@ -74,6 +74,10 @@ export function createUpstream({
     unit: provider.retryAfterUnit,
     windowMs: longestWindowMs(provider),
   })
+  /** Compares the numbers of one key with no other's. */
+  const retryAfterOf = (key: string): Pick<RetryAfterReader, 'read'> => ({
+    read: (header, now, date) => retryAfter.read(header, now, date, key),
+  })
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
@@ -93,7 +97,7 @@ export function createUpstream({
     const { exchange, json, heldKey } = withoutKey(received, key, provider)
     const told = { seen: seenIn(exchange, json), heldKey }
     const now = clock.now()
-    const whole = wholeAnswer(exchange, provider, { now, retryAfter, whose: key })
+    const whole = wholeAnswer(exchange, provider, { now, retryAfter: retryAfterOf(key) })
     const rate = readRateHeaders(received.headers, provider, now)
     const travel = { latencyMs, ...(rate && { rate }) }
     if (!whole.ok)

@@ -82,9 +82,7 @@ export const ofNewKey = (problem: Problem): Problem => ({
 /** When an answer is read, and by what its retry-after. */
 interface Reading {
   readonly now: Date
-  readonly retryAfter: RetryAfterReader
-  /** What the upstream counts its calls by: the key. */
-  readonly whose: string
+  readonly retryAfter: Pick<RetryAfterReader, 'read'>
 }
 
 interface WholeAnswer {
@@ -128,7 +126,7 @@ function refusal(
   status: number,
   exchange: Exchange<string>,
   provider: Provider,
-  { now, retryAfter, whose }: Reading,
+  { now, retryAfter }: Reading,
 ): Problem {
   const { headers, body } = exchange
   const readable = isEncoded(headers) ? null : body
@@ -145,7 +143,7 @@ function refusal(
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'), whose)
+  const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
   const { said: unit } = read
   const ms = read.ms ?? resetAfterRefusal(headers, provider, now)
   return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }

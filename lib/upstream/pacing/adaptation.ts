@@ -3,8 +3,8 @@ import { createGoodRate } from './good-rate'
 import { FULL } from './guard'
 import { pauseFor } from './pauses'
 import { createQuickReturn } from './quick-return'
+import { createRateSuspicion } from './rate-suspicion'
 import { createStrictness } from './strictness'
-import { createSuspicion } from './suspicion'
 
 /** A call as it left; milliseconds of a monotonic clock. */
 export interface SentCall {
@@ -29,17 +29,17 @@ export interface Adaptation {
    * A call was refused; `askedMs` is what the upstream asks for, and `sentLastSecond` how many calls the key sent within
    * the second before.
    */
-  refused(now: number, call: SentCall, askedMs: number | null, sentLastSecond: number): PauseAfterRefusal
+  refused(now: number, call: SentCall, askedMs: number | null, sentLastSecond: number): AfterRefusal
   /** The key has another pack; a pause continues. */
   setRate(rate: Rate | number): void
 }
 
 /** What follows from a refusal. */
-interface PauseAfterRefusal {
+interface AfterRefusal {
   /** The pack may allow another rate than is known. */
   readonly isSuspect: boolean
   /** So little is known that the next call should go alone. */
-  readonly needsProbe: boolean
+  readonly needsLoneCall: boolean
 }
 
 const FLOOR = 0.05
@@ -59,7 +59,7 @@ const QUICK = 0.15
 /** Fewer may have been refused for coming too close. */
 const TELLING_CALLS = 5
 /** A pause of so long begins with one call alone. */
-const PROBED_MS = SECOND_MS
+const LONE_MS = SECOND_MS
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
@@ -70,7 +70,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  */
 export function createAdaptation(initialRate: Rate | number, startedAt: number): Adaptation {
   const good = createGoodRate()
-  const suspicion = createSuspicion()
+  const suspicion = createRateSuspicion()
   let rate = rateOf(initialRate)
   let packRate = requestsPerSecondOf(rate)
   let strictness = createStrictness(rate.windowMs)
@@ -166,7 +166,7 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
       if (pauseMs >= stepMs()) emptyAt = pausedUntil
       isUnproven = true
       const isSuspect = suspicion.refused(now, leftAfterPause)
-      return { isSuspect, needsProbe: isSuspect || pauseMs >= PROBED_MS }
+      return { isSuspect, needsLoneCall: isSuspect || pauseMs >= LONE_MS }
     },
     setRate(changed) {
       const before = { packRate, windowMs: rate.windowMs }

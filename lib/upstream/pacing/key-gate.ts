@@ -1,5 +1,6 @@
 import type { AppError, Clock } from '@/lib/kernel'
 import type { ActivityLog } from './activity-log'
+import { createKeyActivity, type KeyActivity } from './key-activity'
 
 /** Stops all pacers of a key, one for each of its paths, and lets them go on. */
 export interface KeyGate {
@@ -11,7 +12,7 @@ export interface KeyGate {
   onHalt(stop: (reason: AppError) => void): void
 }
 
-export function createGate(log: ActivityLog, clock: Clock): KeyGate {
+function createGate(log: ActivityLog, clock: Clock): KeyGate {
   const stops: ((reason: AppError) => void)[] = []
   let halted: AppError | null = null
   return {
@@ -29,4 +30,15 @@ export function createGate(log: ActivityLog, clock: Clock): KeyGate {
     },
     onHalt: (stop) => void stops.push(stop),
   }
+}
+
+/** What all paths of a key have in common. */
+export interface KeyParts {
+  readonly shown: KeyActivity
+  readonly gate: KeyGate
+}
+
+export function createKeyParts(clock: Clock): KeyParts {
+  const shown = createKeyActivity()
+  return { shown, gate: createGate(shown.log, clock) }
 }

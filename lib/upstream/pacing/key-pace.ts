@@ -1,11 +1,11 @@
 import { type Clock, invalid, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
 import { createAdaptation, type SentCall } from './adaptation'
-import { createProbe } from './probe'
+import { createLoneCall } from './lone-call'
+import { type PacerPause, type RateTold, waitOf } from './rate-told'
 import type { SharedSlots, Taking, UsedSlot } from './shared-slots'
 import { createSpacing } from './spacing'
 import { createTurns, type TakeTurn } from './take-turns'
-import type { PacerPause, RateTold } from './told'
-import { createToldQuota, untilEnd } from './told-quota'
+import { createToldQuota } from './told-quota'
 
 /** A call that has its slot, by its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
@@ -54,13 +54,13 @@ export interface PaceFigures {
 
 const REMEMBERED_MS = 60_000
 const REMEMBERED_WINDOWS = 2
-/** How often to look whether a probe has ended. */
+/** How often to look whether a lone call has ended. */
 const LOOK_MS = 5
 /** A shorter wait for a window is only the pace. */
 const MIN_SHOWN_MS = 2000
 /** A second is told by the account, not by headers, which may be about a longer window. */
 const MIN_LEARNT_WINDOW_MS = 2000
-const MOST_REQUESTS = 1_000_000
+const MAX_REQUESTS = 1_000_000
 const NEVER = Number.NEGATIVE_INFINITY
 
 /** Combines spacing and adaptation; if other processes use the key too, its slots come from `shared`. */
@@ -78,14 +78,13 @@ export function createPace(
     isStrict: adaptation.isStrict(now),
   })
   const spacing = createSpacing(settings(begun), begun)
-  const probe = createProbe()
+  const lone = createLoneCall()
   const quota = createToldQuota()
   let lastPlace = -1
   let pauseWhy: PacerPause['why'] = 'refused'
   let toldOthersUntil = NEVER
 
   const heldUntil = (now: number) => Math.max(adaptation.pausedUntil, quota.heldUntil(now))
-  const isHeld = (now: number) => heldUntil(now) > now || probe.isUnderWay(now)
   /** Our own calls keep their distance too, after several late slots, and after calls that left later than their slots. */
   const sharedDueAt = (slots: SharedSlots, now: number) => {
     const from = Math.max(now, heldUntil(now), spacing.guardedUntil())
@@ -109,7 +108,7 @@ export function createPace(
     quota.told(now, told, lastPlace - place)
     const { limit, resetInMs } = told
     const isOfWindow = resetInMs !== undefined && resetInMs <= rate.windowMs + MIN_LEARNT_WINDOW_MS
-    const isLimit = limit !== undefined && Number.isInteger(limit) && limit > 0 && limit <= MOST_REQUESTS
+    const isLimit = limit !== undefined && Number.isInteger(limit) && limit > 0 && limit <= MAX_REQUESTS
     if (isLimit && isOfWindow && rate.windowMs > MIN_LEARNT_WINDOW_MS)
       setRate({ requests: limit, windowMs: rate.windowMs })
   }
@@ -119,21 +118,21 @@ export function createPace(
     provide(calls) {
       const now = clock.monotonic()
       // A slot that is claimed during a pause would only be missed.
-      if (!shared || isHeld(now)) return null
+      if (!shared || heldUntil(now) > now || lone.isUnderWay(now)) return null
       const { factor, isStrict } = settings(now)
       return shared.provide({ calls, rate, gapMs: rate.windowMs / (rate.requests * factor), isStrict })
     },
     dueAt(now) {
       spacing.setPace(settings(now))
       const due = Math.max(shared ? sharedDueAt(shared, now) : spacing.dueAt(now), heldUntil(now))
-      return probe.isUnderWay(now) ? Math.max(due, now + LOOK_MS) : due
+      return lone.isUnderWay(now) ? Math.max(due, now + LOOK_MS) : due
     },
     take(now) {
       const slot = shared?.use(now) ?? null
       if (shared && !slot) return null
       const gapMs = now - spacing.lastSentAt()
       lastPlace = spacing.sent(now)
-      probe.sent(lastPlace, now)
+      lone.sent(lastPlace, now)
       quota.sent(now)
       return { sentAt: now, gapMs, place: lastPlace, slot }
     },
@@ -142,20 +141,20 @@ export function createPace(
       if (slot) shared?.left(slot, now)
     },
     answered(now, call, told) {
-      probe.ended(call.place)
+      lone.ended(call.place)
       adaptation.answered(now, call)
       if (!told) return
       learn(now, call, told)
       tellOthers(now)
     },
     refused(now, call, told) {
-      probe.ended(call.place)
+      lone.ended(call.place)
       learn(now, call, told)
       const before = adaptation.pausedUntil
       const { ms, why } = waitOf(told)
-      const { isSuspect, needsProbe } = adaptation.refused(now, call, ms, spacing.sentLastSecond(now))
+      const { isSuspect, needsLoneCall } = adaptation.refused(now, call, ms, spacing.sentLastSecond(now))
       if (adaptation.pausedUntil > before) pauseWhy = why
-      if (needsProbe) probe.demand()
+      if (needsLoneCall) lone.demand()
       tellOthers(now)
       return isSuspect
     },
@@ -191,21 +190,11 @@ export function createPace(
   }
 }
 
-/** What a refusal asks for: its retry-after, and the end of the window if that is why it was refused. */
-function waitOf({ retryAfterMs = null, remaining = 0, resetInMs }: RateTold): {
-  readonly ms: number | null
-  readonly why: PacerPause['why']
-} {
-  const windowMs = resetInMs === undefined || remaining > 0 ? null : untilEnd(resetInMs)
-  if (windowMs !== null && windowMs > (retryAfterMs ?? 0)) return { ms: windowMs, why: 'window' }
-  return retryAfterMs === null ? { ms: null, why: 'refused' } : { ms: retryAfterMs, why: 'retry-after' }
-}
-
 function checkRate(given: Rate | number): Rate {
   const rate = rateOf(given)
-  if (rate.requests > 0 && rate.requests <= MOST_REQUESTS && rate.windowMs > 0 && rate.windowMs < Infinity)
+  if (rate.requests > 0 && rate.requests <= MAX_REQUESTS && rate.windowMs > 0 && rate.windowMs < Infinity)
     return rate
   throw invalid(
-    `A key needs a rate above nothing, of ${MOST_REQUESTS} requests in a window at most. Correct the rate.`,
+    `A key needs a rate above nothing, of ${MAX_REQUESTS} requests in a window at most. Correct the rate.`,
   )
 }

@@ -2,8 +2,8 @@ import PQueue from 'p-queue'
 import { type AppError, type Clock, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
 import type { ActivityLog } from './activity-log'
 import { FairQueue, type QueuePlace } from './fair-queue'
-import { createKeyActivity, type KeyActivity } from './key-activity'
-import { createGate, type KeyGate } from './key-gate'
+import type { KeyActivity } from './key-activity'
+import { createKeyParts, type KeyGate, type KeyParts } from './key-gate'
 import { createPace, type KeyPace } from './key-pace'
 import { slotOf } from './slot'
 import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
@@ -25,17 +25,6 @@ interface PacerOptions {
   readonly path?: string | null
   /** Called when refusals suggest that the pack allows another rate than is known: at most once a minute. */
   onSuspectRate?(): void
-}
-
-/** What all paths of a key have in common. */
-export interface KeyParts {
-  readonly shown: KeyActivity
-  readonly gate: KeyGate
-}
-
-export function createKeyParts(clock: Clock): KeyParts {
-  const shown = createKeyActivity()
-  return { shown, gate: createGate(shown.log, clock) }
 }
 
 /** Makes the pacer of one key. Throws `invalid` for a rate of zero. */

@@ -1,7 +1,8 @@
 import { AppError, type Clock, isSameRate, type Rate, rateOf } from '@/lib/kernel'
 import { allPaths } from './all-paths'
+import { createKeyParts, type KeyParts } from './key-gate'
 import { createPace, type KeyPace } from './key-pace'
-import { createKeyParts, createPacer, type KeyParts } from './pacer'
+import { createPacer } from './pacer'
 import { createSlotSource } from './shared-slots'
 import type { SlotStore } from './store'
 import type { Pacer, WatchedKey } from './types'
@@ -44,7 +45,7 @@ interface PathPacer {
   rate: Rate
 }
 
-export interface PacersHooks {
+interface PacersHooks {
   /** Refusals suggest that the pack of a key allows another rate than is known: at most once a minute for each. */
   onSuspectRate?(keyId: string): void
 }

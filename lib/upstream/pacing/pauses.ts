@@ -22,8 +22,8 @@ interface PauseWanted {
 
 /**
  * How long a key pauses after a 429. What the upstream asks for counts in full, but about a second in windows of a second:
- * then a tenth of one, until a call that waited for it is refused, too. Where nothing is asked for, or it did not help, each
- * pause is twice the one before.
+ * then a tenth of one, until a call that waited for it is refused, too. Where nothing is asked for, or so little that it did
+ * not help, each pause is twice the one before.
  */
 export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
   const first = Math.min(Math.max(SECOND_MS, windowMs / 30), MAX_GUESS_MS)
@@ -31,7 +31,7 @@ export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
   const isLong = askedMs !== null && (askedMs >= LONG_MS || windowMs > SECOND_MS)
   if (knocks === 0 && !isLong)
     return Math.min(asked, Math.max(SHORT_PAUSE_MS, Math.min(windowMs / 100, MAX_SHORT_PAUSE_MS)))
-  if (knocks < 2) return asked
+  if (knocks < 2 || (askedMs !== null && asked >= first)) return asked
   const most = Math.max(MAX_GUESS_MS, Math.min(windowMs, MAX_GUESS_OF_LONG_MS))
   return Math.max(asked, Math.min(first * 2 ** Math.min(knocks - 1, 20), most))
 }

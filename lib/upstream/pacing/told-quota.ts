@@ -1,4 +1,4 @@
-import type { RateTold } from './told'
+import { MIN_RESET_MS, type RateTold, untilEnd } from './rate-told'
 
 /** How many calls may leave until the upstream's window ends, as its answers told. Milliseconds of a monotonic clock. */
 export interface ToldQuota {
@@ -12,16 +12,7 @@ export interface ToldQuota {
 
 /** Windows that end nearly at once are one window: the end is told in whole seconds. */
 const SAME_WINDOW_MS = 1000
-/** A moment in whole seconds may be so much too early. */
-const END_MARGIN_MS = 1000
-const MAX_HELD_MS = 86_400_000
-/** The pace keeps shorter windows by itself, and more exactly than an end in whole seconds. */
-const MIN_RESET_MS = 2000
 const NEVER = Number.NEGATIVE_INFINITY
-
-/** How long to wait for the end of a window that was told. */
-export const untilEnd = (resetInMs: number): number =>
-  resetInMs <= MIN_RESET_MS ? resetInMs : Math.min(resetInMs, MAX_HELD_MS) + END_MARGIN_MS
 
 /** The upstream counts what this process does not know of: calls before a restart, and those of others. */
 export function createToldQuota(): ToldQuota {

@@ -15,12 +15,15 @@ test.each([
 })
 
 test.each([
-  ['about a second', 1000, 1000, [100, 1000, 2000]],
+  ['about a second', 1000, 1000, [100, 1000, 1000]],
   ['less than a short pause', 70, 1000, [70, 70, 2000]],
   ['nothing', 0, 1000, [50, 50, 2000]],
   ['twelve seconds', 12_000, 1000, [12_000, 12_000, 12_000]],
   ['a second of a minute', 1000, MINUTE, [1000, 1000, 4000]],
   ['two days', 48 * HOUR, 1000, [24 * HOUR, 24 * HOUR, 24 * HOUR]],
-])('where %s is asked for, that counts, and more where it did not help', (_, askedMs, windowMs, pauses) => {
-  expect([0, 1, 2].map((knocks) => pauseFor({ askedMs, knocks, windowMs }))).toEqual(pauses)
-})
+])(
+  'where %s is asked for, that counts, and more where so little did not help',
+  (_, askedMs, windowMs, pauses) => {
+    expect([0, 1, 2].map((knocks) => pauseFor({ askedMs, knocks, windowMs }))).toEqual(pauses)
+  },
+)

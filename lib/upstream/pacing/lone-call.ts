@@ -1,5 +1,5 @@
 /** One call alone, which finds out whether a key may go on. Milliseconds of a monotonic clock. */
-export interface RateProbe {
+export interface LoneCall {
   /** The next call goes alone. */
   demand(): void
   /** A call leaves, by its number. */
@@ -14,7 +14,7 @@ export interface RateProbe {
 const PATIENCE_MS = 1000
 
 /** After a refusal that was not expected, one call goes alone: the others would only be refused with it. */
-export function createProbe(): RateProbe {
+export function createLoneCall(): LoneCall {
   let isDemanded = false
   let sent: { readonly place: number; readonly at: number } | null = null
   return {

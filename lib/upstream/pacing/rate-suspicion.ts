@@ -14,7 +14,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  * A key within its pack is refused once in a while, as by somebody else's burst. A refusal that follows another within
  * seconds, or several calls refused at once, may mean that the pack has changed. Asking costs one request.
  */
-export function createSuspicion(): RateSuspicion {
+export function createRateSuspicion(): RateSuspicion {
   let pausedAt = NEVER
   let together = 0
   let raisedAt = NEVER
