@@ -81,18 +81,18 @@ export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
 
 /** The service that a key was added for, in words, where that is not the team's present one; else null. */
 export async function elsewhereOf(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
-  const { name } = await teamProvider(ctx)
+  const { id } = await teamProvider(ctx)
   const services = currentRuntime().upstreams
-  return (service) => (service === null || service === name ? null : inWords(services, service))
+  return (service) => (service === null || service === id ? null : inWords(services, service))
 }
 
 function inWords(
-  { ready, name, deployment }: Pick<Services, 'ready' | 'name' | 'deployment'>,
+  { ready, id, deployment }: Pick<Services, 'ready' | 'id' | 'deployment'>,
   service: string,
 ): string {
   if (service === SANDBOX || service === `${SANDBOX}/${INTERFACE}`) return 'the sandbox'
   if (service.startsWith(`${SANDBOX}/`))
-    return `${inWords({ ready, name, deployment }, service.slice(SANDBOX.length + 1))} in the sandbox`
+    return `${inWords({ ready, id, deployment }, service.slice(SANDBOX.length + 1))} in the sandbox`
   if (Object.hasOwn(ready, service)) return ready[service]?.name ?? service
-  return service === name ? deployment.name : service
+  return service === id ? deployment.name : service
 }

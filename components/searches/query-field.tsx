@@ -121,8 +121,8 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
       </Group>
       <Text size="sm">Query: {query === '' ? 'nothing yet' : <Code>{query}</Code>}</Text>
       <Text size="xs" c="dimmed">
-        What a query may hold depends on the upstream: its interface names no search operators. “from:” and
-        “lang:” are what the built-in sandbox understands.
+        What a query may hold depends on the service: its documentation says which operators it has. “from:”
+        and “lang:” are usual, and the built-in sandbox understands them.
       </Text>
     </>
   )

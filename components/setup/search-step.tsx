@@ -35,14 +35,20 @@ export function SearchStep(props: SearchStepProps) {
   const { save, run, refusal, problem, isUnread, isPending } = useFirstSearch(props)
   const provider = `/${team}/settings/provider`
   const saveOnly = useRef(false)
-  const [operation, setOperation] = useState<SearchFields['operation']>('timeline')
+  const first = suggestions.timeline === '' ? 'search' : 'timeline'
+  const [operation, setOperation] = useState<SearchFields['operation']>(first)
 
   const submit = async (fields: FormFields) => {
     const next = saveOnly.current ? save : run
     saveOnly.current = false
     await next(fields)
   }
-  const initial = { ...EMPTY_SEARCH, name: 'My first search', subject: suggestions.timeline }
+  const initial = {
+    ...EMPTY_SEARCH,
+    name: 'My first search',
+    operation: first,
+    subject: suggestions[first],
+  } as const
   return (
     <Stack>
       <Text size="sm">Running it buys one page. {describeEstimate(estimates[operation])}</Text>

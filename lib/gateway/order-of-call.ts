@@ -51,6 +51,7 @@ export function orderOf(
     upstream: {
       provider: upstream.provider,
       name: upstream.name,
+      id: upstream.id,
       async fetchPage(secret, _, options?: Sending) {
         stands('underWay')
         last = await upstream.relayPage(secret, relayed, options)

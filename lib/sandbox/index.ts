@@ -19,7 +19,7 @@ export {
   type SandboxService,
   SERVICE_PRICES,
   SERVICE_RATES,
-  type ServicePrices,
+
   servicePath,
   toSandboxService,
 } from './services'

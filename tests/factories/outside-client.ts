@@ -25,7 +25,7 @@ const LATENCY_MS = 40
  */
 export async function besideOthers({ rate, limiter, outside, seconds }: Meanwhile): Promise<JudgedCall[]> {
   const clock = makeVirtualClock()
-  const pacer = createPacer({ requestsPerSecond: rate, clock })
+  const pacer = createPacer({ rate: rate, clock })
   const calls: JudgedCall[] = []
   const end = seconds * 1000
   const isOver = () => clock.monotonic() >= end
@@ -38,7 +38,7 @@ export async function besideOthers({ rate, limiter, outside, seconds }: Meanwhil
       const isRefused = !limiter(at)
       calls.push({ at, isRefused })
       await clock.sleep(LATENCY_MS)
-      if (isRefused) slot.refused(1000)
+      if (isRefused) slot.refused({ retryAfterMs: 1000 })
       else slot.answered()
       again = isRefused
     }

@@ -20,7 +20,7 @@ export async function saturate({ rate, limiter, delays = [0], lateness = () => 0
   const clock = makeVirtualClock()
   const delayAt = inTurn(delays)
   const pacer = createPacer({
-    requestsPerSecond: rate,
+    rate,
     clock: { ...clock, sleep: (ms, signal) => clock.sleep(ms + lateness(clock.monotonic() + ms), signal) },
   })
   const arrivals: number[] = []

@@ -20,7 +20,7 @@ export function watch(pacer: Pacer, clock: VirtualClock) {
   /** The call that left last is answered with 429. */
   const refuseLast = (retryAfterMs: number | null) => {
     if (!last) throw new Error('No call has left')
-    last.refused(retryAfterMs)
+    last.refused({ retryAfterMs })
   }
   return { left, ask, refuseLast, names: () => left.map(({ name }) => name) }
 }
@@ -28,6 +28,6 @@ export function watch(pacer: Pacer, clock: VirtualClock) {
 /** A pacer in virtual time, with a record of who left when. */
 export function makeWatchedPacer(requestsPerSecond = 10) {
   const clock = makeVirtualClock()
-  const pacer = createPacer({ requestsPerSecond, clock })
+  const pacer = createPacer({ rate: requestsPerSecond, clock })
   return { clock, pacer, ...watch(pacer, clock) }
 }

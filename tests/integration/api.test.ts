@@ -16,6 +16,7 @@ import { fillTwoTeams } from '@/tests/support/two-teams'
 const SERVICES: Services = {
   baseUrl: 'http://127.0.0.1:9',
   name: 'nowhere',
+  id: 'deployment',
   deployment: defaultProvider,
   fromFile: defaultProvider,
   ready: {},

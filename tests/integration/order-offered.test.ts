@@ -8,7 +8,13 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 
 const unordered = readProvider({ name: 'Plain', search: { product: null } })
 const services: Services = {
-  ...{ baseUrl: 'http://127.0.0.1:9', name: 'plain', deployment: unordered, fromFile: unordered },
+  ...{
+    baseUrl: 'http://127.0.0.1:9',
+    name: 'plain',
+    id: 'deployment',
+    deployment: unordered,
+    fromFile: unordered,
+  },
   ...{ ready: {}, fixedBaseUrl: null, sandbox: null },
 }
 

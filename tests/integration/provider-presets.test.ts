@@ -54,7 +54,7 @@ describeOnEachEngine('a test of the provider on the sandbox', (open) => {
         return answer.value
       }
       if (answer.problem.kind !== 'rate_limited') throw new Error(answer.problem.message)
-      slot.refused(answer.problem.retryAfterMs ?? null)
+      slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
       return buy(provider, keyId, request)
     }
 

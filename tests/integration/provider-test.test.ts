@@ -173,7 +173,7 @@ describeOnEachEngine('a test of the provider', (open) => {
 
   test('the suggestion, once saved, makes a search run', async () => {
     const found = await testProvider(team.admin, services, input({ operations: ['search'] }))
-    const { searchPath, searchQueryParameter } = found.suggestion
+    const { 'search.path': path, 'search.subject.name': name } = found.suggestion
     const { id: searchId } = await createSearch(team.admin, {
       name: 'Coffee',
       operation: 'search',
@@ -185,7 +185,7 @@ describeOnEachEngine('a test of the provider', (open) => {
     const run = () => startRun(team.admin, services, { runId: crypto.randomUUID(), searchId, keyId })
     expect((await run()).problem).toMatchObject({ kind: 'not_found', charged: 'no' })
     await changeProvider(team.admin, services.upstreams, {
-      overrides: { searchPath, searchQueryParameter },
+      overrides: { search: { path, subject: { name } } },
       changedAt: null,
     })
     expect((await run()).page?.items).toHaveLength(20)

@@ -47,22 +47,22 @@ describeOnEachEngine('providers', (open) => {
   })
 
   test('a change holds at once for the team, and for nobody else; it is on the audit log', async () => {
-    await change({ searchPath: '/v1/tweets/search', balanceUnit: 'coins' })
+    await change({ search: { path: '/v1/tweets/search' }, balanceUnit: 'coins' })
     expect((await upstreams.for(team.admin)).provider).toMatchObject({
-      searchPath: '/v1/tweets/search',
+      search: { path: '/v1/tweets/search' },
       balanceUnit: 'coins',
     })
     expect((await upstreams.for(other.admin)).provider.search.path).toBe('/v1/search')
     expect(await getProvider(team.admin, upstreams)).toMatchObject({
       overrides: { search: { path: '/v1/tweets/search' } },
-      sources: { searchPath: 'team', balanceUnit: 'deployment', followersPath: 'default' },
+      sources: { 'search.path': 'team', balanceUnit: 'deployment', 'followers.path': 'default' },
       changedBy: 'Ada Admin',
       changedAt: clock.now(),
     })
     const [entry] = await listAuditEntries(team.admin)
     expect(entry).toMatchObject({ action: 'provider.change', actorName: 'Ada Admin' })
     expect(JSON.parse(entry?.detail ?? '')).toEqual({
-      searchPath: { from: '/v1/search', to: '/v1/tweets/search' },
+      'search.path': { from: '/v1/search', to: '/v1/tweets/search' },
     })
   })
 
@@ -83,7 +83,7 @@ describeOnEachEngine('providers', (open) => {
     await resetProvider(team.admin, upstreams)
     const after = await entriesOf()
     expect(after[0]).toEqual({
-      searchPath: { from: '/v1/tweets/search', to: '/v1/search' },
+      'search.path': { from: '/v1/tweets/search', to: '/v1/search' },
       balanceUnit: { from: 'points', to: 'coins' },
     })
     await resetProvider(team.admin, upstreams)
@@ -93,7 +93,10 @@ describeOnEachEngine('providers', (open) => {
   test('what is not named any more goes back to the deployment’s value', async () => {
     await change({ followers: { path: '/v1/followers/{user}' } })
     const { provider } = await upstreams.for(team.admin)
-    expect(provider).toMatchObject({ followersPath: '/v1/followers/{user}', searchPath: '/v1/search' })
+    expect(provider).toMatchObject({
+      followers: { path: '/v1/followers/{user}' },
+      search: { path: '/v1/search' },
+    })
   })
 
   test('of two admins who began with the same provider the second is told', async () => {
@@ -125,7 +128,7 @@ describeOnEachEngine('providers', (open) => {
     const before = await getProvider(team.admin, upstreams)
     await expect(change({ followers: { path: '/v1/followers' } })).rejects.toMatchObject({
       code: 'invalid',
-      fields: { followers: { path: 'must hold {user} once' } },
+      fields: { 'followers.path': 'must hold {user} once' },
     })
     expect(await getProvider(team.admin, upstreams)).toEqual(before)
   })

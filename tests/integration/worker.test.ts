@@ -49,6 +49,7 @@ describeOnEachEngine('a worker in another process', (open) => {
     facts = {
       baseUrl: upstream.upstreams.baseUrl,
       name: upstream.upstreams.name,
+      id: upstream.upstreams.id,
       deployment: upstream.upstreams.deployment,
       fromFile: upstream.upstreams.fromFile,
       ready: upstream.upstreams.ready,

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * A worker serves on only as long as the next file is of the same project: mixed, nearly each file would start a new one
  * and load all that it needs. What takes longest comes first, and what is quick fills up.
  */
-const ORDER = ['chaos', 'provider', 'integration', 'unit', 'architecture']
+const ORDER = ['chaos', 'contract', 'integration', 'unit', 'architecture']
 
 /** The files that take longest or wait longest. A fresh clone knows no durations: by their sizes they would come last. */
 const LONGEST = [
@@ -13,7 +13,7 @@ const LONGEST = [
   'chaos/doors.',
   'chaos/kill.',
   'chaos/sign-ins.',
-  'provider/upstream.',
+  'contract/upstream.',
   'integration/rights-end-meanwhile.',
   'integration/gateway.',
   'integration/budgets-lowered.',
@@ -30,7 +30,11 @@ const LONGEST = [
   'integration/budgets-race.',
 ]
 
-const rankOf = ({ project }: TestSpecification): number => ORDER.indexOf(project.name)
+/** One that is not named comes last: none is left out. */
+const rankOf = ({ project }: TestSpecification): number => {
+  const rank = ORDER.indexOf(project.name)
+  return rank < 0 ? ORDER.length : rank
+}
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.some((part) => moduleId.includes(part))
 
@@ -51,6 +55,6 @@ function mixed(files: readonly TestSpecification[]): TestSpecification[] {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return ORDER.flatMap((_, rank) => mixed(sorted.filter((file) => rankOf(file) === rank)))
+    return [...ORDER, ''].flatMap((_, rank) => mixed(sorted.filter((file) => rankOf(file) === rank)))
   }
 }

@@ -36,8 +36,12 @@ export function sandboxControl(controlUrl: string) {
     return text === '' ? null : JSON.parse(text)
   }
   return {
-    createWallet: async (wallet: { name: string; balance: string; pack: string }): Promise<string> =>
-      z.object({ walletId: z.string() }).parse(await post('/wallets', wallet)).walletId,
+    createWallet: async (wallet: {
+      name: string
+      balance: string
+      pack?: string
+      service?: string
+    }): Promise<string> => z.object({ walletId: z.string() }).parse(await post('/wallets', wallet)).walletId,
     createKey: async (walletId: string): Promise<string> =>
       z.object({ key: z.string() }).parse(await post(`/wallets/${walletId}/keys`, {})).key,
     revokeKey: (prefix: string) => post(`/keys/${prefix}/revoke`, {}),

@@ -2,13 +2,15 @@ import { Stack, Text } from '@mantine/core'
 import { pageEstimates, pretendFor, serviceOptions, teamKeyService, teamProvider } from '@/app/_server'
 import { AddKey } from '@/app/(dashboard)/[team]/keys/add-key'
 import { LinkTo, Note } from '@/components/ui'
-import { byOperation } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
 import { OTHER } from '@/lib/upstream/providers'
 import { FirstSearch, FirstWallet } from './later-steps'
+
+/** Of a service that exists nobody knows a user: words bring something everywhere. */
+const FIRST_TRY = { timeline: '', search: 'coffee', followers: '' }
 
 interface TeamStepsProps {
   readonly ctx: TeamCtx
@@ -48,7 +50,7 @@ export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
     )
   }
   const { sandbox } = currentRuntime()
-  const suggestions = (view.isSandbox && sandbox?.suggestions) || byOperation(() => '')
+  const suggestions = (view.isSandbox && sandbox?.suggestions) || FIRST_TRY
   const estimates = await pageEstimates(ctx)
   const offersTop = view.provider.search.product !== null
   return (

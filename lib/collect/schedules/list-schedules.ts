@@ -1,6 +1,7 @@
 import { listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
+import { listTokenNames } from '@/lib/teams/tokens'
 import type { ScheduleView, TimesView } from './schemas'
 import { type ScheduleRow, selectSchedules } from './store'
 import { describeCron, nextTimes, type Times } from './times'
@@ -14,12 +15,17 @@ export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
     ctx,
     rows.map(({ searchId }) => searchId),
   )
+  const people = new Map(members.map(({ id, name }) => [id, name]))
+  const tokens = await listTokenNames(
+    ctx,
+    rows.flatMap(({ memberId }) => (people.has(memberId) ? [] : [memberId])),
+  )
   const dueOf = ({ nextAt, paused }: ScheduleView) =>
     paused ? Number.POSITIVE_INFINITY : (nextAt?.getTime() ?? Number.POSITIVE_INFINITY)
   return rows
     .flatMap((row) => {
       const name = names.get(row.searchId)
-      const memberName = members.find(({ id }) => id === row.memberId)?.name ?? 'Former member'
+      const memberName = people.get(row.memberId) ?? tokens.get(row.memberId) ?? 'Former member'
       return name === undefined ? [] : [toView({ ...row, nextAt: nextOf(ctx, row) }, name, memberName)]
     })
     .sort((a, b) => dueOf(a) - dueOf(b))

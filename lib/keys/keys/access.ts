@@ -1,7 +1,7 @@
-import type { Clock, Priority, Secret } from '@/lib/kernel'
+import type { Clock, Secret } from '@/lib/kernel'
 import type { Vault } from '@/lib/platform/vault'
 import type { Answer, KeyInfo } from '@/lib/upstream/client'
-import { type Pacer, type Pacers, sendInSlot } from '@/lib/upstream/pacing'
+import { type Pacer, type Pacers, type SlotRequest, sendInSlot } from '@/lib/upstream/pacing'
 import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
 import type { KeyPlaces } from './reference'
 
@@ -28,14 +28,14 @@ export async function askKeyInfo(
   pacer: Pacer,
   key: Secret,
   clock: Clock,
-  priority: Priority = 'interactive',
+  asking: Pick<SlotRequest, 'priority' | 'again'> = { priority: 'interactive' },
 ): Promise<AskedKeyInfo> {
   let askedAt = clock.now()
-  const { slot, answer } = await sendInSlot(pacer, { priority }, (onSent) => {
+  const { slot, answer } = await sendInSlot(pacer, asking, (onSent) => {
     askedAt = clock.now()
     return upstream.readKeyInfo(key, { onSent })
   })
-  if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered()
-  else slot.refused(answer.problem.retryAfterMs ?? null)
+  if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered(answer.rate)
+  else slot.refused({ ...answer.rate, retryAfterMs: answer.problem.retryAfterMs ?? null })
   return { answer, askedAt }
 }

@@ -64,7 +64,7 @@ export async function addKey(
     reference,
     replacedAt: known ? newerSince(known, now) : null,
     ...rate,
-    service: upstream.name,
+    service: upstream.id,
     status: 'active',
     createdAt: now,
     checkedAt: now,

@@ -38,7 +38,7 @@ export async function askAccount(
   // An empty wallet stopped the queue; only a reading can show a top-up.
   const { halted } = pacer.figures()
   pacer.resume()
-  const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, priority)
+  const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, { priority })
   const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
   if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
   if (!answer.ok) {

@@ -1,7 +1,7 @@
 import type { Secret } from '@/lib/kernel'
-import type { TeamCtx } from '@/lib/platform/db'
+import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { UpstreamAccess } from './access'
-import { selectFormerPrefixes, selectKeyByRef } from './store'
+import { selectFormerPrefixes, selectKeyByRef, selectWhose } from './store'
 
 /** The prefixes of those of these keys that are deleted; an id that is none is left out. */
 export const listFormerPrefixes = (
@@ -18,3 +18,10 @@ export async function findKeyOfText(
   const row = await selectKeyByRef(ctx.db, ctx.team.id, vault.keyRef(text))
   return row && row.deletedAt === null ? row : null
 }
+
+/** The teams and wallets of these keys of the installation, as far as they are in use. */
+export const whoseKeys = (
+  db: Db,
+  keyIds: readonly string[],
+): Promise<{ readonly id: string; readonly teamId: string; readonly walletId: string }[]> =>
+  selectWhose(db, keyIds)

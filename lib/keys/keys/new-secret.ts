@@ -1,4 +1,4 @@
-import { AppError, conflict, invalid, requestsPerSecondOf, Secret } from '@/lib/kernel'
+import { AppError, conflict, invalid, Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { isGatewayToken } from '@/lib/platform/vault'
 import { refuseInExample } from '@/lib/teams/teams'
@@ -108,10 +108,10 @@ async function askAboutNew(
   { key, keyId, keyRef }: KeyToCheck,
 ): Promise<CheckedKey | Problem | null> {
   if (upstream.provider.account === null) return null
-  const pacer = pacers.for(keyId, requestsPerSecondOf(rateOf(keyRate(upstream.provider, null))), keyRef)
+  const pacer = pacers.for(keyId, rateOf(keyRate(upstream.provider, null)), keyRef)
   const { answer, askedAt } = await askKeyInfo(upstream, pacer, key, ctx.clock)
   if (answer.ok) {
-    pacers.for(keyId, requestsPerSecondOf(rateOf(keyRate(upstream.provider, answer.value))), keyRef)
+    pacers.for(keyId, rateOf(keyRate(upstream.provider, answer.value)), keyRef)
     return { info: answer.value, askedAt }
   }
   pacers.drop(keyId)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AppError, conflict, newId, requestsPerSecondOf, requireAdmin } from '@/lib/kernel'
+import { type AppError, conflict, newId, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
@@ -52,7 +52,7 @@ export async function storeReplacement(
   try {
     await transaction(ctx.db, async (tx) => {
       await requireAdminStill(tx, ctx, REPLACING)
-      const change = { keyRef, prefix, sealed, reference, ...rate, replacedAt, service: upstream.name }
+      const change = { keyRef, prefix, sealed, reference, ...rate, replacedAt, service: upstream.id }
       if (
         !(await replaceSecret(tx, row, {
           ...change,
@@ -80,7 +80,7 @@ export async function storeReplacement(
   } catch (error) {
     throw isDuplicate(error) ? alreadyHere(row.name) : error
   }
-  access.pacers.for(row.id, requestsPerSecondOf(rateOf(rate)), keyRef, replacedAt.getTime())
+  access.pacers.for(row.id, rateOf(rate), keyRef, replacedAt.getTime())
   if (checked && checked.info.balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
   return { id: row.id, prefix, rate: rateOf(rate), plan: rate.plan, isUnchecked: checked === null }
 }

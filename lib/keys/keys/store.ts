@@ -182,6 +182,13 @@ export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =
     select: { id: true },
   })
 
+/** Whose these active keys are, of all teams. */
+export const selectWhose = (db: Db, ids: readonly string[]) =>
+  db.key.findMany({
+    where: { id: { in: [...ids] }, status: 'active', deletedAt: null },
+    select: { id: true, teamId: true, walletId: true },
+  })
+
 /** Any one sealed key of the installation, to try the master key on. */
 export const selectAnySealed = (db: Db) =>
   db.key.findFirst({ where: { sealed: { not: null } }, select: { id: true, teamId: true, sealed: true } })

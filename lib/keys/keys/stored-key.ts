@@ -1,5 +1,6 @@
-import { AppError, conflict, notFound, requestsPerSecondOf, type Secret } from '@/lib/kernel'
+import { AppError, conflict, notFound, type Operation, type Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { ListForm } from '@/lib/upstream/client'
 import type { Pacer } from '@/lib/upstream/pacing'
 import type { UpstreamAccess } from './access'
 import { rateOf } from './key-rate'
@@ -76,7 +77,24 @@ export const newerSince = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date 
 
 /** The queue of a stored key's calls, in the pace of the upstream key that the row names. */
 export const pacerOf = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
-  pacers.for(row.id, requestsPerSecondOf(rateOf(row)), row.keyRef, sinceOf(row))
+  pacers.for(row.id, rateOf(row), row.keyRef, sinceOf(row))
+
+/** The queue of a stored key's calls for one list: one of its own where the service counts by path. */
+export const pacerOfList = (
+  access: Pick<UpstreamAccess, 'pacers'>,
+  row: StoredKey,
+  { rate }: Pick<ListForm, 'rate'>,
+  operation: Operation,
+): Pacer =>
+  rate === null
+    ? pacerOf(access, row)
+    : access.pacers.for(
+        row.id,
+        { requests: rate.requests, windowMs: rate.perMs },
+        row.keyRef,
+        sinceOf(row),
+        operation,
+      )
 
 /** The secret of a key that is stored sealed, only to be sent; see `takeKey`. */
 export function openKey(access: Pick<UpstreamAccess, 'vault'>, row: StoredKey): Secret {

@@ -2,6 +2,7 @@ import { AppError, conflict, type Secret, SYSTEM } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Pacer, Pacers } from '@/lib/upstream/pacing'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 import { NO_PLACES, type UpstreamAccess } from './access'
 import { newSecret } from './new-secret'
 import { readReference } from './reference'
@@ -28,10 +29,15 @@ const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>
  * the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence where it cannot
  * be read, and `unavailable` where it does not open.
  */
-export async function takeKey(ctx: TeamCtx, access: UpstreamAccess, found: StoredKey): Promise<KeyInUse> {
+export async function takeKey(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  found: StoredKey,
+  to?: Pick<TeamUpstream, 'id' | 'provider'>,
+): Promise<KeyInUse> {
   const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
   const row = isOld ? await getStoredKey(ctx, found.id) : found
-  await requireOwnService(ctx, access, row)
+  requireOwnService(row, to ?? (await access.upstreams.for(ctx)))
   if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
   const { provider } = await access.upstreams.for(ctx)
@@ -44,13 +50,11 @@ export async function takeKey(ctx: TeamCtx, access: UpstreamAccess, found: Store
 }
 
 /** A key is a secret between the team and one service: it is sent to no other. */
-async function requireOwnService(
-  ctx: TeamCtx,
-  { upstreams }: UpstreamAccess,
+function requireOwnService(
   { service }: StoredKey,
-): Promise<void> {
-  const { name, provider } = await upstreams.for(ctx)
-  if (service === null || service === name) return
+  { id, provider }: Pick<TeamUpstream, 'id' | 'provider'>,
+): void {
+  if (service === null || service === id) return
   throw conflict(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
   )

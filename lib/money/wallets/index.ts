@@ -8,7 +8,6 @@ export { enterBalance } from './enter-balance'
 export { nextOldReadings, thinTo } from './old-readings'
 export { findFirstBalance, listReadingsBefore } from './readings-before'
 export {
-  type BalanceView,
   createWalletInput,
   enterBalanceInput,
   type ReadingSource,

@@ -1,18 +1,18 @@
 import { isIP } from 'node:net'
 import { type ResolveOptions, resolveHost } from './resolve-host'
 
-interface Target {
+interface Destination {
   readonly hostname: string
   readonly servername?: string | undefined
 }
 
-type Connector<At extends Target, Callback> = (target: At, callback: Callback) => void
+type Connector<At extends Destination, Callback> = (target: At, callback: Callback) => void
 
 /**
  * A connector that looks a host up at connect time, and connects only to a checked address: a name that changes between
  * check and connection leads nowhere else.
  */
-export function guarded<At extends Target, Callback extends (error: Error, socket: null) => void>(
+export function guarded<At extends Destination, Callback extends (error: Error, socket: null) => void>(
   connect: Connector<At, Callback>,
   options: ResolveOptions,
 ): Connector<At, Callback> {

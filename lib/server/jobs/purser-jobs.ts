@@ -24,6 +24,7 @@ import { createDetailWatch } from './detail-job'
 import { eachInTurn } from './each-in-turn'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
+import type { RateWatch } from './rate-job'
 import { createRefusedWatch } from './refused-job'
 import { systemCtx } from './system-ctx'
 import { takeSteps } from './take-steps'
@@ -39,12 +40,21 @@ export interface PurserJobsParts {
   readonly access: UpstreamAccess
   readonly delivery: DeliveryServices
   readonly schedules: ScheduleServices
+  readonly rates: RateWatch
   /** Told how far the backfill of a team's ledger is, now and then and at its end. */
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, ends what waits for keys that cannot be used any more, checks keys that were not and again those that were refused, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, of the audit log and of searches, sums days, thins old balance readings, closes months, deletes examples that were removed. */
-export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, asks for the rates of keys in use, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+export function purserJobs({
+  db,
+  clock,
+  access,
+  delivery,
+  schedules,
+  rates,
+  onBackfill,
+}: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
   const halted = createHaltedWatch()
   const refused = createRefusedWatch()
@@ -74,6 +84,12 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'balances',
       everyMs: 15 * SECOND_MS,
       run: (goesOn) => eachReal(goesOn, (ctx) => balances.visit(ctx, access, goesOn)),
+    },
+    {
+      name: 'rates in use',
+      everyMs: 10 * SECOND_MS,
+      isLocal: true,
+      run: (goesOn) => rates.visit(goesOn),
     },
     {
       name: 'halted keys',

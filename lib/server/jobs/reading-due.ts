@@ -37,3 +37,22 @@ export function isReadingDue({ readAt, usedAt, open, settlingMs, now }: WalletUs
   // A reading from far ahead is of a clock that was wrong: waiting for that time would leave the wallet unread.
   return Math.abs(since(readAt)) >= (isUnread ? BUSY_MS : RESTING_MS)
 }
+
+/** How often the rate of a key in use is asked for: its pack may have grown. */
+const RATE_MS = 50_000
+
+/** What decides whether to ask for a key's rate; the moments are of one monotonic clock. */
+interface KeyUse {
+  /** Calls a second of late. */
+  readonly achievedRate: number
+  /** When it was asked for last; null if it never was. */
+  readonly askedAt: number | null
+  readonly now: number
+}
+
+/**
+ * Whether a key's rate is due to be asked for: nearly every minute while the key is in use. That takes one of its requests,
+ * a sixtieth of the slowest pack's, and writes nothing while the rate is the same.
+ */
+export const isRateDue = ({ achievedRate, askedAt, now }: KeyUse): boolean =>
+  achievedRate > 0 && (askedAt === null || now - askedAt >= RATE_MS)

@@ -8,6 +8,8 @@ import { readReadyProviders, type Services } from '@/lib/upstream/providers'
 export interface Deployment {
   readonly provider: Provider
   readonly ready: Services['ready']
+  /** The name of a ready provider; absent for any other. */
+  readonly id: string | undefined
   /** Null: the built-in sandbox. */
   readonly baseUrl: string | null
 }
@@ -23,7 +25,8 @@ export async function readDeployment({
   const ready = await readReadyProviders()
   const provider =
     named === undefined ? defaultProvider : (ready[named] ?? (await readFileOf(named, Object.keys(ready))))
-  return { provider, ready, baseUrl: fixed ?? provider.baseUrl }
+  const id = named !== undefined && Object.hasOwn(ready, named) ? named : undefined
+  return { provider, ready, id, baseUrl: fixed ?? provider.baseUrl }
 }
 
 async function readFileOf(file: string, names: readonly string[]): Promise<Provider> {

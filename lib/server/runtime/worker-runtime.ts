@@ -8,7 +8,7 @@ import type { Env } from '@/lib/platform/settings'
 import type { Tracing } from '@/lib/platform/tracing'
 import { type GatewayDoor, serveGateway } from '@/lib/server/gateway'
 import { startInstance } from '@/lib/server/instances'
-import { createJobs, noteRestore, purserJobs } from '@/lib/server/jobs'
+import { createJobs, createRateWatch, noteRestore, purserJobs } from '@/lib/server/jobs'
 import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
@@ -69,6 +69,7 @@ export async function createWorkerRuntime(
       baseUrl: own?.baseUrl ?? deployment.baseUrl ?? '',
       // Its port is another one after each start.
       name: own ? 'sandbox' : undefined,
+      id: own ? `sandbox/${INTERFACE}` : deployment.id,
       provider: own ? withSandboxFacts(deployment.provider, own) : deployment.provider,
       fromFile: deployment.provider,
       ready: deployment.ready,
@@ -78,7 +79,12 @@ export async function createWorkerRuntime(
       clock,
       reader,
     })
-    const pacers = createPacers(clock, direct && slotStore(direct))
+    const pacers = createPacers(clock, direct && slotStore(direct), {
+      onSuspectRate: (keyId) =>
+        void rates.suspect(keyId).catch((error: unknown) => {
+          log.error({ err: error, keyId }, 'the question about a key’s rate failed')
+        }),
+    })
     const instance = await startInstance({
       db,
       beats,
@@ -101,6 +107,7 @@ export async function createWorkerRuntime(
       clock,
       instance.requireLiving,
     )
+    const rates = createRateWatch({ db, clock, access: services })
     await applyProvision(env, { db, location, clock, access: services }, log)
     const background = createBackgroundRuns({
       services,
@@ -125,6 +132,7 @@ export async function createWorkerRuntime(
         delivery,
         access: services,
         schedules: { services, background },
+        rates,
         onBackfill: (standing, teamId) =>
           log.info(
             { teamId, ...standing },
@@ -158,6 +166,7 @@ export async function createWorkerRuntime(
       facts: {
         baseUrl: upstreams.baseUrl,
         name: upstreams.name,
+        id: upstreams.id,
         deployment: upstreams.deployment,
         fromFile: upstreams.fromFile,
         ready: upstreams.ready,

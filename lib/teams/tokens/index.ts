@@ -13,4 +13,12 @@ export {
   type TokenHolder,
   type TokenHolders,
 } from './token-holders'
-export { createToken, findToken, findTokenIds, getToken, listTokens, revokeToken } from './tokens'
+export {
+  createToken,
+  findToken,
+  findTokenIds,
+  getToken,
+  listTokenNames,
+  listTokens,
+  revokeToken,
+} from './tokens'

@@ -33,6 +33,10 @@ export async function selectTokenIds(db: Db, teamId: string, ids: string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
+/** The names of these tokens of the team, also of revoked ones. */
+export const selectTokenNames = (db: Db, teamId: string, ids: string[]) =>
+  db.apiToken.findMany({ where: { id: { in: ids }, teamId }, select: { id: true, name: true } })
+
 /** The team's token of this hash, also a revoked one. */
 export const selectTokenOfTeam = (db: Db, teamId: string, tokenHash: string) =>
   db.apiToken.findFirst({ where: { teamId, tokenHash } })

@@ -5,7 +5,7 @@ import { hashToken, isApiToken } from '@/lib/platform/vault'
 import { findTeam } from '@/lib/teams/teams'
 import { PERMISSIONS, type Permission } from './schemas'
 import { selectToken, selectTokenByHash, touchToken } from './store'
-import { permissionsOf } from './tokens'
+import { nameAsCaller, permissionsOf } from './tokens'
 
 /** A program that holds a token of a team's. */
 export interface TokenHolder {
@@ -77,7 +77,7 @@ export const actorOf = ({ tokenId, name }: TokenHolder, permission: Permission |
   userId: tokenId,
   memberId: tokenId,
   tokenId,
-  name: `${name} (token)`,
+  name: nameAsCaller(name),
   role: permission === null ? 'viewer' : PERMISSIONS[permission].role,
   sid: tokenId,
 })

@@ -19,6 +19,7 @@ import {
   revokeToken as revokeRow,
   selectToken,
   selectTokenIds,
+  selectTokenNames,
   selectTokenOfTeam,
   selectTokens,
   type TokenRow,
@@ -42,6 +43,22 @@ export async function getToken({ db, team }: TeamCtx, id: string): Promise<{ id:
 /** Which of these ids are of tokens of the team, also of those that are revoked: a run that a token started has its id. */
 export const findTokenIds = ({ db, team }: TeamCtx, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   selectTokenIds(db, team.id, [...ids])
+
+/**
+ * What those of these ids that are tokens of the team are called where people are, also of those that are revoked: what a
+ * token starts or saves has its id in the place of a member's.
+ */
+export async function listTokenNames(
+  { db, team }: TeamCtx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectTokenNames(db, team.id, [...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, nameAsCaller(name)]))
+}
+
+/** So that no token is taken for a person. */
+export const nameAsCaller = (name: string): string => `${name} (token)`
 
 /** The token with this text; null if there never was one in the team. Throws `invalid` for what has not the form. */
 export async function findToken(

@@ -70,7 +70,10 @@ export function createUpstream({
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(provider.limits, isPublicOnly)
   const success = createSuccessReader(reader, provider, clock)
-  const retryAfter = createRetryAfterReader(provider.retryAfterUnit)
+  const retryAfter = createRetryAfterReader({
+    unit: provider.retryAfterUnit,
+    windowMs: longestWindowMs(provider),
+  })
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
@@ -79,6 +82,7 @@ export function createUpstream({
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, provider) }
     const startedAt = clock.monotonic()
     const received = await get(agent, target, provider.limits, options)
+    if (received.status !== null && received.status !== 429) retryAfter.answered(clock.now(), key)
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
@@ -89,7 +93,7 @@ export function createUpstream({
     const { exchange, json, heldKey } = withoutKey(received, key, provider)
     const told = { seen: seenIn(exchange, json), heldKey }
     const now = clock.now()
-    const whole = wholeAnswer(exchange, provider, { now, retryAfter })
+    const whole = wholeAnswer(exchange, provider, { now, retryAfter, whose: key })
     const rate = readRateHeaders(received.headers, provider, now)
     const travel = { latencyMs, ...(rate && { rate }) }
     if (!whole.ok)
@@ -194,6 +198,13 @@ export function createUpstream({
     },
   }
 }
+
+/** The longest window in which the service counts, of all that its provider names. */
+const longestWindowMs = ({ rate, plans, timeline, search, followers }: Provider): number =>
+  Math.max(
+    1000,
+    ...[rate, ...plans, timeline.rate, search.rate, followers.rate].map((each) => each?.perMs ?? 0),
+  )
 
 /** An encoded body could unfold to any size, so we ask for none. */
 const headersFor = (key: string, { auth }: Provider): Record<string, string> => ({

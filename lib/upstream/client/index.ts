@@ -32,7 +32,6 @@ export type {
   PageOutline,
   PageRequest,
   Problem,
-  RateTold,
   RawAnswer,
   RelayedAnswer,
   Upstream,

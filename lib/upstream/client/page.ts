@@ -11,13 +11,13 @@ import { KEY_REMOVED } from './secrecy/without-key'
 import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './types'
 
 /** What was asked for, as far as reading the answer depends on it. */
-type Asked = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
+type ListQuestion = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
 
 /** Reads the body of a list's answer by the provider (upstream-interface, Resources / Page). Never throws. */
 export function readPage(
   body: JsonValue,
   headers: Headers,
-  asked: Asked,
+  asked: ListQuestion,
   provider: Provider,
 ): ReadResult<PageContent> {
   const { operation } = asked
@@ -71,9 +71,9 @@ export const outlineOf = (
   isUnread: areUnread(items, operation),
 })
 
-interface Reading {
+interface PageReading {
   readonly form: ListForm
-  readonly asked: Asked
+  readonly asked: ListQuestion
   readonly provider: Provider
 }
 
@@ -82,7 +82,7 @@ type Next = Pick<PageOutline, 'nextCursor' | 'hasUnusableCursor' | 'isNextLost'>
 const LAST: Next = { nextCursor: null, hasUnusableCursor: false, isNextLost: false }
 
 /** How the list goes on, as the provider says: a page is the last one only by its sign. */
-function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: Reading): Next {
+function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: PageReading): Next {
   const there = (name: string) => valueAt(body, name) ?? valueAt(around, name)
   const { read, none, more } = form.cursor
   const hasMore = more === null ? undefined : there(more)

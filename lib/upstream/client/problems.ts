@@ -83,6 +83,8 @@ export const ofNewKey = (problem: Problem): Problem => ({
 interface Reading {
   readonly now: Date
   readonly retryAfter: RetryAfterReader
+  /** What the upstream counts its calls by: the key. */
+  readonly whose: string
 }
 
 interface WholeAnswer {
@@ -111,11 +113,11 @@ const isSuccess = (status: number | null): boolean => status !== null && status 
 export function wholeAnswer(
   exchange: Exchange<string>,
   provider: Provider,
-  { now, retryAfter }: Reading,
+  reading: Reading,
 ): ReadResult<WholeAnswer> {
   const { status, headers, body, loss } = exchange
   if (status !== null && !isSuccess(status))
-    return { ok: false, problem: refusal(status, exchange, provider, { now, retryAfter }) }
+    return { ok: false, problem: refusal(status, exchange, provider, reading) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
@@ -126,7 +128,7 @@ function refusal(
   status: number,
   exchange: Exchange<string>,
   provider: Provider,
-  { now, retryAfter }: Reading,
+  { now, retryAfter, whose }: Reading,
 ): Problem {
   const { headers, body } = exchange
   const readable = isEncoded(headers) ? null : body
@@ -143,7 +145,7 @@ function refusal(
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
+  const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'), whose)
   const { said: unit } = read
   const ms = read.ms ?? resetAfterRefusal(headers, provider, now)
   return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }

@@ -1,6 +1,6 @@
+import type { RateTold } from '@/lib/upstream/pacing'
 import type { Headers } from './http'
 import type { Provider } from './provider'
-import type { RateTold } from './types'
 
 /** Names under which services say when a limit begins again, for a refusal of a provider that names none. */
 const USUAL_RESETS = ['x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']

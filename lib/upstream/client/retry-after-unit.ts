@@ -1,5 +1,6 @@
+import { createCache } from '@/lib/platform/cache'
 import type { Provider } from './provider'
-import { NUMBER, type RetryUnit, readRetryAfter, unitOf } from './retry-after'
+import { isMoment, MAX_SECONDS, NUMBER, type RetryUnit, readRetryAfter, sensibleWait } from './retry-after'
 
 /** A refusal's retry-after, as it is understood. */
 export interface ReadRetryAfter {
@@ -8,46 +9,89 @@ export interface ReadRetryAfter {
   readonly said: string | null
 }
 
+/** `whose` names what the upstream counts by, such as a key and a path: only numbers of one are compared. */
 export interface RetryAfterReader {
-  read(header: string | undefined, now: Date, date: string | undefined): ReadRetryAfter
+  read(header: string | undefined, now: Date, date: string | undefined, whose?: string): ReadRetryAfter
+  /** A call was not refused: what was waited for before it was long enough. */
+  answered(now: Date, whose?: string): void
 }
 
-/** More numbers say nothing new. */
-const REMEMBERED = 50
-/** A number that falls as seconds pass, so often in a row, counts seconds. */
-const FALLS = 2
-const LEAST_FALL_MS = 1500
+interface RetryAfterOptions {
+  readonly unit: Provider['retryAfterUnit']
+  /** The longest window in which the upstream counts: a wait of that many seconds is no surprise. */
+  readonly windowMs?: number
+}
+
+/** A number as it was last read. */
+interface Seen {
+  readonly value: number
+  readonly at: number
+  /** Until this wait is over, answers are those of calls that were under way. */
+  readonly waitMs: number
+}
+
+const MAX_WATCHED = 1000
+const SECOND_MS = 1000
+/** A large number whose unit is not known is waited for this long at least: in two seconds it shows whether it counts them. */
+const MIN_TRIAL_MS = 2 * SECOND_MS
+/** So often in a row a wait for milliseconds must have been in vain, where one was enough before. */
+const MAX_VAIN = 3
+/** How far a number may be off that counts the milliseconds that pass. */
+const MS_OFF = 10
 
 /**
- * Reads retry-after headers, and learns their unit from the refusals themselves where the provider leaves it open: one
- * large number tells that the small ones count milliseconds too, a fraction that all count seconds, and so does a number
- * that falls by one with each second.
+ * Reads retry-after headers, and learns from what follows what large numbers count, where the provider leaves it open. A
+ * number up to two minutes, or up to the upstream's window, counts seconds. A larger one is read as milliseconds first: if
+ * the next call is refused with a number like it, or one that fell as seconds passed, it counts seconds; else milliseconds,
+ * and then small ones do too.
  */
-export function createRetryAfterReader(unit: Provider['retryAfterUnit']): RetryAfterReader {
-  const seen: number[] = []
-  let last: { readonly value: number; readonly at: number } | null = null
-  let falls = 0
+export function createRetryAfterReader({ unit, windowMs = SECOND_MS }: RetryAfterOptions): RetryAfterReader {
+  const seen = createCache<Seen>({ most: MAX_WATCHED })
+  const maxSeconds = Math.max(MAX_SECONDS, Math.ceil((1.1 * windowMs) / SECOND_MS))
+  let learnt: RetryUnit | null = null
+  let inVain = 0
 
-  function learn(value: number, at: number): RetryUnit {
-    const passedMs = last ? at - last.at : 0
-    if (last && passedMs >= LEAST_FALL_MS) {
-      const fell = last.value - value
-      falls = fell > 0 && Math.abs(fell - passedMs / 1000) <= 1 ? falls + 1 : 0
-    }
-    if (!last || passedMs >= LEAST_FALL_MS) last = { value, at }
-    if (seen.length < REMEMBERED || !Number.isInteger(value)) seen.push(value)
-    return falls >= FALLS ? 'seconds' : (unitOf(seen) ?? 'seconds')
+  /** What two refusals in a row say together; null if nothing. */
+  function evidenceOf(value: number, passedMs: number, last: Seen): RetryUnit | null {
+    const fell = last.value - value
+    if (fell > 2 && Math.abs(fell - passedMs) <= MS_OFF) return 'milliseconds'
+    const passed = passedMs / SECOND_MS
+    if (passed >= 1.5 && fell > 0 && Math.abs(fell - passed) <= 1) return 'seconds'
+    if (passedMs < last.waitMs || passed >= last.value || last.value <= maxSeconds) return null
+    if (Math.abs(fell) > Math.max(1, 0.01 * last.value)) return 'milliseconds'
+    inVain++
+    return learnt !== 'milliseconds' || inVain >= MAX_VAIN ? 'seconds' : null
+  }
+
+  function waitFor(value: number): { readonly read: RetryUnit; readonly waitMs: number } {
+    if (learnt === 'seconds' || (learnt === null && value <= maxSeconds))
+      return { read: 'seconds', waitMs: value * SECOND_MS }
+    return { read: 'milliseconds', waitMs: learnt === null ? Math.max(value, MIN_TRIAL_MS) : value }
   }
 
   return {
-    read(header, now, date) {
+    read(header, now, date, whose = '') {
       const text = header?.trim() ?? ''
-      if (!NUMBER.test(text) || text.length > 15)
+      const value = NUMBER.test(text) && text.length <= 15 ? Number(text) : Number.NaN
+      if (Number.isNaN(value) || isMoment(value) || unit !== 'auto')
         return { ms: readRetryAfter(header, unit, now, date), said: null }
-      if (unit !== 'auto') return { ms: readRetryAfter(text, unit, now), said: null }
-      const learnt = learn(Number(text), now.getTime())
-      const said = `The upstream’s retry-after of ${text} is read as ${learnt}: its refusals so far count so. The provider can set it otherwise.`
-      return { ms: readRetryAfter(text, learnt, now), said }
+      const at = now.getTime()
+      const last = seen.get(whose)
+      const evidence = last ? evidenceOf(value, at - last.at, last) : null
+      learnt = Number.isInteger(value) ? (evidence ?? learnt) : 'seconds'
+      const { read, waitMs } = waitFor(value)
+      if (!last || at - last.at >= last.waitMs) seen.set(whose, { value, at, waitMs })
+      const said = `The upstream’s retry-after of ${text} is read as ${read}. The provider can set it otherwise.`
+      return { ms: sensibleWait(waitMs), said }
+    },
+    answered(now, whose = '') {
+      if (seen.size === 0) return
+      const last = seen.get(whose)
+      const passedMs = last ? now.getTime() - last.at : 0
+      if (!last || passedMs < last.waitMs) return
+      seen.delete(whose)
+      inVain = 0
+      if (last.value > maxSeconds && passedMs < last.value * SECOND_MS) learnt = 'milliseconds'
     },
   }
 }

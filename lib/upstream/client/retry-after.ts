@@ -1,13 +1,16 @@
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Provider } from './provider'
 
-const LONGEST_PAUSE_MS = 60_000
-/** A longer pause than this is a mistake. */
-const LONGEST_SENSIBLE_MS = DAY_MS
+const MAX_PAUSE_MS = DAY_MS
+/** A longer pause than this is a mistake: quotas count by the month at most. */
+const MAX_SENSIBLE_MS = 31 * DAY_MS
 /** Dates are whole seconds and travel for a while: clocks that differ by less may well agree. */
 const CLOCKS_AGREE_MS = 5000
-/** Limits count per second, so nobody asks for more seconds: such a number counts milliseconds. */
-const MOST_SECONDS = 10
+/** Nobody asks for more seconds where a window is a second long: such a number counts milliseconds, until it proves wrong. */
+export const MAX_SECONDS = 120
+/** From here on a number is a moment, in seconds or milliseconds since 1970. */
+const EPOCH_SECONDS = 1_000_000_000
+const EPOCH_MS = 1000 * EPOCH_SECONDS
 export type RetryUnit = 'seconds' | 'milliseconds'
 
 export const NUMBER = /^\d+(\.\d+)?$/
@@ -16,9 +19,10 @@ const DATE_WITH_ZONE = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](\d{4}|\d{2}
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * Reads a retry-after header as milliseconds from `now`, within 0 to 60 s. Null if it is absent, not such a value, or
- * more than a day. Its unit is "not shown" (section "Errors"): by default seconds or a date as in RFC 9110, else
- * milliseconds above ten. A date counts by the upstream's clock if its `date` header shows that it differs from ours.
+ * Reads a retry-after header as milliseconds from `now`, within 0 to 24 hours. Null if it is absent, not such a value, or
+ * more than a month. By default a number counts seconds, as RFC 9110 defines it; above two minutes milliseconds, and from a
+ * thousand million on seconds or milliseconds since 1970. A date or such a moment counts by the upstream's clock if its
+ * `date` header shows that it differs from ours.
  */
 export function readRetryAfter(
   header: string | undefined,
@@ -27,26 +31,32 @@ export function readRetryAfter(
   date?: string,
 ): number | null {
   const text = header?.trim() ?? ''
-  const ms = NUMBER.test(text)
-    ? Number(text) * msPerUnit(Number(text), unit)
-    : dateOf(text) - theirNow(date, now.getTime())
-  return Number.isNaN(ms) || ms > LONGEST_SENSIBLE_MS
-    ? null
-    : Math.round(Math.min(Math.max(ms, 0), LONGEST_PAUSE_MS))
+  const here = theirNow(date, now.getTime())
+  const ms = NUMBER.test(text) ? ofNumber(Number(text), unit, here) : dateOf(text) - here
+  return sensibleWait(ms)
 }
+
+/** A wait within 0 to 24 hours, in whole milliseconds; null if it makes no sense. */
+export const sensibleWait = (ms: number): number | null =>
+  Number.isNaN(ms) || ms > MAX_SENSIBLE_MS ? null : Math.round(Math.min(Math.max(ms, 0), MAX_PAUSE_MS))
 
 function theirNow(date: string | undefined, now: number): number {
   const theirs = dateOf(date?.trim() ?? '')
   return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : now
 }
 
-const msPerUnit = (value: number, unit: Provider['retryAfterUnit']): number =>
-  (unit === 'auto' ? unitOf([value]) : unit) === 'milliseconds' ? 1 : 1000
+function ofNumber(value: number, unit: Provider['retryAfterUnit'], here: number): number {
+  if (isMoment(value)) return value * (value >= EPOCH_MS ? 1 : 1000) - here
+  return (unit === 'auto' ? unitOf([value]) : unit) === 'milliseconds' ? value : 1000 * value
+}
+
+/** Whether a number is too large to be a wait. */
+export const isMoment = (value: number): boolean => value >= EPOCH_SECONDS
 
 /** What numbers that were seen can count. Null: seconds or milliseconds; then they are read as the longer pause. */
 export function unitOf(values: readonly number[]): RetryUnit | null {
   if (values.some((value) => !Number.isInteger(value))) return 'seconds'
-  if (values.some((value) => value > MOST_SECONDS)) return 'milliseconds'
+  if (values.some((value) => value > MAX_SECONDS)) return 'milliseconds'
   return values.length > 0 && values.every((value) => value === 1) ? 'seconds' : null
 }
 

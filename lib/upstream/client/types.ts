@@ -1,4 +1,5 @@
 import type { Nano, Operation, Secret } from '@/lib/kernel'
+import type { RateTold } from '@/lib/upstream/pacing'
 import type { Headers, Sending } from './http'
 import type { JsonValue } from './json'
 import type { Provider } from './provider'
@@ -106,16 +107,6 @@ export interface Problem {
   readonly upstreamWords?: string
   /** With `rate_limited` only: how long to pause, in milliseconds; null if the answer does not say. */
   readonly retryAfterMs?: number | null
-}
-
-/** What an answer's headers tell of the limit that its call counted against. */
-export interface RateTold {
-  /** How many requests the window allows. */
-  readonly limit?: number
-  /** How many of them are left. */
-  readonly remaining?: number
-  /** Milliseconds until the window begins again. */
-  readonly resetInMs?: number
 }
 
 /** What was read, or why nothing was. */

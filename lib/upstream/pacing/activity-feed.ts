@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 import type { LoggedEvent } from './activity-log'
-import type { Pacer, PacerFigures } from './types'
+import type { PacerFigures, WatchedKey } from './types'
 
 /** One message to a viewer of a key. */
 export interface ActivityMessage {
@@ -39,7 +39,7 @@ const REFRESH_MS = 1000
 
 /** A key's events after a place in its log; of an unread log, those of the last seconds. */
 export function readActivity(
-  pacer: Pacer | null,
+  pacer: Pick<WatchedKey, 'activity' | 'figures'> | null,
   clock: Clock,
   { epoch, seq }: ActivityPlace,
 ): ActivitySince {

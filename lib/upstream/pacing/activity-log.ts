@@ -1,4 +1,4 @@
-import { newId, type Priority } from '@/lib/kernel'
+import { newId, type Priority, type Rate } from '@/lib/kernel'
 
 /** An event on a key. About the caller it says only how urgent the call was and how long it waited. */
 export type ActivityEvent =
@@ -7,8 +7,8 @@ export type ActivityEvent =
   | { readonly kind: 'refused' }
   /** Nothing leaves for this long, since the upstream answered 429; `askedMs` is its retry-after, null without one. */
   | { readonly kind: 'paused'; readonly forMs: number; readonly askedMs: number | null }
-  /** The pack allows another number of requests a second. */
-  | { readonly kind: 'rate'; readonly packRate: number }
+  /** The pack allows another number of requests: `packRate` a second, as `allowed` counts them. */
+  | { readonly kind: 'rate'; readonly packRate: number; readonly allowed: Rate }
   | { readonly kind: 'halted'; readonly reason: string }
   | { readonly kind: 'resumed' }
 

@@ -1,3 +1,5 @@
+import type { Rate } from '@/lib/kernel'
+
 /** The part of the pack's rate that is used while nothing is refused. */
 export const FULL = 0.98
 
@@ -14,3 +16,13 @@ export const guardMs = (windowMs: number): number =>
 
 /** How much longer than a window it takes at the full pace until as many calls have left as the pack allows in one. */
 export const spareMs = (windowMs: number): number => windowMs / FULL - windowMs
+
+const LONG_WINDOW_MS = 10_000
+const MAX_BURST = 5
+const BURST_PART = 0.1
+
+/** How many calls may leave at once after a rest: in long windows a person does not wait a gap for the second page. */
+export function burstOf({ requests, windowMs }: Rate): number {
+  if (windowMs <= LONG_WINDOW_MS) return 1
+  return Math.max(1, Math.floor(Math.min(MAX_BURST, requests * BURST_PART)))
+}

@@ -1,8 +1,11 @@
-import { type Clock, invalid, perSecond } from '@/lib/kernel'
+import { type Clock, invalid, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
 import { createAdaptation, type SentCall } from './adaptation'
+import { createProbe } from './probe'
 import type { SharedSlots, Taking, UsedSlot } from './shared-slots'
 import { createSpacing } from './spacing'
 import { createTurns, type TakeTurn } from './take-turns'
+import { createToldQuota, untilEnd } from './told-quota'
+import type { PacerPause, RateTold } from './types'
 
 /** A call that has its slot, by its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
@@ -11,7 +14,10 @@ export interface TakenCall extends SentCall {
   readonly slot: UsedSlot | null
 }
 
-/** The pace of one upstream key, whichever teams use it in this process. Milliseconds of a monotonic clock. */
+/**
+ * The pace of one upstream key, or of one of its paths where the upstream counts by path, whichever teams use it in this
+ * process. Milliseconds of a monotonic clock.
+ */
 export interface KeyPace {
   /** A pacer holds it for one call: from the first read of `dueAt` until `take`. */
   readonly turn: TakeTurn
@@ -22,13 +28,14 @@ export interface KeyPace {
   take(now: number): TakenCall | null
   /** A taken call leaves only now. */
   left(now: number, call: TakenCall): void
-  answered(now: number, call: SentCall): void
-  refused(now: number, call: SentCall, retryAfterMs: number | null): void
+  answered(now: number, call: TakenCall, told?: RateTold): void
+  /** True if the pack may allow another rate than is known; at most once a minute. */
+  refused(now: number, call: TakenCall, told: RateTold): boolean
   /** Nothing leaves before this moment. */
   readonly pausedUntil: number
-  readonly packRate: number
-  /** Continues at another pack's requests a second. Throws `invalid` for a rate of zero. */
-  setRate(requestsPerSecond: number): void
+  readonly rate: Rate
+  /** Continues at another pack's rate. Throws `invalid` for a rate of zero. */
+  setRate(rate: Rate | number): void
   figures(now: number): PaceFigures
   /** Whether none of its memory can still matter. */
   isForgettable(now: number): boolean
@@ -38,35 +45,73 @@ export interface KeyPace {
 export interface PaceFigures {
   readonly rate: number
   readonly packRate: number
+  readonly allowed: Rate
   readonly isStrict: boolean
-  readonly pausedForMs: number
+  readonly pause: Omit<PacerPause, 'path'> | null
   readonly sentLastSecond: number
   readonly refusals: number
 }
 
-const CLOSEST = 0.5
 const REMEMBERED_MS = 60_000
+const REMEMBERED_WINDOWS = 2
+/** How often to look whether a probe has ended. */
+const LOOK_MS = 5
+/** A shorter wait for a window is only the pace. */
+const MIN_SHOWN_MS = 2000
+/** A second is told by the account, not by headers, which may be about a longer window. */
+const MIN_LEARNT_WINDOW_MS = 2000
+const MOST_REQUESTS = 1_000_000
+const NEVER = Number.NEGATIVE_INFINITY
 
 /** Combines spacing and adaptation; if other processes use the key too, its slots come from `shared`. */
-export function createPace(initialRate: number, clock: Clock, shared: SharedSlots | null = null): KeyPace {
+export function createPace(
+  initialRate: Rate | number,
+  clock: Clock,
+  shared: SharedSlots | null = null,
+): KeyPace {
   const begun = clock.monotonic()
-  let packRate = checkRate(initialRate)
-  const adaptation = createAdaptation(packRate, begun)
+  let rate = checkRate(initialRate)
+  const adaptation = createAdaptation(rate, begun)
   const settings = (now: number) => ({
-    packRate,
+    rate,
     factor: adaptation.factor(now),
     isStrict: adaptation.isStrict(now),
   })
   const spacing = createSpacing(settings(begun), begun)
-  const gapMs = (now: number) => 1000 / (packRate * adaptation.factor(now))
+  const probe = createProbe()
+  const quota = createToldQuota()
+  let lastPlace = -1
+  let pauseWhy: PacerPause['why'] = 'refused'
+  let toldOthersUntil = NEVER
 
-  /**
-   * Our own calls keep their distance too, after several late slots, and after calls that left later than their slots.
-   */
+  const heldUntil = (now: number) => Math.max(adaptation.pausedUntil, quota.heldUntil(now))
+  const isHeld = (now: number) => heldUntil(now) > now || probe.isUnderWay(now)
+  /** Our own calls keep their distance too, after several late slots, and after calls that left later than their slots. */
   const sharedDueAt = (slots: SharedSlots, now: number) => {
-    const apart = spacing.lastSentAt() + gapMs(now) * (adaptation.isStrict(now) ? 1 : CLOSEST)
-    const from = Math.max(now, adaptation.pausedUntil, spacing.guardedUntil())
-    return Math.max(slots.next(from) ?? from, apart)
+    const from = Math.max(now, heldUntil(now), spacing.guardedUntil())
+    return Math.max(slots.next(from) ?? from, spacing.apartUntil())
+  }
+  /** Other processes learn of a pause once, not with each call that was under way. */
+  const tellOthers = (now: number) => {
+    const until = heldUntil(now)
+    if (!shared || until <= Math.max(now, toldOthersUntil)) return
+    toldOthersUntil = until
+    shared.pause(until - now)
+  }
+  const setRate = (changed: Rate | number) => {
+    const next = checkRate(changed)
+    if (isSameRate(next, rate)) return
+    rate = next
+    adaptation.setRate(rate)
+    spacing.setPace(settings(clock.monotonic()))
+  }
+  const learn = (now: number, { place }: TakenCall, told: RateTold) => {
+    quota.told(now, told, lastPlace - place)
+    const { limit, resetInMs } = told
+    const isOfWindow = resetInMs !== undefined && resetInMs <= rate.windowMs + MIN_LEARNT_WINDOW_MS
+    const isLimit = limit !== undefined && Number.isInteger(limit) && limit > 0 && limit <= MOST_REQUESTS
+    if (isLimit && isOfWindow && rate.windowMs > MIN_LEARNT_WINDOW_MS)
+      setRate({ requests: limit, windowMs: rate.windowMs })
   }
 
   return {
@@ -74,57 +119,93 @@ export function createPace(initialRate: number, clock: Clock, shared: SharedSlot
     provide(calls) {
       const now = clock.monotonic()
       // A slot that is claimed during a pause would only be missed.
-      if (!shared || adaptation.pausedUntil > now) return null
-      return shared.provide({
-        ...{ calls, gapMs: gapMs(now), isStrict: adaptation.isStrict(now) },
-        rate: perSecond(packRate),
-      })
+      if (!shared || isHeld(now)) return null
+      const { factor, isStrict } = settings(now)
+      return shared.provide({ calls, rate, gapMs: rate.windowMs / (rate.requests * factor), isStrict })
     },
     dueAt(now) {
       spacing.setPace(settings(now))
-      const due = shared ? sharedDueAt(shared, now) : spacing.dueAt(now)
-      return Math.max(due, adaptation.pausedUntil)
+      const due = Math.max(shared ? sharedDueAt(shared, now) : spacing.dueAt(now), heldUntil(now))
+      return probe.isUnderWay(now) ? Math.max(due, now + LOOK_MS) : due
     },
     take(now) {
       const slot = shared?.use(now) ?? null
       if (shared && !slot) return null
       const gapMs = now - spacing.lastSentAt()
-      return { sentAt: now, gapMs, place: spacing.sent(now), slot }
+      lastPlace = spacing.sent(now)
+      probe.sent(lastPlace, now)
+      quota.sent(now)
+      return { sentAt: now, gapMs, place: lastPlace, slot }
     },
     left(now, { place, slot }) {
       spacing.left(place, now)
       if (slot) shared?.left(slot, now)
     },
-    answered: (now, call) => adaptation.answered(now, call),
-    refused(now, call, retryAfterMs) {
-      adaptation.refused(now, call, retryAfterMs, spacing.sentLastSecond(now))
-      shared?.pause(adaptation.pausedUntil - now)
+    answered(now, call, told) {
+      probe.ended(call.place)
+      adaptation.answered(now, call)
+      if (!told) return
+      learn(now, call, told)
+      tellOthers(now)
+    },
+    refused(now, call, told) {
+      probe.ended(call.place)
+      learn(now, call, told)
+      const before = adaptation.pausedUntil
+      const { ms, why } = waitOf(told)
+      const { isSuspect, needsProbe } = adaptation.refused(now, call, ms, spacing.sentLastSecond(now))
+      if (adaptation.pausedUntil > before) pauseWhy = why
+      if (needsProbe) probe.demand()
+      tellOthers(now)
+      return isSuspect
     },
     get pausedUntil() {
-      return adaptation.pausedUntil
+      return heldUntil(clock.monotonic())
     },
-    get packRate() {
-      return packRate
+    get rate() {
+      return rate
     },
-    setRate(requestsPerSecond) {
-      if (requestsPerSecond === packRate) return
-      packRate = checkRate(requestsPerSecond)
-      adaptation.setRate(packRate)
-      spacing.setPace(settings(clock.monotonic()))
+    setRate,
+    figures(now) {
+      const packRate = requestsPerSecondOf(rate)
+      return {
+        ...{ packRate, allowed: rate, rate: packRate * adaptation.factor(now) },
+        isStrict: adaptation.isStrict(now),
+        pause: pauseAt(now),
+        sentLastSecond: spacing.sentLastSecond(now),
+        refusals: adaptation.refusals,
+      }
     },
-    figures: (now) => ({
-      packRate,
-      rate: packRate * adaptation.factor(now),
-      isStrict: adaptation.isStrict(now),
-      pausedForMs: Math.max(0, adaptation.pausedUntil - now),
-      sentLastSecond: spacing.sentLastSecond(now),
-      refusals: adaptation.refusals,
-    }),
-    isForgettable: (now) => Math.max(spacing.lastSentAt(), adaptation.pausedUntil) < now - REMEMBERED_MS,
+    isForgettable: (now) =>
+      Math.max(spacing.lastSentAt(), heldUntil(now)) <
+      now - Math.max(REMEMBERED_MS, REMEMBERED_WINDOWS * rate.windowMs),
+  }
+
+  function pauseAt(now: number): PaceFigures['pause'] {
+    const quotaMs = quota.heldUntil(now) - now
+    const guardedMs = rate.windowMs > MIN_SHOWN_MS ? spacing.guardedUntil() - now : 0
+    const windowMs = Math.max(quotaMs, guardedMs > MIN_SHOWN_MS ? guardedMs : 0)
+    const pausedMs = adaptation.pausedUntil - now
+    if (Math.max(windowMs, pausedMs) <= 0) return null
+    return windowMs > pausedMs ? { forMs: windowMs, why: 'window' } : { forMs: pausedMs, why: pauseWhy }
   }
 }
 
-function checkRate(requestsPerSecond: number): number {
-  if (Number.isFinite(requestsPerSecond) && requestsPerSecond > 0) return requestsPerSecond
-  throw invalid('A key needs a rate above nothing, in requests a second.')
+/** What a refusal asks for: its retry-after, and the end of the window if that is why it was refused. */
+function waitOf({ retryAfterMs = null, remaining = 0, resetInMs }: RateTold): {
+  readonly ms: number | null
+  readonly why: PacerPause['why']
+} {
+  const windowMs = resetInMs === undefined || remaining > 0 ? null : untilEnd(resetInMs)
+  if (windowMs !== null && windowMs > (retryAfterMs ?? 0)) return { ms: windowMs, why: 'window' }
+  return retryAfterMs === null ? { ms: null, why: 'refused' } : { ms: retryAfterMs, why: 'retry-after' }
+}
+
+function checkRate(given: Rate | number): Rate {
+  const rate = rateOf(given)
+  if (rate.requests > 0 && rate.requests <= MOST_REQUESTS && rate.windowMs > 0 && rate.windowMs < Infinity)
+    return rate
+  throw invalid(
+    `A key needs a rate above nothing, of ${MOST_REQUESTS} requests in a window at most. Correct the rate.`,
+  )
 }

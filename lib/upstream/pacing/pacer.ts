@@ -1,8 +1,9 @@
 import PQueue from 'p-queue'
-import type { AppError, Clock } from '@/lib/kernel'
+import { type AppError, type Clock, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
 import type { ActivityLog } from './activity-log'
 import { FairQueue, type QueuePlace } from './fair-queue'
-import { createKeyActivity } from './key-activity'
+import { createKeyActivity, type KeyActivity } from './key-activity'
+import { createGate, type KeyGate } from './key-gate'
 import { createPace, type KeyPace } from './key-pace'
 import { slotOf } from './slot'
 import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
@@ -14,18 +15,37 @@ const LONGEST_SLEEP_MS = 250
 const ON_TIME_MS = 0.05
 
 interface PacerOptions {
-  readonly requestsPerSecond: number
+  /** What the pack allows; a number counts requests a second. */
+  readonly rate: Rate | number
   readonly clock: Clock
   /** Shared with the pacers of other teams that hold the same upstream key; its own by default. */
   readonly pace?: KeyPace
+  /** Shared with the pacers of the key's other paths; its own by default. */
+  readonly key?: KeyParts
+  readonly path?: string | null
+  /** Called when refusals suggest that the pack allows another rate than is known: at most once a minute. */
+  onSuspectRate?(): void
+}
+
+/** What all paths of a key have in common. */
+export interface KeyParts {
+  readonly shown: KeyActivity
+  readonly gate: KeyGate
+}
+
+export function createKeyParts(clock: Clock): KeyParts {
+  const shown = createKeyActivity()
+  return { shown, gate: createGate(shown.log, clock) }
 }
 
 /** Makes the pacer of one key. Throws `invalid` for a rate of zero. */
-export const createPacer = ({
-  requestsPerSecond,
-  clock,
-  pace = createPace(requestsPerSecond, clock),
-}: PacerOptions): Pacer => new KeyPacer(pace, clock)
+export const createPacer = ({ rate, clock, pace = createPace(rate, clock), ...parts }: PacerOptions): Pacer =>
+  new KeyPacer(pace, clock, {
+    key: createKeyParts(clock),
+    path: null,
+    onSuspectRate: () => undefined,
+    ...parts,
+  })
 
 /**
  * Paces one key: p-queue decides who is next, the pace decides when. The call itself runs outside the queue, so a slow
@@ -35,16 +55,27 @@ class KeyPacer implements Pacer {
   readonly #pace: KeyPace
   readonly #clock: Clock
   readonly #waiting = createWaiting()
-  readonly #shown = createKeyActivity()
+  readonly #shown: KeyActivity
+  readonly #gate: KeyGate
+  readonly #path: string | null
+  readonly #onSuspectRate: () => void
   readonly #queue = new PQueue<FairQueue, QueuePlace>({ concurrency: 1, queueClass: FairQueue })
-  #packRate: number
-  #halted: AppError | null = null
+  #rate: Rate
   #stop = new AbortController()
 
-  constructor(pace: KeyPace, clock: Clock) {
+  constructor(
+    pace: KeyPace,
+    clock: Clock,
+    { key, path, onSuspectRate }: Required<Pick<PacerOptions, 'key' | 'path' | 'onSuspectRate'>>,
+  ) {
     this.#pace = pace
     this.#clock = clock
-    this.#packRate = pace.packRate
+    this.#rate = pace.rate
+    this.#path = path
+    this.#onSuspectRate = onSuspectRate
+    this.#shown = key.shown
+    this.#gate = key.gate
+    this.#gate.onHalt((reason) => this.#stopAll(reason))
   }
 
   get activity(): ActivityLog {
@@ -53,7 +84,7 @@ class KeyPacer implements Pacer {
 
   slot(request: SlotRequest = {}): Promise<Slot> {
     return new Promise((resolve, reject) => {
-      if (this.#halted) return reject(this.#halted)
+      if (this.#gate.halted) return reject(this.#gate.halted)
       if (request.signal?.aborted) return reject(request.signal.reason)
       this.#join(request, resolve, reject)
     })
@@ -65,7 +96,10 @@ class KeyPacer implements Pacer {
     reject: (reason: unknown) => void,
   ): void {
     const since = this.#clock.monotonic()
-    const parts = { clock: this.#clock, pace: this.#pace, shown: this.#shown }
+    const parts = {
+      ...{ clock: this.#clock, pace: this.#pace, shown: this.#shown },
+      onSuspectRate: this.#onSuspectRate,
+    }
     const waiter = createWaiter({
       since,
       signal,
@@ -124,24 +158,27 @@ class KeyPacer implements Pacer {
     }
   }
 
-  setRate(requestsPerSecond: number): void {
-    this.#pace.setRate(requestsPerSecond)
-    if (requestsPerSecond === this.#packRate) return
-    this.#packRate = requestsPerSecond
-    this.#note({ kind: 'rate', packRate: requestsPerSecond })
+  setRate(given: Rate | number): void {
+    const rate = rateOf(given)
+    this.#pace.setRate(rate)
+    if (isSameRate(rate, this.#rate)) return
+    this.#rate = rate
+    const event = { kind: 'rate', packRate: requestsPerSecondOf(rate), allowed: rate } as const
+    this.#shown.log.append(event, this.#clock.monotonic())
   }
 
   halt(reason: AppError): void {
-    this.#halted = reason
-    this.#sendHome(reason)
-    this.#stop.abort()
-    this.#stop = new AbortController()
-    this.#note({ kind: 'halted', reason: reason.message })
+    this.#gate.halt(reason)
   }
 
   resume(): void {
-    if (this.#halted) this.#note({ kind: 'resumed' })
-    this.#halted = null
+    this.#gate.resume()
+  }
+
+  #stopAll(reason: AppError): void {
+    this.#sendHome(reason)
+    this.#stop.abort()
+    this.#stop = new AbortController()
   }
 
   #sendHome(reason: AppError): void {
@@ -150,13 +187,9 @@ class KeyPacer implements Pacer {
     for (const waiter of this.#waiting.takeAll()) waiter.refuse(reason)
   }
 
-  #note(event: Parameters<ActivityLog['append']>[0]): void {
-    this.#shown.log.append(event, this.#clock.monotonic())
-  }
-
   figures(): PacerFigures {
     const now = this.#clock.monotonic()
-    const paced = this.#pace.figures(now)
+    const { pause, ...paced } = this.#pace.figures(now)
     const queued = this.#waiting.size
     const nextInMs = Math.max(0, this.#pace.dueAt(now) - now)
     return {
@@ -165,7 +198,9 @@ class KeyPacer implements Pacer {
       queue: this.#waiting.byPriority(now),
       lastLeavesInMs: queued === 0 ? null : nextInMs + ((queued - 1) * 1000) / paced.rate,
       ...paced,
-      halted: this.#halted?.message ?? null,
+      pause: pause && { ...pause, path: this.#path },
+      pausedForMs: pause?.forMs ?? 0,
+      halted: this.#gate.halted?.message ?? null,
     }
   }
 }

@@ -9,18 +9,19 @@ export interface QuickReturn {
 
 /** From this part of the pack's rate on, the slow way is quick enough. */
 const BACK = 0.9
-/** Each limiter has forgotten a burst after two seconds. */
-const QUIET_MS = 3000
+/** Each limiter has forgotten a burst after two windows. */
+const QUIET_WINDOWS = 3
 const QUIET_CALLS = 5
 /** So many good calls near the full rate: nobody else uses the key any more. */
 const PROVEN_CALLS = 150
 
 /**
- * A burst is over at once, so a fall is made up for quickly once a few seconds were quiet. If that is refused,
+ * A burst is over at once, so a fall is made up for quickly once a few windows were quiet. If that is refused,
  * somebody else goes on: the rate falls back as far as it had been at most, and only the slow way is left until nearly
  * the full rate has gone well for long.
  */
-export function createQuickReturn(): QuickReturn {
+export function createQuickReturn(windowMs: number): QuickReturn {
+  const quietMs = QUIET_WINDOWS * Math.max(1000, windowMs)
   let state: 'ready' | 'trying' | 'given up' = 'ready'
   let from = 1
   let refusedAt = Number.NEGATIVE_INFINITY
@@ -28,7 +29,7 @@ export function createQuickReturn(): QuickReturn {
   let provenCalls = 0
   return {
     isUnderWay(now, factor) {
-      const isQuiet = goodCalls >= QUIET_CALLS && now - refusedAt >= QUIET_MS
+      const isQuiet = goodCalls >= QUIET_CALLS && now - refusedAt >= quietMs
       if (provenCalls >= PROVEN_CALLS) state = 'ready'
       else if (state === 'ready' && factor < BACK && isQuiet) {
         state = 'trying'

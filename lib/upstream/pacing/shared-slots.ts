@@ -1,6 +1,6 @@
 import { AppError, type Clock, perSecond, type Rate } from '@/lib/kernel'
 import { createDatabaseClock, type DatabaseClock } from './database-clock'
-import { guardMs, spareMs } from './guard'
+import { burstOf, guardMs, spareMs } from './guard'
 import { createJitter } from './jitter'
 import type { SlotStore, TakenSlots } from './store'
 
@@ -111,12 +111,18 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     return Math.max(at, ...waits.map(({ until }) => until))
   }
 
+  /** A call that waits alone has nothing to catch up on. */
+  const catchUpGaps = (calls: number): number => {
+    const burst = burstOf(rate)
+    if (burst > 1) return burst - 1
+    return calls < 2 ? 0 : CATCH_UP_GAPS
+  }
+
   async function take(count: number, { calls, gapMs: pace, isStrict }: Wanted): Taking {
     const askedAt = clock.monotonic()
     const gapMs = pace * (1 + jitter.spareMs() / rate.windowMs)
     const reachable = latestMs() - MARGIN_MS - database.roundTripMs()
-    // A call that waits alone has nothing to catch up on.
-    const catchUpMs = Math.min(isStrict || calls < 2 ? 0 : CATCH_UP_GAPS * gapMs, reachable)
+    const catchUpMs = Math.min(isStrict ? 0 : catchUpGaps(calls) * gapMs, reachable)
     try {
       const taken = await store.take(keyRef, { gapMs, count, catchUpMs })
       failing = null

@@ -8,20 +8,26 @@ interface SlotParts {
   readonly clock: Clock
   readonly pace: KeyPace
   readonly shown: KeyActivity
+  onSuspectRate(): void
 }
 
 /** Permission to send a call that was taken from the pace; the caller's reports go to pace and viewers. */
-export const slotOf = ({ clock, pace, shown }: SlotParts, waitedMs: number, call: TakenCall): Slot => ({
+export const slotOf = (
+  { clock, pace, shown, onSuspectRate }: SlotParts,
+  waitedMs: number,
+  call: TakenCall,
+): Slot => ({
   waitedMs,
   left: () => pace.left(clock.monotonic(), call),
-  answered() {
+  answered(told) {
     const now = clock.monotonic()
-    pace.answered(now, call)
+    pace.answered(now, call, told)
     shown.ended(now)
   },
-  refused(retryAfterMs) {
+  refused(told) {
     const now = clock.monotonic()
-    pace.refused(now, call, retryAfterMs)
-    shown.ended(now, { until: pace.pausedUntil, askedMs: retryAfterMs })
+    const isSuspect = pace.refused(now, call, told)
+    shown.ended(now, { until: pace.pausedUntil, askedMs: told.retryAfterMs ?? null })
+    if (isSuspect) onSuspectRate()
   },
 })

@@ -1,11 +1,15 @@
+import { type Rate, requestsPerSecondOf } from '@/lib/kernel'
+import { burstOf, guardMs } from './guard'
 import { createSendRing } from './send-ring'
 
 /** When the next call of a key may leave. All times are milliseconds of a monotonic clock. */
 export interface Spacing {
   /** The earliest moment at which a call may leave, given the calls so far. */
   dueAt(now: number): number
-  /** Before this moment no call may leave, or a second would hold more than the pack allows. */
+  /** Before this moment no call may leave, or a window would hold more than the pack allows. */
   guardedUntil(): number
+  /** Before this moment a call would come too close to the one before. */
+  apartUntil(): number
   /** Records that a call leaves now; returns its number. */
   sent(now: number): number
   /** Records that a call, by its number, left only now: the limiter counts from that moment. */
@@ -19,8 +23,8 @@ export interface Spacing {
 }
 
 export interface SpacingOptions {
-  /** Requests a second that the pack allows. */
-  readonly packRate: number
+  /** What the pack allows. */
+  readonly rate: Rate
   /** The part of that rate to use: below 1, since the network moves calls closer together. */
   readonly factor: number
   /** Strict limiters allow no catching up. */
@@ -38,32 +42,43 @@ const UNDISTURBED = 0.97
 /** A call that leaves this soon after the guard allows it was delayed by the guard. */
 const GUARDED_MS = 2
 const FAST = 50
+const BURST_APART_MS = 50
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
  * Even spacing that every kind of limiter accepts, as measured (see docs/pacing.md): one call a gap. Lateness is caught
- * up for a moment, at double pace and never as a burst. A guard keeps any second at the pack's rate. A cold start sends
- * one call, not a window's worth.
+ * up for a moment, at double pace and never as a burst; in windows of more than ten seconds up to five calls leave at once
+ * after a rest. A guard keeps any window at the pack's rate. A cold start sends one call, not a window's worth.
  */
 export function createSpacing(initial: SpacingOptions, now: number): Spacing {
   let pace = initial
-  let guard = guardOf(pace.packRate)
+  let guard = guardOf(pace.rate)
+  let burst = burstOf(pace.rate)
   let sends = createSendRing(guard.calls)
   let next = now
   let last = NEVER
   let owed = 0
 
-  const gap = () => SECOND / (pace.packRate * pace.factor)
-  const catchUp = () => (pace.isStrict ? 0 : Math.min(CATCH_UP_MS, CATCH_UP_GAPS * gap()))
-  const closest = () => (pace.isStrict ? gap() : gap() * CLOSEST)
+  const gap = () => pace.rate.windowMs / (pace.rate.requests * pace.factor)
+  const catchUp = () => {
+    if (pace.isStrict) return 0
+    return burst > 1 ? (burst - 1) * gap() : Math.min(CATCH_UP_MS, CATCH_UP_GAPS * gap())
+  }
+  const closest = () => {
+    if (pace.isStrict) return gap()
+    return burst > 1 ? Math.min(BURST_APART_MS, gap() * CLOSEST) : gap() * CLOSEST
+  }
   // A slow key loses nothing when the process is busy: its gaps are longer than that.
-  const mayPayBack = () => !pace.isStrict && pace.factor >= UNDISTURBED && pace.packRate >= FAST
+  const mayPayBack = () =>
+    !pace.isStrict && pace.factor >= UNDISTURBED && requestsPerSecondOf(pace.rate) >= FAST
   const guardedUntil = () => sends.oldest() + guard.ms
+  const apartUntil = () => last + closest()
   const slotAt = (at: number) => Math.max(next, at - catchUp())
 
   return {
-    dueAt: (at) => Math.max(slotAt(at), last + closest(), guardedUntil()),
+    dueAt: (at) => Math.max(slotAt(at), apartUntil(), guardedUntil()),
     guardedUntil,
+    apartUntil,
     sent(at) {
       const slot = slotAt(at)
       // What the guard delays is not lost: it was sent within the second before.
@@ -79,10 +94,11 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
     lastSentAt: () => last,
     sentLastSecond: (at) => sends.youngerThan(SECOND, at),
     setPace(changed) {
-      const isOtherPack = changed.packRate !== pace.packRate
+      const isSamePack = changed.rate === pace.rate
       pace = changed
-      if (!isOtherPack) return
-      guard = guardOf(pace.packRate)
+      if (isSamePack) return
+      guard = guardOf(pace.rate)
+      burst = burstOf(pace.rate)
       sends = sends.resized(guard.calls)
       // A faster pack need not wait for the gap of the slower one.
       if (last !== NEVER) next = Math.min(next, last + gap())
@@ -91,10 +107,10 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
 }
 
 /**
- * No second may hold more calls than the pack allows, even if the limiter counts some of them 10 ms late. The guard
- * must allow slightly more than the pace, or its delays repeat every second.
+ * No window may hold more calls than the pack allows, even if the limiter counts some of them 10 ms late. The guard must
+ * allow slightly more than the pace, or its delays repeat in every window.
  */
-const guardOf = (rate: number): { readonly calls: number; readonly ms: number } => ({
-  calls: rate >= FAST ? rate - Math.ceil(rate / 100) : rate,
-  ms: 1010,
+const guardOf = (rate: Rate): { readonly calls: number; readonly ms: number } => ({
+  calls: requestsPerSecondOf(rate) >= FAST ? rate.requests - Math.ceil(rate.requests / 100) : rate.requests,
+  ms: guardMs(rate.windowMs),
 })

@@ -7,6 +7,7 @@ export interface Strictness {
 
 const STRICT_AFTER = 5
 const AGAIN_AFTER = 2
+/** All times are those of windows of a second; in longer ones they are as much longer. */
 const FORGET_MS = 6000
 const FIRST_TERM_MS = 30_000
 const LONGEST_TERM_MS = 600_000
@@ -18,14 +19,15 @@ const FORGET_TERM_MS = 1_200_000
  * refuse any of ours. After a term without refusals catching up is tried again; each relapse doubles the term, up to
  * ten minutes. Twenty quiet minutes make the term short again.
  */
-export function createStrictness(): Strictness {
+export function createStrictness(windowMs: number): Strictness {
+  const times = Math.max(1, windowMs / 1000)
   let isStrict = false
   let evidence = 0
   let wasStrict = false
   let term = FIRST_TERM_MS
   let refusedAt = Number.NEGATIVE_INFINITY
   const passQuietTime = (now: number) => {
-    const quiet = now - refusedAt
+    const quiet = (now - refusedAt) / times
     if (quiet > FORGET_MS) evidence = 0
     if (isStrict && quiet > term) {
       isStrict = false

@@ -5,7 +5,15 @@ import { lock, momentOf, type TeamCtx, transaction } from '@/lib/platform/db'
 import { namesProto, type Provider } from '@/lib/upstream/client'
 import { getProvider, type ProviderView } from './get-provider'
 import { differingFields, fieldsOf, overridesBetween } from './merge'
-import { type Choice, INTERFACE, NO_CHOICE, OTHER, type Service, type Services, serviceOf } from './services'
+import {
+  INTERFACE,
+  NO_CHOICE,
+  OTHER,
+  type Service,
+  type ServiceChoice,
+  type Services,
+  serviceOf,
+} from './services'
 import { deleteChoice, selectChoice, upsertChoice } from './store'
 
 /** A team's own fields, before they are read as a provider. */
@@ -100,7 +108,7 @@ const changedMeanwhile = (): AppError =>
     'The provider was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
   )
 
-function readGiven(services: Services, choice: Choice, overrides: unknown): Service {
+function readGiven(services: Services, choice: ServiceChoice, overrides: unknown): Service {
   try {
     return serviceOf(services, choice, overrides)
   } catch (error) {
@@ -110,7 +118,7 @@ function readGiven(services: Services, choice: Choice, overrides: unknown): Serv
 }
 
 interface ProviderChange {
-  readonly choice: Choice
+  readonly choice: ServiceChoice
   readonly overrides: Readonly<Record<string, unknown>>
   readonly detail: AuditDetail
   /** When the provider had last changed as it was read; without it the change holds whatever is there. */

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Provider } from '@/lib/upstream/client'
 import { type FieldSource, overridesBetween, sourcesOf } from './merge'
-import { type Choice, NO_CHOICE, type Service, type Services, serviceOf } from './services'
+import { NO_CHOICE, type Service, type ServiceChoice, type Services, serviceOf } from './services'
 import { type StoredChoice, selectChoice } from './store'
 import { readStored } from './upstreams'
 
@@ -15,11 +15,13 @@ export interface ProviderView {
   /** The team's own fields, in the form of import and export. */
   readonly overrides: Readonly<Record<string, unknown>>
   /** Which service the team has chosen. */
-  readonly choice: Choice
+  readonly choice: ServiceChoice
   /** The service's address. */
   readonly baseUrl: string
   /** Names the service; the same after a restart. */
   readonly name: string
+  /** Which service it is, wherever it lies. */
+  readonly id: string
   /** Whether the built-in sandbox stands in for the service: pretend data, pretend credits. */
   readonly isSandbox: boolean
   readonly changedBy: string | null
@@ -32,9 +34,9 @@ export interface ProviderView {
 export async function getProvider(ctx: TeamCtx, services: Services): Promise<ProviderView> {
   const stored = await selectChoice(ctx.db, ctx.team.id)
   const { service, problem } = tryToRead(services, stored)
-  const { provider, base, fromFile, baseUrl, name, isSandbox } = service
+  const { provider, base, fromFile, baseUrl, name, id, isSandbox } = service
   return {
-    ...{ provider, baseUrl, name, isSandbox, problem },
+    ...{ provider, baseUrl, name, id, isSandbox, problem },
     deployment: base,
     sources: sourcesOf(provider, { deployment: base, fromFile }),
     overrides: overridesBetween(base, provider),

@@ -23,7 +23,6 @@ export {
   readReadyProviders,
   type SandboxFacts,
   type Services,
-  serviceOf,
   withSandboxFacts,
 } from './services'
 export type { TeamUpstream } from './shared-clients'

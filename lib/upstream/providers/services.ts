@@ -23,6 +23,8 @@ export interface Services {
   readonly baseUrl: string
   /** Names that service; the same after a restart. */
   readonly name: string
+  /** Which service that is, wherever it lies: its keys go along when an operator changes its address. */
+  readonly id: string
   /** How the deployment's service speaks, before a team's own fields. */
   readonly deployment: Provider
   /** The same without what is known of the built-in sandbox. */
@@ -41,14 +43,14 @@ export const INTERFACE = 'interface'
 export const OTHER = 'other'
 
 /** What a team has chosen; see `TeamProvider`. */
-export interface Choice {
+export interface ServiceChoice {
   /** A ready provider, `interface`, or `other`; null: the deployment's own service. */
   readonly provider: string | null
   /** Whether the built-in sandbox stands in for the service. */
   readonly isSandbox: boolean
 }
 
-export const NO_CHOICE: Choice = { provider: null, isSandbox: false }
+export const NO_CHOICE: ServiceChoice = { provider: null, isSandbox: false }
 
 /** The service that a team calls, and how it speaks. */
 export interface Service {
@@ -58,8 +60,10 @@ export interface Service {
   /** The same without what is known of the sandbox. */
   readonly fromFile: Provider
   readonly baseUrl: string
-  /** Names the service; the same after a restart. A key is only sent to the service that it was added for. */
+  /** Names the service; the same after a restart. */
   readonly name: string
+  /** Which service it is, wherever it lies: a key is only sent to the service that it was added for. */
+  readonly id: string
   readonly isSandbox: boolean
   /** An admin of a team typed the address: only the public internet may be called there. */
   readonly isTyped: boolean
@@ -73,7 +77,7 @@ const OTHER_PROVIDER = withOverrides(defaultProvider, {
 })
 
 /** The service of a choice, with a team's own fields. Throws `invalid` where the fields do not fit, and `unavailable` where the service is not there any more. */
-export function serviceOf(services: Services, choice: Choice, overrides: unknown): Service {
+export function serviceOf(services: Services, choice: ServiceChoice, overrides: unknown): Service {
   const { base, fromFile } = providerOf(services, choice)
   const provider = withOverrides(base, overrides)
   const place = placeOf(services, choice, provider, base)
@@ -82,7 +86,7 @@ export function serviceOf(services: Services, choice: Choice, overrides: unknown
 
 function providerOf(
   services: Services,
-  { provider: id, isSandbox }: Choice,
+  { provider: id, isSandbox }: ServiceChoice,
 ): Pick<Service, 'base' | 'fromFile'> {
   if (id === null) return { base: services.deployment, fromFile: services.fromFile }
   const fromFile = id === OTHER ? OTHER_PROVIDER : id === INTERFACE ? defaultProvider : services.ready[id]
@@ -95,17 +99,17 @@ function providerOf(
   return { base: sandbox ? withSandboxFacts(fromFile, sandbox) : fromFile, fromFile }
 }
 
-type Place = Pick<Service, 'baseUrl' | 'name'> & Partial<Pick<Service, 'isSandbox' | 'isTyped'>>
+type ServicePlace = Pick<Service, 'baseUrl' | 'name' | 'id'> & Partial<Pick<Service, 'isSandbox' | 'isTyped'>>
 
 function placeOf(
   services: Services,
-  { provider: id, isSandbox }: Choice,
+  { provider: id, isSandbox }: ServiceChoice,
   provider: Provider,
   base: Provider,
-): Place {
+): ServicePlace {
   if (isSandbox && id !== null) {
     const found = services.sandbox?.[id]
-    if (found) return { baseUrl: found.baseUrl, name: `sandbox/${id}` }
+    if (found) return { baseUrl: found.baseUrl, name: `sandbox/${id}`, id: `sandbox/${id}` }
     throw new AppError(
       'unavailable',
       'The sandbox that this team uses is off: this Purser calls a real service. An admin can choose a service under Settings, Provider.',
@@ -114,13 +118,20 @@ function placeOf(
   const own = {
     baseUrl: services.baseUrl,
     name: services.name,
+    id: services.id,
     isSandbox: id === null && services.sandbox !== null && services.name === 'sandbox',
   }
-  if (services.fixedBaseUrl !== null) return id === null ? own : { baseUrl: services.fixedBaseUrl, name: id }
+  if (services.fixedBaseUrl !== null)
+    return id === null ? own : { baseUrl: services.fixedBaseUrl, name: id, id }
   if (provider.baseUrl !== null && provider.baseUrl !== base.baseUrl)
-    return { baseUrl: provider.baseUrl, name: new URL(provider.baseUrl).origin, isTyped: true }
+    return {
+      baseUrl: provider.baseUrl,
+      name: new URL(provider.baseUrl).origin,
+      id: new URL(provider.baseUrl).origin,
+      isTyped: true,
+    }
   if (id === null) return own
-  if (provider.baseUrl !== null) return { baseUrl: provider.baseUrl, name: id }
+  if (provider.baseUrl !== null) return { baseUrl: provider.baseUrl, name: id, id }
   throw new AppError(
     'unavailable',
     'This team’s service has no address yet. An admin can enter it under Settings, Provider.',

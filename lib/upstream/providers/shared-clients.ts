@@ -7,6 +7,8 @@ export interface Called {
   readonly baseUrl: string
   /** Names the service; the same after a restart. */
   readonly name: string
+  /** Which service it is, wherever it lies. */
+  readonly id: string
   /** An admin of a team typed the address: only the public internet may be called there. */
   readonly isTyped: boolean
 }
@@ -89,6 +91,7 @@ export function createSharedClients({ clock, reader, allowPrivate }: SharedParts
       provider: called.provider,
       baseUrl: called.baseUrl,
       name: called.name,
+      id: called.id,
       isTyped: called.isTyped,
       readKeyInfo: (key, options) => call(called, (client) => client.readKeyInfo(key, options)),
       fetchPage: (key, request, options) => call(called, (client) => client.fetchPage(key, request, options)),

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '@/lib/platform/db'
-import type { Choice } from './services'
+import type { ServiceChoice } from './services'
 
 /** The only file that names TeamProvider. */
 
-export interface StoredChoice extends Choice {
+export interface StoredChoice extends ServiceChoice {
   /** JSON. */
   readonly overrides: string
   readonly changedBy: string

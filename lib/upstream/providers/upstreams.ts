@@ -16,7 +16,7 @@ export interface Upstreams extends Services {
    */
   for(ctx: TeamRef): Promise<TeamUpstream>
   /** A client of the team's service by a provider that is only being tried; of the deployment's service without a team. */
-  at(provider: Provider, place?: Pick<TeamUpstream, 'baseUrl' | 'name' | 'isTyped'>): TeamUpstream
+  at(provider: Provider, place?: Omit<Called, 'provider'>): TeamUpstream
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }
@@ -25,6 +25,8 @@ export interface UpstreamsOptions {
   readonly baseUrl: string
   /** Its name where the address is another one after each start; the address unless given. */
   readonly name?: string | undefined
+  /** Which service it is, wherever it lies. */
+  readonly id?: string | undefined
   readonly clock: Clock
   /** The deployment's. */
   readonly provider: Provider
@@ -46,6 +48,7 @@ const MAX_TEAMS = 2000
 export function createUpstreams({
   baseUrl,
   name = baseUrl,
+  id = DEPLOYMENT,
   clock,
   provider: deployment,
   fromFile = deployment,
@@ -55,9 +58,9 @@ export function createUpstreams({
   allowPrivate = false,
   reader,
 }: UpstreamsOptions): Upstreams {
-  const services: Services = { baseUrl, name, deployment, fromFile, ready, fixedBaseUrl, sandbox }
+  const services: Services = { baseUrl, name, id, deployment, fromFile, ready, fixedBaseUrl, sandbox }
   const clients = createSharedClients({ clock, reader, allowPrivate })
-  const own: Called = { provider: deployment, baseUrl, name, isTyped: false }
+  const own: Called = { provider: deployment, baseUrl, name, id, isTyped: false }
   // Never released: most teams override nothing. This also tries the base address at once.
   clients.hold(own)
   const teams = createCache<{ readonly stored: string; readonly upstream: TeamUpstream }>({
@@ -67,15 +70,15 @@ export function createUpstreams({
 
   return {
     ...services,
-    async for({ db, team: { id } }) {
-      const row = await selectChoice(db, id)
+    async for({ db, team }) {
+      const row = await selectChoice(db, team.id)
       const stored = row === null ? '' : JSON.stringify([row.provider, row.isSandbox, row.overrides])
-      const before = teams.get(id)
+      const before = teams.get(team.id)
       if (before?.stored === stored) return before.upstream
       const service = row === null ? own : readStored(services, row)
       const upstream = clients.at(service)
       clients.hold(service)
-      teams.set(id, { stored, upstream })
+      teams.set(team.id, { stored, upstream })
       return upstream
     },
     at: (provider, place = own) => clients.at({ ...own, ...placeIn(place), provider }),
@@ -83,11 +86,10 @@ export function createUpstreams({
   }
 }
 
-const placeIn = ({ baseUrl, name, isTyped }: Pick<TeamUpstream, 'baseUrl' | 'name' | 'isTyped'>) => ({
-  baseUrl,
-  name,
-  isTyped,
-})
+/** The deployment's service, where no ready provider names it. */
+const DEPLOYMENT = 'deployment'
+
+const placeIn = ({ baseUrl, name, id, isTyped }: Omit<Called, 'provider'>) => ({ baseUrl, name, id, isTyped })
 
 /** Stored fields may not fit a later version of Purser, or another deployment's provider. */
 export function readStored(services: Services, row: StoredChoice | null): Service {

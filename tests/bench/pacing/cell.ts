@@ -36,7 +36,7 @@ export async function measure({ rival, rate, limiter, warmUp, seconds }: Cell): 
     if (now >= begin) count[isGood ? 'good' : 'refused']++
     const ended = systemClock.sleep(latency()).then(() => {
       if (isGood) return slot.answered()
-      slot.refused(RETRY_AFTER_MS)
+      slot.refused({ retryAfterMs: RETRY_AFTER_MS })
       return next(true)
     })
     underWay.add(ended)

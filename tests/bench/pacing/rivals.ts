@@ -27,7 +27,7 @@ const pQueue = (options: ConstructorParameters<typeof PQueue>[0]): Rival => {
 /** Purser's pacer, and well-known libraries as their documents say to use them; `rate` in requests a second. */
 export const RIVALS: Readonly<Record<string, (rate: number) => Rival>> = {
   Purser(rate) {
-    const pacer = createPacer({ requestsPerSecond: rate, clock: systemClock })
+    const pacer = createPacer({ rate: rate, clock: systemClock })
     return { slot: (again) => pacer.slot({ again }) }
   },
   'p-queue': (rate) => pQueue({ interval: SECOND, intervalCap: rate }),

@@ -20,7 +20,7 @@ const PACKS = { Starter: 10, Builder: 25, Growth: 100, Scale: 200 } as const
 
 /** A saturated queue of key checks, refused ones first in line. */
 async function saturate(upstream: Upstream, key: Secret, rate: number): Promise<string> {
-  const pacer = createPacer({ requestsPerSecond: rate, clock: systemClock })
+  const pacer = createPacer({ rate: rate, clock: systemClock })
   const end = systemClock.monotonic() + seconds * 1000
   const count = { good: 0, refused: 0, failed: 0 }
   const underWay = new Set<Promise<void>>()
@@ -31,7 +31,7 @@ async function saturate(upstream: Upstream, key: Secret, rate: number): Promise<
       const isRefused = !answer.ok && answer.problem.kind === 'rate_limited'
       count[answer.ok ? 'good' : isRefused ? 'refused' : 'failed']++
       if (!isRefused) return slot.answered()
-      slot.refused(answer.problem.retryAfterMs ?? null)
+      slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
       return next(true)
     })
     underWay.add(call)

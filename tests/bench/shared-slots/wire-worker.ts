@@ -39,7 +39,7 @@ async function run({ url, baseUrl, rate, seconds }: WireJob, hasBegun: Promise<v
     const { slot, answer } = await sendInSlot(pacer, { again }, send)
     const problem = answer.ok ? null : answer.problem
     const isRefused = problem?.kind === 'rate_limited'
-    if (isRefused) slot.refused(problem.retryAfterMs ?? null)
+    if (isRefused) slot.refused({ retryAfterMs: problem.retryAfterMs ?? null })
     else slot.answered()
     if (systemClock.monotonic() < end) count.calls++
     if (isRefused) count.refused++

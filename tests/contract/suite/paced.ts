@@ -1,4 +1,4 @@
-import { requestsPerSecondOf, systemClock } from '@/lib/kernel'
+import { systemClock } from '@/lib/kernel'
 import type { Answer, Provider } from '@/lib/upstream/client'
 import { createPacer } from '@/lib/upstream/pacing'
 
@@ -15,8 +15,8 @@ export interface Paced {
 
 /** Begins at the provider's limit; without one at a call a second, which every pack allows (section "Rate limit"). */
 export function createPaced(rate: Provider['rate']): Paced {
-  const requestsPerSecond = rate === null ? 1 : requestsPerSecondOf({ requests: rate.requests, windowMs: rate.perMs })
-  const pacer = createPacer({ requestsPerSecond, clock: systemClock })
+  const own = rate === null ? 1 : { requests: rate.requests, windowMs: rate.perMs }
+  const pacer = createPacer({ rate: own, clock: systemClock })
   let [calls, refused] = [0, 0]
   return {
     async call(send) {
@@ -29,7 +29,7 @@ export function createPaced(rate: Provider['rate']): Paced {
           return answer
         }
         refused++
-        slot.refused(answer.problem.retryAfterMs ?? null)
+        slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
         if (tries === MOST_TRIES) return answer
       }
     },

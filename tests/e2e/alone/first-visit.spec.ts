@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
+import { countedSteps, PERSON } from '../counted-steps'
 import { expect, test } from '../fixtures'
 import { openWorld, type World } from '../world'
 
-const PERSON = { name: 'Ada Founder', email: 'ada@example.org', password: 'correct horse battery staple' }
 /** The review's goal for the way to the first chart. */
 const [MOST_VALUES, MOST_CLICKS] = [4, 5]
 
@@ -12,22 +11,6 @@ test.beforeAll(async () => {
   world = await openWorld()
 })
 test.afterAll(() => world?.close())
-
-/** Counts what a person types and clicks. */
-function countedSteps(page: Page) {
-  const counts = { values: 0, clicks: 0 }
-  return {
-    counts,
-    async fill(label: string, value: string) {
-      counts.values++
-      await page.getByRole('textbox', { name: label }).fill(value)
-    },
-    async click(name: string) {
-      counts.clicks++
-      await page.getByRole('button', { name, exact: true }).click()
-    },
-  }
-}
 
 test('from nothing to the first chart: four values and five clicks, and it ends on what was bought', async ({
   page,

@@ -128,6 +128,9 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
 
   await test.step('removing the team’s changes is asked about first, and takes them back', async () => {
     await visit(page, team.at('/settings/provider'))
+    // What most people never need is behind a button.
+    await expect(page.getByLabel('Search path')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Advanced' }).click()
     await page.getByRole('button', { name: 'Remove team’s changes…' }).click()
     await page.getByRole('button', { name: 'Remove the changes' }).click()
     await expect(page.getByLabel('Search path')).toHaveValue('/v1/search')

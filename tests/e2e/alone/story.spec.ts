@@ -47,6 +47,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await watch.look()
 
     await page.getByLabel('Name').fill('Ada’s posts')
+    await page.getByText('Timeline', { exact: true }).click()
     await page.getByLabel('User').fill('ada')
     await page.getByRole('button', { name: 'Save only' }).click()
     await expect(page).toHaveURL(at('/acme'))

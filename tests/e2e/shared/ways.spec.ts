@@ -76,6 +76,7 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
 
 test('who may only read a provider sees values and no fields', async ({ page, team: { admin } }) => {
   await enter(page, await addPerson(admin, 'viewer'), '/settings/provider')
+  await page.getByRole('button', { name: 'Advanced' }).click()
   await expect(page.getByText('Admins change this. It applies to every call of the team.')).toBeVisible()
   await expect(page.getByText('/v1/search', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)

@@ -73,7 +73,12 @@ export async function AgainCell({ ctx, range }: CellProps) {
             }
           : null
       }
-      member={member && { name: people.get(member.member) ?? NAMELESS.member.other, nano: member.nano }}
+      member={
+        member && {
+          name: people.get(member.member) ?? NAMELESS.member[member.member === '' ? 'none' : 'other'],
+          nano: member.nano,
+        }
+      }
     />
   )
 }

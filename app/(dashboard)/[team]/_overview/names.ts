@@ -3,7 +3,8 @@ import { listSearchNames } from '@/lib/collect/searches'
 import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
-import type { Went } from './went'
+import { listTokenNames } from '@/lib/teams/tokens'
+import { tokenOf, type Went } from './went'
 
 /** The names of what spend went to, by id; none for what cannot be told, or must not be. */
 export async function wentNames(
@@ -13,7 +14,14 @@ export async function wentNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (went === 'environment') return new Map(environments.map(({ id, name }) => [id, name]))
-  if (went === 'member') return new Map((await listMembers(ctx)).map(({ id, name }) => [id, name]))
+  if (went === 'member') {
+    const tokens = ids.flatMap((member) => tokenOf(member) ?? [])
+    const [members, names] = await Promise.all([listMembers(ctx), listTokenNames(ctx, tokens)])
+    return new Map([
+      ...members.map(({ id, name }) => [id, name] as const),
+      ...[...names].map(([id, name]) => [`token:${id}`, name] as const),
+    ])
+  }
   if (went === 'search') return listSearchNames(ctx, ids)
   const keys = new Map((await listKeys(ctx)).map(({ id, name }) => [id, name]))
   const former = await listFormerPrefixes(

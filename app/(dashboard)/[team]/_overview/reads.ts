@@ -2,15 +2,24 @@ import { cache } from 'react'
 import type { PageRange } from '@/app/_server'
 import type { WalletAlert } from '@/components/overview'
 import { listRunOuts } from '@/lib/money/forecast'
-import { compareSpend } from '@/lib/money/usage'
+import { type ComparedSpend, compareSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamNeeds } from '../team-needs'
 import { teamWallets } from '../team-wallets'
-import { DIMENSIONS, type Went } from './went'
+import { DIMENSIONS, programOf, type Went } from './went'
 
 /** Spend by one dimension: read once a request for the cards that show it. */
-export const comparedBy = cache((ctx: TeamCtx, { range, environmentId }: PageRange, went: Went) =>
-  compareSpend(ctx, { range, environmentId, dimension: DIMENSIONS[went] }),
+export const comparedBy = cache(
+  async (ctx: TeamCtx, { range, environmentId }: PageRange, went: Went): Promise<ComparedSpend[]> => {
+    const of = { range, environmentId }
+    const rows = compareSpend(ctx, { ...of, dimension: DIMENSIONS[went] })
+    if (went !== 'member') return rows
+    // What no member bought is told by who did: the name of a token says more than that it is nobody's.
+    const programs = compareSpend(ctx, { ...of, dimension: 'principal', memberOf: programOf })
+    return [...(await rows).filter(({ member }) => member !== ''), ...(await programs)].sort((a, b) =>
+      a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items,
+    )
+  },
 )
 
 /** When each wallet runs out, the first one first; read once a request. */

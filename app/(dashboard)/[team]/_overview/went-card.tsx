@@ -8,7 +8,7 @@ import { FirstStep } from '../first-step'
 import { addressWith, usageOf } from './address'
 import { wentNames } from './names'
 import { comparedBy } from './reads'
-import { capitalised, NAMELESS, WENT, type Went } from './went'
+import { capitalised, NAMELESS, tokenOf, WENT, type Went } from './went'
 
 interface WentCardProps {
   readonly ctx: TeamCtx
@@ -31,7 +31,10 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
     went,
     shown.map(({ member }) => member),
   )
-  const hrefOf = (id: string) => usageOf(slug, range, { by: went, [went]: id })
+  const hrefOf = (id: string) => {
+    const token = tokenOf(id)
+    return usageOf(slug, range, token === null ? { by: went, [went]: id } : { by: 'token', token })
+  }
   return (
     <Card
       title="Where it went"

@@ -6,7 +6,7 @@ import { hasRole } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
 import { backtestBudgetAction, createBudgetAction, decideRaiseAction, forecastBudgetAction } from './actions'
 import { lastDayFor } from './last-day'
-import { listScopes, nameScope } from './scopes'
+import { listScopes, nameScope, tokensOf } from './scopes'
 import { TeamBudget } from './team-budget'
 
 export const metadata = { title: 'Budgets' }
@@ -20,6 +20,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
   const ctx = await requireMember(params)
   const { slug, timeZone } = ctx.team
   const [budgets, scopes, wished] = await Promise.all([listBudgets(ctx), listScopes(ctx), searchParams])
+  const tokens = await tokensOf(ctx, budgets)
   const first = scopes.find(({ scope, id }) => scope === wished.scope && id === wished.id)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const requests = budgets.flatMap((budget) =>
@@ -71,7 +72,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
           </Card>
         )}
         {budgets.map((budget) => (
-          <TeamBudget key={budget.id} ctx={ctx} budget={budget} scope={nameScope(budget, scopes)} />
+          <TeamBudget key={budget.id} ctx={ctx} budget={budget} scope={nameScope(budget, scopes, tokens)} />
         ))}
       </Stack>
     </>

@@ -6,7 +6,7 @@ import { listServices } from '@/lib/keys/services'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
-import { listTokens } from '@/lib/teams/tokens'
+import { listTokenNames, listTokens } from '@/lib/teams/tokens'
 import { teamWallets } from '../team-wallets'
 
 /** Everything of the team that a budget can be for, by name. */
@@ -48,13 +48,23 @@ const KINDS: Readonly<Record<Exclude<ScopeChoice['scope'], 'team'>, string>> = {
   token: 'Token',
 }
 
-/** What a budget is for; a deleted or invisible scope is named as such. */
+/** The names of the tokens that budgets are for: also for those who may not see the list of tokens, and of revoked ones. */
+export const tokensOf = (ctx: TeamCtx, budgets: readonly Pick<BudgetView, 'scope' | 'scopeId'>[]) =>
+  listTokenNames(
+    ctx,
+    budgets.flatMap(({ scope, scopeId }) => (scope === 'token' ? [scopeId] : [])),
+  )
+
+/** What a budget is for; a deleted or invisible scope is named as such, a token of `tokens` by its name. */
 export function nameScope(
   { scope, scopeId }: Pick<BudgetView, 'scope' | 'scopeId'>,
   scopes: readonly (ScopeChoice & ScopeName)[],
+  tokens: ReadonlyMap<string, string> = new Map(),
 ): ScopeName {
   if (scope === 'team') return { label: 'The whole team', color: null }
   const found = scopes.find((one) => one.scope === scope && one.id === scopeId)
   if (found) return { label: `${KINDS[scope]} ${found.label}`, color: found.color }
+  const token = scope === 'token' ? tokens.get(scopeId) : undefined
+  if (token !== undefined) return { label: token, color: null }
   return { label: `A ${scope} that you cannot see, or that was deleted`, color: null }
 }

@@ -4,6 +4,7 @@ import { listSomeRuns, type RunsOfAddress } from '@/lib/collect/runs'
 import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { pickableTokens } from '../pickable-tokens'
 import { RunsGone } from '../runs-gone'
 import { RunFilters } from './run-filters'
 
@@ -18,10 +19,11 @@ const ON_A_PAGE = 50
 /** The runs that the member may see, a page of them, of one state, search or member where the address says so. */
 export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const [found, searches, members, environments] = await Promise.all([
+  const [found, searches, members, tokens, environments] = await Promise.all([
     listSomeRuns(ctx, ON_A_PAGE, query),
     searchChoices(ctx, query.search),
     listMembers(ctx),
+    pickableTokens(ctx, query.member ?? null),
     listEnvironments(ctx),
   ])
   const { runs, hasMore } = found ?? { runs: [], hasMore: false }
@@ -34,7 +36,7 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   }
   const isPart = Object.values(query).some((value) => value !== undefined)
   return (
-    <Card title={title} actions={<RunFilters {...{ query, searches, members }} />}>
+    <Card title={title} actions={<RunFilters {...{ query, searches }} members={[...members, ...tokens]} />}>
       {found === null ? (
         <RunsGone newest={hrefTo()} />
       ) : runs.length === 0 && isPart ? (

@@ -6,6 +6,7 @@ import { findSearches, type SearchPart, type SearchView } from '@/lib/collect/se
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
+import { listTokenNames } from '@/lib/teams/tokens'
 import { pinSearchAction } from './actions'
 import { newSearchLink } from './new-search-link'
 
@@ -19,14 +20,19 @@ interface SearchesCardProps {
 export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
   const { text, page } = part
   const [{ searches, hasMore }, members] = await Promise.all([findSearches(ctx, part), listMembers(ctx)])
-  const lastRuns = await listLastRuns(
-    ctx,
-    searches.map(({ id }) => id),
-  )
+  const names = new Map(members.map(({ id, name }) => [id, name]))
+  const [lastRuns, tokens] = await Promise.all([
+    listLastRuns(
+      ctx,
+      searches.map(({ id }) => id),
+    ),
+    listTokenNames(
+      ctx,
+      searches.flatMap(({ ownerId }) => (names.has(ownerId) ? [] : [ownerId])),
+    ),
+  ])
   const nameOf = ({ ownerId }: SearchView) =>
-    ownerId === ctx.actor.memberId
-      ? 'You'
-      : (members.find(({ id }) => id === ownerId)?.name ?? 'Former member')
+    ownerId === ctx.actor.memberId ? 'You' : (names.get(ownerId) ?? tokens.get(ownerId) ?? 'Former member')
   const rows = searches.map((search) => ({
     ...search,
     ownerName: nameOf(search),

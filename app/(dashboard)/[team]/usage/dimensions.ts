@@ -11,6 +11,7 @@ export const DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
   key: 'keyId',
   member: 'memberId',
   service: 'principal',
+  token: 'principal',
   caller: 'principal',
   operation: 'operation',
   outcome: 'outcome',
@@ -18,11 +19,14 @@ export const DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
 
 /** A principal is named by its kind and its id, with a colon between. */
 const kindOf = (principal: string): string => principal.split(':', 1)[0] ?? ''
-const serviceOf = (principal: string): string | null =>
-  kindOf(principal) === 'service' ? principal.slice('service:'.length) : null
+const idOf =
+  (kind: 'service' | 'token') =>
+  (principal: string): string | null =>
+    kindOf(principal) === kind ? principal.slice(kind.length + 1) : null
 
 /** Where not each principal is a series of its own. */
 export const MEMBERS: Partial<Record<Grouping, (principal: string) => string | null>> = {
-  service: serviceOf,
+  service: idOf('service'),
+  token: idOf('token'),
   caller: kindOf,
 }

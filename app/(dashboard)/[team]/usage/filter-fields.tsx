@@ -5,6 +5,7 @@ import { OUTCOMES } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { PickField } from '../pick-field'
+import { pickableTokens } from '../pickable-tokens'
 import { teamWallets } from '../team-wallets'
 import { CALLER_KINDS, CALLERS, GROUPING_NAMES, OUTCOME_NAMES } from './groupings'
 import { pickableServices } from './pickable-services'
@@ -21,8 +22,9 @@ const named = (rows: readonly { readonly id: string; readonly name: string }[]) 
 
 /** What chart, table and lists can be narrowed to. A search is one of thousands: its row in the table narrows to it. */
 export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
-  const [services, keys, members, wallets] = await Promise.all([
+  const [services, tokens, keys, members, wallets] = await Promise.all([
     pickableServices(ctx, query.service),
+    pickableTokens(ctx, query.token),
     listKeys(ctx),
     listMembers(ctx),
     teamWallets(ctx),
@@ -37,6 +39,7 @@ export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
     },
     { by: 'member', all: 'members', data: named(members) },
     { by: 'service', all: 'services', data: named(services) },
+    { by: 'token', all: 'tokens', data: named(tokens) },
     {
       by: 'caller',
       all: 'callers',

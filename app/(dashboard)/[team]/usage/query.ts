@@ -22,6 +22,7 @@ const schema = z.object({
   member: z.uuid().nullable().catch(null),
   /** Narrows chart and ledger, as the environment does. */
   service: z.uuid().nullable().catch(null),
+  token: z.uuid().nullable().catch(null),
   caller: z.enum(CALLER_KINDS).nullable().catch(null),
   wallet: z.uuid().nullable().catch(null),
   search: z.uuid().nullable().catch(null),

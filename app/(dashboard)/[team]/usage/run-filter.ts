@@ -15,8 +15,11 @@ export async function runFilter(
   { environmentId }: PageRange,
   query: UsageQuery,
 ): Promise<RunFilter | null> {
-  const { service, caller, key, wallet, member, search, operation, outcome } = query
+  const { service, token, caller, key, wallet, member, search, operation, outcome } = query
   if (service || outcome || caller === 'service') return null
+  // A run that a token started has the token's id in the place of a member's: it is nobody else's.
+  if (token && ((member && member !== token) || (caller && caller !== 'token'))) return { keyIds: [] }
+  const whose = token ?? member
   const ofWallet = wallet && (await listKeys(ctx)).filter(({ walletId }) => walletId === wallet)
   const keyIds = ofWallet
     ? ofWallet.map(({ id }) => id).filter((id) => key === null || id === key)
@@ -24,7 +27,7 @@ export async function runFilter(
   return {
     ...(keyIds && { keyIds }),
     ...(environmentId && { environmentId }),
-    ...(member && { memberId: member }),
+    ...(whose && { memberId: whose }),
     ...(search && { searchId: search }),
     ...(operation && { operation }),
     ...(caller && { caller }),

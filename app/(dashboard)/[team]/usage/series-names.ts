@@ -3,10 +3,13 @@ import { listSearchNames } from '@/lib/collect/searches'
 import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import { listServiceNames } from '@/lib/keys/services'
-import type { SeriesName } from '@/lib/money/usage'
+import { listUsage, type SeriesName } from '@/lib/money/usage'
+import { type Comparison, stepOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
+import { listTokenNames } from '@/lib/teams/tokens'
 import { teamWallets } from '../team-wallets'
+import { MEMBERS } from './dimensions'
 import { CALLERS, OUTCOME_NAMES } from './groupings'
 import type { UsageQuery } from './query'
 
@@ -15,14 +18,15 @@ type Names = Map<string, SeriesName>
 
 const plain = (label: string): SeriesName => ({ label, color: null })
 
-/** The names of a grouping's members: the present ones, and from `ids` the deleted ones. */
+/** The names of a grouping's members: the present ones, and from `ids` the deleted ones. `comparison`: what else they may be of. */
 export async function seriesNames(
   ctx: TeamCtx,
   range: PageRange,
   by: Grouping,
   ids: readonly string[],
+  comparison: Comparison | null = null,
 ): Promise<(id: string) => SeriesName> {
-  const names = await NAMES[by](ctx, range, ids)
+  const names = await NAMES[by](ctx, range, ids, comparison)
   const former = ids.filter((id) => !names.has(id))
   const prefixes = by === 'key' ? await listFormerPrefixes(ctx, former) : new Map<string, string>()
   for (const id of former) names.set(id, plain(formerName(by, id, prefixes.get(id))))
@@ -30,7 +34,10 @@ export async function seriesNames(
 }
 
 const NAMES: Readonly<
-  Record<Grouping, (ctx: TeamCtx, range: PageRange, ids: readonly string[]) => Promise<Names>>
+  Record<
+    Grouping,
+    (ctx: TeamCtx, range: PageRange, ids: readonly string[], comparison: Comparison | null) => Promise<Names>
+  >
 > = {
   environment: async (_, { environments }) =>
     new Map(environments.map(({ id, name, color }) => [id, { label: name, color }])),
@@ -43,13 +50,15 @@ const NAMES: Readonly<
       ...Object.entries(CALLERS).map(([kind, label]) => [kind, plain(label)] as const),
       ['', plain('Not yet known')],
     ]),
-  member: async (ctx) =>
+  member: async (ctx, range, ids, comparison) =>
     new Map([
       ...(await listMembers(ctx)).map(({ id, name }) => [id, plain(name)] as const),
-      ['', plain('Services and tokens')],
+      ['', plain(ids.includes('') ? await nameOfPrograms(ctx, range, comparison) : PROGRAMS)],
     ]),
   service: async (ctx, _, ids) =>
     new Map([...(await listServiceNames(ctx, [...ids]))].map(([id, name]) => [id, plain(name)])),
+  token: async (ctx, _, ids) =>
+    new Map([...(await listTokenNames(ctx, ids))].map(([id, name]) => [id, plain(name)])),
   search: async (ctx, _, ids) =>
     new Map([
       ...[...(await listSearchNames(ctx, ids))].map(([id, name]) => [id, plain(name)] as const),
@@ -58,6 +67,28 @@ const NAMES: Readonly<
   wallet: async (ctx) => new Map((await teamWallets(ctx)).map(({ id, name }) => [id, plain(name)])),
   key: async (ctx) =>
     new Map((await listKeys(ctx)).map(({ id, name, prefix }) => [id, plain(`${name} (${prefix}…)`)])),
+}
+
+const PROGRAMS = 'Services and tokens'
+
+/** What no member bought in a range: the one service or token that did, by its name; several together. */
+async function nameOfPrograms(
+  ctx: TeamCtx,
+  { range, environmentId }: PageRange,
+  comparison: Comparison | null,
+): Promise<string> {
+  const { members } = await listUsage(ctx, {
+    ...{ range, step: stepOf(range), comparison, dimension: 'principal', needsSearched: false },
+    ...(environmentId && { environmentId }),
+  })
+  const idsOf = (kind: 'service' | 'token') => members.flatMap(({ member }) => MEMBERS[kind]?.(member) ?? [])
+  const [services, tokens] = [idsOf('service'), idsOf('token')]
+  if (services.length + tokens.length === 1) {
+    const names = [await listServiceNames(ctx, services), await listTokenNames(ctx, tokens)]
+    return names.flatMap((each) => [...each.values()])[0] ?? PROGRAMS
+  }
+  if (services.length === 0 && tokens.length > 0) return 'Tokens'
+  return tokens.length === 0 && services.length > 0 ? 'Services' : PROGRAMS
 }
 
 /** A deleted key is named by its prefix; of the rest only the id is known, or may be told. */

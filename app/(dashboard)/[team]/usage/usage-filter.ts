@@ -16,6 +16,9 @@ export function usageFilter({ environmentId }: PageRange, query: UsageQuery): Sp
   }
 }
 
-/** One service, or all callers of a kind. */
-const principalOf = ({ service, caller }: UsageQuery) =>
-  service ? { kind: 'service' as const, id: service } : caller ? { kind: caller } : null
+/** One service or token, or all callers of a kind. */
+function principalOf({ service, token, caller }: UsageQuery): SpendFilter['principal'] | null {
+  if (service) return { kind: 'service', id: service }
+  if (token) return { kind: 'token', id: token }
+  return caller && { kind: caller }
+}

@@ -53,7 +53,7 @@ export async function usageReport(
     needsSearched: MEASURE[measure].isOfSearches,
   })
   const members = report.members.map(({ member }) => member)
-  const nameOf = await seriesNames(ctx, range, by, members)
+  const nameOf = await seriesNames(ctx, range, by, members, compare)
   return {
     report,
     rows: usageRowsOf(report.members, measure, (member) => nameOf(member).label),

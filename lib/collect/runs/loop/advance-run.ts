@@ -147,7 +147,12 @@ async function buy(
 /** Nobody waits for the items of a run in the background: they are only stored. */
 const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
   run.manner === 'background'
-    ? { provider: upstream.provider, name: upstream.name, fetchPage: upstream.fetchPageToStore }
+    ? {
+        provider: upstream.provider,
+        name: upstream.name,
+        id: upstream.id,
+        fetchPage: upstream.fetchPageToStore,
+      }
     : upstream
 
 const attributionOf = (

@@ -37,7 +37,7 @@ export async function provokeRefusal(
         ? 0
         : (answer.problem.retryAfterMs ?? 0),
   )
-  if (refused.length > 0) slot.refused(Math.max(...waits))
+  if (refused.length > 0) slot.refused({ retryAfterMs: Math.max(...waits) })
   else slot.answered()
   return { calls, refusals, retryAfter }
 }

@@ -6,7 +6,7 @@ import { staged } from '@/lib/platform/process'
 import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import type { Pacer, Slot } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/page-problem'
-import { NEVER_SENT, type Timing } from './attempts'
+import { type AnyOrder, NEVER_SENT, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import type { CallServices } from './run-services'
 import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
@@ -23,7 +23,7 @@ export async function buyPage<Got extends PageOutline = Page>(
   services: CallServices,
   order: PageOrder<Got>,
 ): Promise<Bought<Got>> {
-  const first = await orKeyProblem(() => takeKey(ctx, services, order.key))
+  const first = await orKeyProblem(() => takeKey(ctx, services, order.key, serviceOf(order)))
   if ('kind' in first) return { delivered: null, problem: first }
   let used: KeyInUse = first
   const opened = await orBudgetStop(ctx, () => staged('open', () => services.book.open(ctx, order)))
@@ -71,6 +71,11 @@ export async function buyPage<Got extends PageOutline = Page>(
   }
 }
 
+/** The service that an order's call goes to; without a name it is asked for. */
+function serviceOf({ upstream: { id, provider } }: Pick<AnyOrder, 'upstream'>) {
+  return id === undefined ? undefined : { id, provider }
+}
+
 /** The opened attempt, or the budget's stop: then nothing was written and nothing sent. */
 async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<string | PageProblem> {
   try {
@@ -84,7 +89,8 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
 /** What an answer means for later calls; reported before anything is awaited. */
 function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   const problem = answer.ok ? null : answer.problem
-  if (problem?.kind === 'rate_limited') slot.refused(problem.retryAfterMs ?? null)
-  else slot.answered()
+  if (problem?.kind === 'rate_limited')
+    slot.refused({ ...answer.rate, retryAfterMs: problem.retryAfterMs ?? null })
+  else slot.answered(answer.rate)
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }

@@ -42,7 +42,7 @@ export async function findUserId(
   wanted: UserWanted,
 ): Promise<FoundUser> {
   const { upstream, subject, attribution } = wanted
-  const { provider, name: service } = upstream
+  const { provider, id: service } = upstream
   if (!needsLookUp(provider, attribution.operation, subject)) return AS_TYPED
   const user = { teamId: ctx.team.id, service, handle: handleOf(subject).toLowerCase() }
   const name = JSON.stringify(Object.values(user))
@@ -84,6 +84,7 @@ async function lookUp(
   const { delivered, problem } = await buyPermitted<PageOutline>(ctx, services, {
     upstream: {
       provider: upstream.provider,
+      id: upstream.id,
       async fetchPage(secret, _, options) {
         const answer = await upstream.lookUpUser(secret, handle, options)
         if (!answer.ok) return answer

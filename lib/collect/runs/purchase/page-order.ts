@@ -19,6 +19,8 @@ export interface PageSource<Got extends PageOutline = Page> {
   readonly provider: Provider
   /** Its name; without one nothing is known of how it takes counts. */
   readonly name?: string
+  /** Which service it is; without it, that is asked for. */
+  readonly id?: string
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
 

@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/kernel'
-import { findUsableKey, type KeyInUse, takeKey } from '@/lib/keys/keys'
+import { findUsableKey, type KeyInUse, pacerOfList, takeKey } from '@/lib/keys/keys'
 import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { Answer, PageOutline } from '@/lib/upstream/client'
+import { type Answer, listOf, type PageOutline } from '@/lib/upstream/client'
 import { KEY_REPLACED, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/page-problem'
 import type { PageOrder } from './page-order'
@@ -86,7 +86,11 @@ async function sendWaiting<Got extends PageOutline>(
   const lane = attribution.runId || attribution.principalId
   const request = { priority, lane, again, signal }
   for (let used = begun; ; ) {
-    const { pacer, secret } = used
+    const { secret } = used
+    const { operation } = attribution
+    const list = listOf(order.upstream.provider, operation)
+    // A look-up has a path of its own, and no list's limit.
+    const pacer = order.lookUp ? used.pacer : pacerOfList(services, used.row, list, operation)
     try {
       const send = (onSent: () => void) => {
         clear()

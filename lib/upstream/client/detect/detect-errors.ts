@@ -1,7 +1,7 @@
 import type { Secret } from '@/lib/kernel'
 import { isObject, type JsonValue } from '../json'
 import type { Provider } from '../provider'
-import { unitOf } from '../retry-after'
+import { isMoment, unitOf } from '../retry-after'
 import { textWithoutKey } from '../secrecy/without-key'
 import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
@@ -67,5 +67,6 @@ export function detectRetryAfter(values: readonly string[]): FoundRetryAfter | n
   const numbers = values.map((value) => Number(value.trim() === '' ? Number.NaN : value.trim()))
   if (numbers.some(Number.isNaN))
     return { unit: Number.isNaN(Date.parse(example)) ? 'unclear' : 'date', example }
+  if (numbers.some(isMoment)) return { unit: 'date', example }
   return { unit: unitOf(numbers) ?? 'unclear', example }
 }

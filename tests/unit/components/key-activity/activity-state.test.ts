@@ -17,6 +17,8 @@ const figuresWith = (sent: number): PacerFigures => ({
   isStrict: false,
   packRate: 10,
   rate: 9.8,
+  allowed: { requests: 10, windowMs: 1000 },
+  pause: null,
   pausedForMs: 0,
   sentLastSecond: 0,
   refusals: 0,

@@ -9,7 +9,7 @@ import {
 import { createPacer } from '@/lib/upstream/pacing'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
-const figures = createPacer({ requestsPerSecond: 25, clock: makeVirtualClock() }).figures()
+const figures = createPacer({ rate: 25, clock: makeVirtualClock() }).figures()
 
 test('what the key is doing', () => {
   expect(statusOf(null)).toEqual({ kind: 'idle', text: 'Idle' })

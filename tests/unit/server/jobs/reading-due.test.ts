@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReadingDue } from '@/lib/server/jobs/reading-due'
+import { isRateDue, isReadingDue } from '@/lib/server/jobs/reading-due'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -30,4 +30,13 @@ test.each([
   ['forgotten for a month', { readAt: ago(31 * DAY), usedAt: ago(32 * DAY), open: 0 }, false],
 ])('a wallet %s', (_, use, isDue) => {
   expect(isReadingDue({ settlingMs: 0, ...use, now: NOW })).toBe(isDue)
+})
+
+test.each([
+  ['in use, and never asked about', { achievedRate: 0.1, askedAt: null }, true],
+  ['in use, and asked about a moment ago', { achievedRate: 100, askedAt: 70_001 }, false],
+  ['in use for a minute', { achievedRate: 100, askedAt: 70_000 }, true],
+  ['at rest', { achievedRate: 0, askedAt: null }, false],
+])('the rate of a key %s', (_, use, isDue) => {
+  expect(isRateDue({ ...use, now: 120_000 })).toBe(isDue)
 })

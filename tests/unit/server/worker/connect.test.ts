@@ -13,6 +13,7 @@ const ctx = { team: { id: 't' }, actor: { memberId: 'm' } } as unknown as TeamCt
 const facts = {
   baseUrl: '',
   name: 'upstream',
+  id: 'deployment',
   deployment: defaultProvider,
   fromFile: defaultProvider,
   ready: {},

@@ -31,7 +31,7 @@ describe('ids', () => {
 describe('retry-after', () => {
   const units = fc.constantFrom('auto', 'seconds', 'milliseconds')
 
-  test('any text, number or date, in any unit, is null or 0 to 60,000 ms', () => {
+  test('any text, number or date, in any unit, is null or 0 ms to a day', () => {
     const headers = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.double().map(String),
@@ -44,7 +44,7 @@ describe('retry-after', () => {
     fc.assert(
       fc.property(headers, units, fc.date({ noInvalidDate: true }), headers, (header, unit, now, date) => {
         const ms = readRetryAfter(header, unit, now, date)
-        expect(ms === null || (Number.isInteger(ms) && ms >= 0 && ms <= 60_000)).toBe(true)
+        expect(ms === null || (Number.isInteger(ms) && ms >= 0 && ms <= 86_400_000)).toBe(true)
       }),
       { numRuns: 500 },
     )

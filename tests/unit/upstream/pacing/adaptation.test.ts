@@ -19,10 +19,11 @@ const make = (rate = 100) => {
   return { adaptation, answerWell, refuse, refuseClose }
 }
 
-test('a refusal pauses the key for 100 ms at most and takes a twentieth off', () => {
+test('a refusal pauses the key for 100 ms where about a second is asked for, and takes a twentieth off', () => {
   for (const [retryAfter, pause] of [
     [null, 100],
-    [5000, 100],
+    [1000, 100],
+    [1999, 100],
     [70, 70],
     [0, 50],
   ] as const) {
@@ -64,8 +65,12 @@ test('one refusal halves the rate at worst, and many leave a twentieth', () => {
   const now = answerWell(0, 3000, 5)
   refuse(now)
   expect(adaptation.factor(now)).toBeCloseTo(0.49)
-  const end = now + 200_000
-  for (let at = now + 1000; at <= end; at += 1000) refuse(at)
+  for (let time = 0; time < 60; time++) {
+    const at = adaptation.pausedUntil
+    adaptation.answered(at, { sentAt: at, gapMs: 1000 })
+    refuse(at + 900)
+  }
+  const end = adaptation.pausedUntil
   expect(adaptation.factor(end)).toBeGreaterThanOrEqual(0.05)
   expect(adaptation.factor(end)).toBeLessThan(0.1)
 })
@@ -112,11 +117,24 @@ test('a key that is hardly used recovers by time', () => {
   expect(adaptation.factor(120_000)).toBe(0.98)
 })
 
-test('the first call after the pause, refused too, makes the whole retry-after count, up to a minute', () => {
+test('a retry-after of two seconds or more is waited out from the first refusal on, up to a day', () => {
+  for (const [retryAfter, pause] of [
+    [2000, 2000],
+    [12_000, 12_000],
+    [15 * 60_000, 15 * 60_000],
+    [48 * 3_600_000, 24 * 3_600_000],
+  ] as const) {
+    const { adaptation, refuse } = make()
+    refuse(80, retryAfter, BUSY, 0)
+    expect(adaptation.pausedUntil).toBe(80 + pause)
+  }
+})
+
+test('the first call after a short pause, refused too, makes the whole retry-after count', () => {
   for (const [retryAfter, pause] of [
     [null, 1000],
-    [3000, 3000],
-    [3_600_000, 60_000],
+    [400, 400],
+    [1500, 1500],
   ] as const) {
     const { adaptation, refuse } = make()
     refuse(80, retryAfter, BUSY, 0)
@@ -125,23 +143,39 @@ test('the first call after the pause, refused too, makes the whole retry-after c
   }
 })
 
+test('while each first call after the pause is refused, pauses grow to five minutes; a good answer ends that', () => {
+  const { adaptation, refuse } = make()
+  const pauses: number[] = []
+  const knock = () => {
+    const at = Math.max(0, adaptation.pausedUntil)
+    refuse(at, null, 1)
+    pauses.push((adaptation.pausedUntil - at) / 1000)
+  }
+  for (let time = 0; time < 13; time++) knock()
+  expect(pauses).toEqual([0.1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+  const at = adaptation.pausedUntil
+  adaptation.answered(at + 50, { sentAt: at, gapMs: at })
+  refuse(at + 100, null, 1)
+  expect(adaptation.pausedUntil).toBe(at + 200)
+})
+
 test('a good answer after the pause makes the next refusal a first one', () => {
   const { adaptation, refuse } = make()
-  refuse(0, 3000)
+  refuse(0, 1500)
   adaptation.answered(180, { sentAt: 100, gapMs: 100 })
-  refuse(270, 3000, BUSY, 190)
+  refuse(270, 1500, BUSY, 190)
   expect(adaptation.pausedUntil).toBe(370)
 })
 
 test('calls that were under way when the pause began say nothing about what comes after it', () => {
   const { adaptation, refuse } = make()
-  refuse(300, 3000, BUSY, 0)
+  refuse(300, 1500, BUSY, 0)
   adaptation.answered(405, { sentAt: 10, gapMs: 10 })
-  refuse(410, 3000, BUSY, 20)
+  refuse(410, 1500, BUSY, 20)
   expect(adaptation.pausedUntil).toBe(510)
   adaptation.answered(600, { sentAt: 400, gapMs: 380 })
-  refuse(610, 3000, BUSY, 510)
-  expect(adaptation.pausedUntil).toBe(3610)
+  refuse(610, 1500, BUSY, 510)
+  expect(adaptation.pausedUntil).toBe(2110)
 })
 
 test('when only calls are refused that closely followed another, spacing is strict for a while', () => {

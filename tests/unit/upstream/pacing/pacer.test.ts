@@ -173,7 +173,9 @@ test('the figures say how the key stands', async () => {
     pauseAskedMs: null,
     isStrict: false,
     packRate: 10,
+    allowed: { requests: 10, windowMs: 1000 },
     rate: 9.8,
+    pause: null,
     pausedForMs: 0,
     sentLastSecond: 0,
     refusals: 0,
@@ -183,6 +185,7 @@ test('the figures say how the key stands', async () => {
   await clock.advance(110)
   refuseLast(1000)
   expect(pacer.figures()).toMatchObject({ queued: 1, sentLastSecond: 2, refusals: 1, pausedForMs: 100 })
+  expect(pacer.figures().pause).toEqual({ forMs: 100, why: 'retry-after', path: null })
   expect(pacer.figures().rate).toBeCloseTo(10 * 0.98 * 0.95)
   expect(pacer.figures()).toMatchObject({
     queue: { interactive: { waiting: 1, longestMs: 110 } },

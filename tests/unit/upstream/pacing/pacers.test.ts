@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { createPacers } from '@/lib/upstream/pacing'
+import { AppError, type Rate } from '@/lib/kernel'
+import { createPacers, type SlotStore } from '@/lib/upstream/pacing'
+import { makeSlotRow } from '@/tests/factories/slot-row'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 import { watch } from '@/tests/factories/watched-pacer'
 
@@ -110,4 +112,72 @@ test('who joins does not slow the others down; what is newly learnt of the rate 
   pacers.for('a', 25, 'same')
   expect(one.figures().packRate).toBe(100)
   expect(one.activity.since(0)).toMatchObject([{ kind: 'rate', packRate: 100 }])
+})
+
+test('paths of a key are halted, let go on and dropped together, and seen as one', async () => {
+  const { clock, pacers } = make()
+  const watched = ['timeline', 'followers'].map((path) => watch(pacers.for('k', 10, 'ref', 0, path), clock))
+  for (const { ask } of watched) {
+    void ask('head')
+    void ask('waits')
+  }
+  await clock.advance(10)
+  const key = pacers.find('k')
+  expect(key?.figures()).toMatchObject({
+    queued: 2,
+    packRate: 20,
+    sentLastSecond: 2,
+    sent: { interactive: 2 },
+  })
+  expect(key?.activity.since(0).map(({ kind }) => kind)).toEqual(['sent', 'sent'])
+  pacers.for('k', 10, 'ref', 0, 'timeline').halt(new AppError('upstream', 'The wallet is empty.'))
+  await clock.advance(0)
+  for (const { names } of watched) expect(names()).toEqual(['head', 'waits: The wallet is empty.'])
+  expect(pacers.halted()).toEqual(['k'])
+  const third = watch(pacers.for('k', 10, 'ref', 0, 'search'), clock)
+  await third.ask('comes')
+  expect(third.names()).toEqual(['comes: The wallet is empty.'])
+  key?.resume()
+  for (const { ask } of watched) void ask('later')
+  await clock.advance(300)
+  for (const { names } of watched) expect(names().at(-1)).toBe('later')
+  for (const { ask } of watched) {
+    void ask('head')
+    void ask('dropped')
+  }
+  await clock.advance(1)
+  pacers.drop('k')
+  await clock.advance(0)
+  for (const { names } of watched) expect(names().at(-1)).toContain('dropped: This key was disabled')
+  expect(pacers.list()).toEqual([])
+})
+
+test('a rate holds for the path it is stated of, in all teams that hold the key', () => {
+  const { pacers } = make()
+  const of = (keyId: string, rate: Rate | number, path?: string) => pacers.for(keyId, rate, 'same', 0, path)
+  const minute = { requests: 120, windowMs: 60_000 }
+  of('a', 1, 'timeline')
+  of('b', 1, 'timeline')
+  of('a', 1, 'followers')
+  of('b', minute, 'timeline')
+  expect(of('a', 1, 'timeline').figures().allowed).toEqual(minute)
+  expect(of('a', 1, 'followers').figures().allowed).toEqual({ requests: 1, windowMs: 1000 })
+  expect(pacers.find('a')?.figures()).toMatchObject({ allowed: null, packRate: 3 })
+})
+
+test('processes share the slots of each path of its own', async () => {
+  const { clock } = make()
+  const row = makeSlotRow(clock)
+  const refs: string[] = []
+  const store: SlotStore = {
+    ...row,
+    take(keyRef, wanted) {
+      refs.push(keyRef)
+      return row.take(keyRef, wanted)
+    },
+  }
+  const pacers = createPacers(clock, store)
+  for (const path of [undefined, 'timeline']) void pacers.for('k', 10, 'ref', 0, path).slot()
+  await clock.advance(10)
+  expect(refs).toEqual(['ref', 'ref timeline'])
 })

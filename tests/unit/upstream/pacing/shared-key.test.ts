@@ -9,7 +9,7 @@ const LATENCY_MS = [60, 75, 80, 85, 110]
 /** A saturated queue that tries again what was refused, and whoever else sends with the same key. */
 function meet(limiter: Limiter) {
   const clock = makeVirtualClock()
-  const pacer = createPacer({ requestsPerSecond: RATE, clock })
+  const pacer = createPacer({ rate: RATE, clock })
   const count = { good: 0, refused: 0 }
   let calls = 0
   let isOver = false
@@ -20,7 +20,7 @@ function meet(limiter: Limiter) {
     count[isGood ? 'good' : 'refused']++
     void clock.sleep(LATENCY_MS[calls++ % LATENCY_MS.length] ?? 80).then(() => {
       if (isGood) return slot.answered()
-      slot.refused(1000)
+      slot.refused({ retryAfterMs: 1000 })
       return call(true)
     })
   }

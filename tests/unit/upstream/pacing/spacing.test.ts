@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { perSecond } from '@/lib/kernel'
 import { createSpacing, type SpacingOptions } from '@/lib/upstream/pacing/spacing'
 
 const pace = (packRate: number, change: Partial<SpacingOptions> = {}): SpacingOptions => ({
-  packRate,
+  rate: perSecond(packRate),
   factor: 0.98,
   isStrict: false,
   ...change,

@@ -56,7 +56,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
             <LinkTo href={`/${slug}/services`} size="sm">
               service
             </LinkTo>
-            , in place of the upstream key. It has the same form.
+            , in place of the upstream key.
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />

@@ -20,7 +20,13 @@ async function start({ holds = false } = {}) {
     else response.end(ME)
   })
   const clients = createSharedClients({ clock, reader: undefined, allowPrivate: false })
-  const called = (provider: Provider): Called => ({ provider, baseUrl, name: 'test', isTyped: false })
+  const called = (provider: Provider): Called => ({
+    provider,
+    baseUrl,
+    name: 'test',
+    id: 'test',
+    isTyped: false,
+  })
   onTestFinished(() => clients.close())
   const letAll = () => {
     for (const response of waiting.splice(0)) response.end(ME)

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+export const PERSON = {
+  name: 'Ada Founder',
+  email: 'ada@example.org',
+  password: 'correct horse battery staple',
+}
+
+/** Counts what a person types and clicks. */
+export function countedSteps(page: Page) {
+  const counts = { values: 0, clicks: 0 }
+  return {
+    counts,
+    async fill(label: string, value: string) {
+      counts.values++
+      await page.getByRole('textbox', { name: label }).fill(value)
+    },
+    async click(name: string) {
+      counts.clicks++
+      await page.getByRole('button', { name, exact: true }).click()
+    },
+    async pick(name: string) {
+      counts.clicks++
+      await page.getByRole('radio', { name, exact: true }).check()
+    },
+  }
+}
