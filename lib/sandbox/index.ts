@@ -19,7 +19,6 @@ export {
   type SandboxService,
   SERVICE_PRICES,
   SERVICE_RATES,
-
   servicePath,
   toSandboxService,
 } from './services'

@@ -57,6 +57,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
   const source = {
     provider,
     name: 'bench',
+    id: 'bench',
     fetchPage: () => Promise.reject(new Error('No page is asked for')),
   }
   const hasPrincipals = 'principal' in db.attempt.fields

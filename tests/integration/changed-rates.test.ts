@@ -73,8 +73,9 @@ describeOnEachEngine('a pack that changes while its key is in use', (open) => {
   const readings = (walletId: string) => opened.db.balanceReading.count({ where: { walletId } })
   /** Asks for what costs nothing; whether it was refused. */
   const call = async (keyId: string): Promise<boolean> => {
-    const { pacer, secret } = await takeKey(ctx, services, await getUsableKey(ctx, keyId))
-    const { answer } = await askKeyInfo(await upstream.upstreams.for(ctx), pacer, secret, systemClock)
+    const called = await upstream.upstreams.for(ctx)
+    const { pacer, secret } = await takeKey(ctx, services, await getUsableKey(ctx, keyId), called)
+    const { answer } = await askKeyInfo(called, pacer, secret, systemClock)
     return !answer.ok && answer.problem.kind === 'rate_limited'
   }
 

@@ -72,9 +72,9 @@ describeOnEachEngine('what a scrape tells', (open) => {
 
   /** A service's call, as the gateway makes it; the upstream answers so, one after another. */
   async function call(...answers: Answer<PageOutline>[]): Promise<void> {
-    const { provider } = await upstream.upstreams.for(team.admin)
+    const { provider, name, id } = await upstream.upstreams.for(team.admin)
     const source: PageOrder<PageOutline>['upstream'] = {
-      provider,
+      ...{ provider, name, id, isTrial: true },
       fetchPage: async () => answers.shift() ?? expect.unreachable('asked once too often'),
     }
     const { delivered } = await buyPage(team.admin, upstream, {

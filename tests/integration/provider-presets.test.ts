@@ -100,7 +100,7 @@ describeOnEachEngine('a test of the provider on the sandbox', (open) => {
 /** A provider of its fields by their dotted names. */
 function providerOf(values: Readonly<Record<string, unknown>>) {
   return Object.entries(values).reduce((provider, [name, value]) => {
-    const [group = '', inner] = name.split('.')
-    return withOverrides(provider, { [group]: inner === undefined ? value : { [inner]: value } })
+    const nested = name.split('.').reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)
+    return withOverrides(provider, nested)
   }, readProvider({}))
 }

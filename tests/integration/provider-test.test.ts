@@ -79,7 +79,8 @@ describeOnEachEngine('a test of the provider', (open) => {
       ['/v1/tweets/search?query=', 200, null],
     ])
     expect(found.suggestion).toMatchObject({
-      search: { path: '/v1/tweets/search', subject: { name: 'query' } },
+      'search.path': '/v1/tweets/search',
+      'search.subject.name': 'query',
       chargeHeader: 'x-credits-charged',
     })
     expect(found.errors).toEqual([

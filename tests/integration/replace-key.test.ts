@@ -91,7 +91,10 @@ describeOnEachEngine('a key’s text', (open, engine) => {
       opened.db.ledgerEntry.count({ where: { outcome: 'SETTLED', attempt: { keyId } } })
     await waitUntil(async () => (await allSettled()) > 3)
     const replaced = await replace(keyId, second)
-    expect(replaced).toMatchObject({ id: keyId, prefix: second.slice(0, 12), requestsPerSecond: 10 })
+    expect(replaced).toMatchObject({
+      ...{ id: keyId, prefix: second.slice(0, 12) },
+      rate: { requests: 10, windowMs: 1000 },
+    })
     const before = itemsOf(first)
     for (const runId of runs) {
       await background.ended(runId)

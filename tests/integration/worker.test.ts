@@ -112,7 +112,7 @@ describeOnEachEngine('a worker in another process', (open) => {
     ).rejects.toMatchObject({ code: 'invalid', fields: { key: expect.stringContaining('xd_live_') } })
     await expect(worker.perform('addSandboxKey', team.admin, { name: '', ...where })).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('no sandbox'),
+      message: 'This team calls Social data API, and not the sandbox. Paste a key of it.',
     })
   })
 

@@ -12,8 +12,8 @@ import { takeKey } from './take-key'
  */
 export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'check keys')
-  const key = await takeKey(ctx, access, await getStoredKey(ctx, keyId))
   const upstream = await access.upstreams.for(ctx)
+  const key = await takeKey(ctx, access, await getStoredKey(ctx, keyId), upstream)
   if (upstream.provider.account === null)
     throw conflict(
       `${upstream.provider.name} tells nothing about a key, so it cannot be checked. It is tried with each call.`,

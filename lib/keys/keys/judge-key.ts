@@ -40,7 +40,7 @@ export async function recheckKey(
   const upstream = await access.upstreams.for(ctx)
   if (upstream.provider.account === null) return
   try {
-    const key = await takeKey(ctx, access, await getStoredKey(ctx, keyId))
+    const key = await takeKey(ctx, access, await getStoredKey(ctx, keyId), upstream)
     await askAccount(ctx, access, key, { upstream, source: 'key-checked', priority })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -64,7 +64,7 @@ export async function readBalance(
   )
   let why: string | null = null
   for (const listed of usable) {
-    const used = await takeKey(ctx, access, listed).catch((error: unknown) => {
+    const used = await takeKey(ctx, access, listed, upstream).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error
       why = error.message
       return null

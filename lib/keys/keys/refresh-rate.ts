@@ -48,7 +48,7 @@ async function askForRate(
     const upstream = await access.upstreams.for(ctx)
     // Elsewhere a rate is the provider's own, or what an admin said: no answer tells another one.
     if (!upstream.provider.account?.rate) return null
-    const { row, secret, pacer } = await takeKey(ctx, access, found)
+    const { row, secret, pacer } = await takeKey(ctx, access, found, upstream)
     const asking = isUrgent ? ({ priority: 'interactive', again: true } as const) : SOMETIME
     for (let tries = 1; ; tries++) {
       const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, asking)

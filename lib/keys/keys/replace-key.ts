@@ -5,6 +5,7 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import { requireAdminStill } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
+import type { TeamUpstream } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
 import type { AddedKey } from './add-key'
 import { keyRate, rateOf } from './key-rate'
@@ -26,21 +27,25 @@ export async function replaceKey(
 ): Promise<AddedKey> {
   requireAdmin(ctx, REPLACING)
   const row = await getStoredKey(ctx, input.keyId)
-  return storeReplacement(ctx, access, row, await readTyped(ctx, access, input.key))
+  const typed = await readTyped(ctx, access, input.key)
+  return storeReplacement(ctx, access, await access.upstreams.for(ctx), { row, ...typed })
 }
 
-/** The same for a key that was read already. */
+interface Replacement extends NewSecret {
+  readonly row: StoredKey
+}
+
+/** The same for a key that was read already; it is the service's from then on. */
 export async function storeReplacement(
   ctx: TeamCtx,
   access: UpstreamAccess,
-  row: StoredKey,
-  { secret, keyRef, reference }: NewSecret,
+  upstream: TeamUpstream,
+  { row, secret, keyRef, reference }: Replacement,
 ): Promise<AddedKey> {
   if (keyRef === row.keyRef && reference === row.reference)
     throw conflict(NOT_STORED, { key: 'This is the key that is stored here already.' })
   const known = await selectKeyByRef(ctx.db, ctx.team.id, keyRef)
   if (known && known.id !== row.id) throw known.deletedAt ? wasDeleted(known.name) : alreadyHere(known.name)
-  const upstream = await access.upstreams.for(ctx)
   // Its own pacer still sends with the former key.
   const probe = { key: secret, keyId: newId(), keyRef }
   const checked = await checkNewKey(ctx, upstream, access.pacers, probe)

@@ -33,15 +33,14 @@ export async function takeKey(
   ctx: TeamCtx,
   access: UpstreamAccess,
   found: StoredKey,
-  to?: Pick<TeamUpstream, 'id' | 'provider'>,
+  called: CalledService,
 ): Promise<KeyInUse> {
   const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
   const row = isOld ? await getStoredKey(ctx, found.id) : found
-  requireOwnService(row, to ?? (await access.upstreams.for(ctx)))
+  requireOwnService(called, row)
   if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
-  const { provider } = await access.upstreams.for(ctx)
-  const read = inWords(row.reference, () => newSecret(access, provider, text, row.reference))
+  const read = inWords(row.reference, () => newSecret(access, called.provider, text, row.reference))
   if (read.keyRef === row.keyRef) return { row, secret: read.secret, pacer: pacerOf(access, row) }
   const adopted = await shareReplacement(access.pacers, `${row.id} ${read.keyRef}`, () =>
     adopt(ctx, access, row, read),
@@ -49,11 +48,11 @@ export async function takeKey(
   return { row: adopted, secret: read.secret, pacer: pacerOf(access, adopted) }
 }
 
-/** A key is a secret between the team and one service: it is sent to no other. */
-function requireOwnService(
-  { service }: StoredKey,
-  { id, provider }: Pick<TeamUpstream, 'id' | 'provider'>,
-): void {
+/** The service to which a key is about to be sent: the team's may be another one already. */
+type CalledService = Pick<TeamUpstream, 'id' | 'provider'>
+
+/** A key is a secret between the team and one service: it is sent to no other. Throws `conflict`. */
+function requireOwnService({ id, provider }: CalledService, { service }: StoredKey): void {
   if (service === null || service === id) return
   throw conflict(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
@@ -108,8 +107,10 @@ async function adopt(
   // Another process may have been first.
   const stored = await getStoredKey(ctx, row.id)
   if (stored.keyRef !== read.keyRef) {
+    const upstream = await access.upstreams.for(ctx)
+    requireOwnService(stored, upstream)
     try {
-      await storeReplacement({ ...ctx, actor: SYSTEM }, access, stored, read)
+      await storeReplacement({ ...ctx, actor: SYSTEM }, access, upstream, { row: stored, ...read })
     } catch (error) {
       const now = await getStoredKey(ctx, row.id)
       if (now.keyRef === read.keyRef) return now

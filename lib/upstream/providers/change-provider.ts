@@ -68,11 +68,11 @@ export async function changeProvider(
 export async function chooseService(
   ctx: TeamCtx,
   services: Services,
-  { baseUrl, ...choice }: z.output<typeof chooseServiceInput>,
+  { provider: id, isSandbox, baseUrl }: z.output<typeof chooseServiceInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'choose the service')
   const before = await getProvider(ctx, services)
-  const { provider: id } = choice
+  const choice: ServiceChoice = { provider: id, isSandbox }
   if (id !== null && id !== INTERFACE && id !== OTHER && !Object.hasOwn(services.ready, id))
     throw new AppError('invalid', 'There is no such service.', { provider: 'Choose a service of the list.' })
   if (id === OTHER && services.fixedBaseUrl === null && baseUrl === '')

@@ -101,13 +101,14 @@ export async function tryOne(
   order: ProbeOrder,
   candidate: Provider,
 ): Promise<Try> {
-  const client = services.upstreams.at(candidate, await services.upstreams.for(ctx))
+  const own = await services.upstreams.for(ctx)
+  const client = services.upstreams.at(candidate, own)
   let seen: RawAnswer | null = null
   let found: Provider | null = null
   const bought = await buyPermitted(ctx, services, {
     ...order,
     upstream: {
-      provider: probe.stored,
+      ...{ provider: probe.stored, name: own.name, id: own.id, isTrial: true },
       async fetchPage(key, request, options) {
         const inspected = await client.inspectPage(key, request, options)
         seen = inspected.seen

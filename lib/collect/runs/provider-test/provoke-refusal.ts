@@ -22,8 +22,9 @@ export async function provokeRefusal(
   key: StoredKey,
   provider: Provider,
 ): Promise<Provoked> {
-  const { secret, pacer } = await takeKey(ctx, services, key)
-  const client = services.upstreams.at(provider, await services.upstreams.for(ctx))
+  const own = await services.upstreams.for(ctx)
+  const { secret, pacer } = await takeKey(ctx, services, key, own)
+  const client = services.upstreams.at(provider, own)
   const slot = await pacer.slot({ priority: 'interactive' })
   const calls = key.requestsPerSecond + EXTRA
   const answers = await Promise.all(Array.from({ length: calls }, () => client.inspectKeyInfo(secret)))

@@ -37,8 +37,8 @@ export async function testProvider(
   checkSubjects(input)
   const { provider: stored, deployment } = await getProvider(ctx, services.upstreams)
   let provider = withOverrides(deployment, input.overrides)
-  const { row: key, secret, pacer } = await takeKey(ctx, services, usable)
   const own = await services.upstreams.for(ctx)
+  const { row: key, secret, pacer } = await takeKey(ctx, services, usable, own)
   const upstream = services.upstreams.at(provider, own)
   const ask = async (): Promise<Answer<KeyInfo> | null> =>
     provider.account === null ? null : (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer

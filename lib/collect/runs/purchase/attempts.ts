@@ -59,10 +59,10 @@ export async function openTries(
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
 function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrder): string | null {
-  const { name, provider } = upstream
+  const { name, provider, isTrial = false } = upstream
   const { count } = listOf(provider, operation)
   const isSmall = count.name !== null && request.count !== undefined && request.count < count.maximum
-  return isSmall && name !== undefined ? placeOf({ name, provider }, operation) : null
+  return isSmall && !isTrial ? placeOf({ name, provider }, operation) : null
 }
 
 /**

@@ -6,7 +6,7 @@ import { staged } from '@/lib/platform/process'
 import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import type { Pacer, Slot } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/page-problem'
-import { type AnyOrder, NEVER_SENT, type Timing } from './attempts'
+import { NEVER_SENT, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import type { CallServices } from './run-services'
 import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
@@ -23,7 +23,7 @@ export async function buyPage<Got extends PageOutline = Page>(
   services: CallServices,
   order: PageOrder<Got>,
 ): Promise<Bought<Got>> {
-  const first = await orKeyProblem(() => takeKey(ctx, services, order.key, serviceOf(order)))
+  const first = await orKeyProblem(() => takeKey(ctx, services, order.key, order.upstream))
   if ('kind' in first) return { delivered: null, problem: first }
   let used: KeyInUse = first
   const opened = await orBudgetStop(ctx, () => staged('open', () => services.book.open(ctx, order)))
@@ -54,7 +54,7 @@ export async function buyPage<Got extends PageOutline = Page>(
     if (kind === 'not_allowed' && !isFormer) judgeKey(ctx, services, used.row)
     if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
     if (isFormer) {
-      const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+      const next = await orKeyProblem(() => takeAgain(ctx, services, order, used))
       if ('kind' in next) return missed(answer.problem, travel)
       used = next
     }
@@ -69,11 +69,6 @@ export async function buyPage<Got extends PageOutline = Page>(
     if (typeof reopened !== 'string') return missed(reopened, travel)
     attemptId = reopened
   }
-}
-
-/** The service that an order's call goes to; without a name it is asked for. */
-function serviceOf({ upstream: { id, provider } }: Pick<AnyOrder, 'upstream'>) {
-  return id === undefined ? undefined : { id, provider }
 }
 
 /** The opened attempt, or the budget's stop: then nothing was written and nothing sent. */

@@ -83,8 +83,7 @@ async function lookUp(
   let userId = ''
   const { delivered, problem } = await buyPermitted<PageOutline>(ctx, services, {
     upstream: {
-      provider: upstream.provider,
-      id: upstream.id,
+      ...{ provider: upstream.provider, name: upstream.name, id: upstream.id, isTrial: true },
       async fetchPage(secret, _, options) {
         const answer = await upstream.lookUpUser(secret, handle, options)
         if (!answer.ok) return answer

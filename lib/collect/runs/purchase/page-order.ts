@@ -17,10 +17,12 @@ export interface Claim {
 /** Where a page comes from, by a provider; as a whole page unless said otherwise. */
 export interface PageSource<Got extends PageOutline = Page> {
   readonly provider: Provider
-  /** Its name; without one nothing is known of how it takes counts. */
-  readonly name?: string
-  /** Which service it is; without it, that is asked for. */
-  readonly id?: string
+  /** The service's name. */
+  readonly name: string
+  /** Which service it is: only its own keys are sent to it. */
+  readonly id: string
+  /** A place that is only being tried: nothing is learnt of how it takes counts. */
+  readonly isTrial?: boolean
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
 

@@ -100,7 +100,7 @@ async function sendWaiting<Got extends PageOutline>(
     } catch (error) {
       if (error !== KEY_REPLACED) return { problem: notSent(error, signal) }
     }
-    const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+    const next = await orKeyProblem(() => takeAgain(ctx, services, order, used))
     if ('kind' in next) return { problem: next }
     used = next
   }
@@ -110,10 +110,11 @@ async function sendWaiting<Got extends PageOutline>(
 export async function takeAgain(
   ctx: TeamCtx,
   services: CallServices,
+  { upstream }: Pick<PageOrder<PageOutline>, 'upstream'>,
   { row }: KeyInUse,
 ): Promise<KeyInUse | PageProblem> {
   const key = await findUsableKey(ctx, row.id)
-  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key)
+  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key, upstream)
 }
 
 /** A key that lies outside of the database, or that is gone, may not be usable: then nothing is sent, and the run says why. */

@@ -1,0 +1,320 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createRunServices, fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { newId, systemClock } from '@/lib/kernel'
+import { addKey, checkKey, listKeys, readBalance, replaceKey, setKeyRate } from '@/lib/keys/keys'
+import { listAuditEntries } from '@/lib/platform/audit'
+import type { TeamCtx } from '@/lib/platform/db'
+import { createVault } from '@/lib/platform/vault'
+import { readProvider } from '@/lib/upstream/client'
+import { createPacers, type Pacers } from '@/lib/upstream/pacing'
+import {
+  changeProvider,
+  chooseService,
+  chooseServiceInput,
+  createUpstreams,
+  getProvider,
+  resetProvider,
+} from '@/lib/upstream/providers'
+import { makeService, openGateway } from '@/tests/factories/gateway'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+/** A company's server: it answers everything, and keeps each key that it was sent. */
+interface Company {
+  readonly baseUrl: string
+  readonly keys: Set<string>
+  close(): void
+}
+
+async function startCompany(): Promise<Company> {
+  const keys = new Set<string>()
+  const server: Server = createServer(({ url = '', headers }, response) => {
+    keys.add(`${headers['x-api-key']}`)
+    const page = { tweets: [{ id: `${keys.size}${url.length}`, text: 'Hello' }], next_cursor: 'on' }
+    response.end(JSON.stringify(url.startsWith('/me') ? { balance: 100 } : page))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return {
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    keys,
+    close,
+  }
+}
+
+const ACCOUNT = { path: '/me', balance: ['balance'], prefix: null, rate: null }
+const ANY_KEY = { beginsWith: null, length: null }
+const providerOf = (name: string, { baseUrl }: Company) =>
+  readProvider({ name, baseUrl, key: ANY_KEY, account: ACCOUNT, rate: { requests: 1000 } })
+const key = (company: string) => `${company}-${randomBytes(16).toString('hex')}`
+
+describeOnEachEngine('a team’s service and its keys', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let own: Company
+  let acme: Company
+  let bird: Company
+  let services: RunServices
+  let pacers: Pacers
+  let upstreams: ReturnType<typeof createUpstreams>
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, systemClock)
+    ;[own, acme, bird] = await Promise.all([startCompany(), startCompany(), startCompany()])
+    upstreams = createUpstreams({
+      baseUrl: own.baseUrl,
+      provider: providerOf('Ours', own),
+      ready: { acme: providerOf('Acme', acme), bird: providerOf('Bird', bird) },
+      allowPrivate: true,
+      clock: systemClock,
+    })
+    pacers = createPacers(systemClock)
+    services = createRunServices(
+      { upstreams, pacers, vault: createVault(randomBytes(32)) },
+      newId(),
+      systemClock,
+    )
+  })
+  afterAll(async () => {
+    pacers.closeAll()
+    await upstreams.close()
+    for (const company of [own, acme, bird]) company.close()
+    await opened.close()
+  })
+
+  const choose = (provider: string | null, ctx: TeamCtx = team.admin, rest: object = {}) =>
+    chooseService(ctx, upstreams, chooseServiceInput.parse({ provider, ...rest }))
+  const add = async (text: string) => {
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    return (await addKey(team.admin, services, { key: text, name: '', ...where })).id
+  }
+  const audit = async () =>
+    (await listAuditEntries(team.admin)).filter(({ action }) => action.startsWith('provider.'))
+  beforeEach(() => choose(null))
+
+  test('an admin chooses it; it is on the audit log, and the team’s own fields go', async () => {
+    const before = await getProvider(team.admin, upstreams)
+    await changeProvider(team.admin, upstreams, {
+      overrides: { timeZone: 'Europe/Rome' },
+      changedAt: before.changedAt,
+    })
+    await choose('acme')
+    expect(await getProvider(team.admin, upstreams)).toMatchObject({
+      choice: { provider: 'acme', isSandbox: false },
+      ...{ name: 'acme', baseUrl: acme.baseUrl, overrides: {}, problem: null, changedBy: 'Ada Admin' },
+      provider: { name: 'Acme', timeZone: 'UTC' },
+    })
+    expect((await upstreams.for(team.admin)).baseUrl).toBe(acme.baseUrl)
+    const [entry] = await audit()
+    expect(entry).toMatchObject({ action: 'provider.choose', actorName: 'Ada Admin' })
+    expect(JSON.parse(entry?.detail ?? '')).toMatchObject({
+      service: 'Acme',
+      name: { from: 'Ours', to: 'Acme' },
+      timeZone: { from: 'Europe/Rome', to: 'UTC' },
+    })
+  })
+
+  test('choosing the same again writes nothing', async () => {
+    await choose('acme')
+    const [entries, { changedAt }] = [await audit(), await getProvider(team.admin, upstreams)]
+    await choose('acme')
+    expect(await audit()).toEqual(entries)
+    expect((await getProvider(team.admin, upstreams)).changedAt).toEqual(changedAt)
+  })
+
+  test('its fields can be changed and taken back, and the choice stays', async () => {
+    await choose('acme')
+    const { changedAt } = await getProvider(team.admin, upstreams)
+    await changeProvider(team.admin, upstreams, { overrides: { balanceUnit: 'coins' }, changedAt })
+    expect((await upstreams.for(team.admin)).provider).toMatchObject({ name: 'Acme', balanceUnit: 'coins' })
+    await resetProvider(team.admin, upstreams)
+    expect(await getProvider(team.admin, upstreams)).toMatchObject({ name: 'acme', overrides: {} })
+  })
+
+  test('is another one by its address', async () => {
+    await choose('other', team.admin, { baseUrl: `${bird.baseUrl}/api` })
+    expect(await getProvider(team.admin, upstreams)).toMatchObject({
+      ...{ name: bird.baseUrl, baseUrl: `${bird.baseUrl}/api` },
+      provider: { name: new URL(bird.baseUrl).host, key: ANY_KEY, plans: [] },
+    })
+  })
+
+  test.each([
+    [{ provider: 'gone' }, 'provider'],
+    [{ provider: 'constructor' }, 'provider'],
+    [{ provider: 'other' }, 'baseUrl'],
+    [{ provider: 'other', baseUrl: 'bird.test' }, 'baseUrl'],
+    [{ provider: 'other', baseUrl: 'https://u:p@bird.test' }, 'baseUrl'],
+  ])('%j is refused at its field', async (input, field) => {
+    const before = await getProvider(team.admin, upstreams)
+    await expect(chooseService(team.admin, upstreams, chooseServiceInput.parse(input))).rejects.toMatchObject(
+      { code: 'invalid', fields: { [field]: expect.any(String) } },
+    )
+    expect(await getProvider(team.admin, upstreams)).toEqual(before)
+  })
+
+  test('a sandbox that is off cannot be chosen', async () => {
+    await expect(choose('acme', team.admin, { isSandbox: true })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('The sandbox that this team uses is off'),
+    })
+  })
+
+  test('only admins choose', async () => {
+    for (const role of ['member', 'viewer'] as const)
+      await expect(choose('acme', await makeMember(team, role))).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await getProvider(team.admin, upstreams)).choice.provider).toBeNull()
+  })
+
+  test('two admins may choose at the same moment: one choice holds, both are on the audit log', async () => {
+    const before = (await audit()).length
+    await Promise.all(['acme', 'bird'].map((name) => choose(name)))
+    const { choice, problem } = await getProvider(team.admin, upstreams)
+    expect(['acme', 'bird']).toContain(choice.provider)
+    expect(problem).toBeNull()
+    expect((await audit()).length).toBe(before + 2)
+  })
+
+  test('a change that began before the choice does not take it back', async () => {
+    await choose('acme')
+    const { changedAt } = await getProvider(team.admin, upstreams)
+    await choose('bird')
+    await expect(
+      changeProvider(team.admin, upstreams, { overrides: { balanceUnit: 'coins' }, changedAt }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect((await upstreams.for(team.admin)).name).toBe('bird')
+  })
+
+  test('a service that this Purser does not know any more stops calls with a sentence', async () => {
+    await choose('acme')
+    await opened.db.teamProvider.updateMany({ data: { provider: 'gone' } })
+    await expect(upstreams.for(team.admin)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await getProvider(team.admin, upstreams)).problem).toContain('The service “gone”')
+    await choose('acme')
+    expect((await upstreams.for(team.admin)).name).toBe('acme')
+  })
+
+  const SENTENCE = /This key was added for another service than \w+, and is sent nowhere else/
+
+  test('a key is sent to the service that it was added for, and to no other, whoever asks', async () => {
+    await choose('acme')
+    const text = key('acme')
+    const keyId = await add(text)
+    expect((await listKeys(team.admin)).find(({ id }) => id === keyId)).toMatchObject({
+      service: 'acme',
+      isUnchecked: false,
+    })
+    const { id: searchId } = await createSearch(team.admin, {
+      ...{ name: `Ada ${newId()}`, operation: 'timeline', subject: 'ada' },
+    })
+    const run = () => startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+    const begun = await run()
+    expect(begun.page?.items).toHaveLength(1)
+    const gateway = openGateway(services, team, systemClock)
+    const caller = await makeService(gateway, services, team, { keyId })
+    const path = '/v1/users/ada/tweets'
+    expect((await caller.ask(path)).status).toBe(200)
+
+    for (const [service, company] of [
+      ['bird', bird],
+      [null, own],
+    ] as const) {
+      await choose(service)
+      await expect(checkKey(team.admin, services, keyId)).rejects.toThrow(SENTENCE)
+      await expect(readBalance(team.admin, services, team.walletId, 'check')).rejects.toThrow(SENTENCE)
+      expect((await run()).problem?.message).toMatch(SENTENCE)
+      // As soon as what the gateway knew of the team's service has passed.
+      await expect.poll(async () => (await caller.ask(`${path}?count=${20}`)).text).toMatch(SENTENCE)
+      expect([...company.keys]).not.toContain(text)
+    }
+    // A page that was begun before goes on nowhere else either.
+    const continued = await fetchNextPage(team.admin, services, { continuation: begun.continuation ?? '' })
+    expect(continued.problem?.message).toMatch(SENTENCE)
+
+    await choose('acme')
+    await checkKey(team.admin, services, keyId)
+    expect((await run()).page?.items).toHaveLength(1)
+    expect([...own.keys, ...bird.keys]).not.toContain(text)
+  })
+
+  test('no key goes where the gateway still thinks that the team is', async () => {
+    await choose('acme')
+    const text = key('acme')
+    // It keeps for a second what it has just learnt, and its clock stands still.
+    const gateway = openGateway(services, team, { ...systemClock, monotonic: () => 0 })
+    const ofAcme = await makeService(gateway, services, team, { key: text })
+    await choose('bird')
+    const ofBird = await makeService(gateway, services, team, { key: key('bird') })
+    expect((await ofBird.ask('/v1/users/ada/tweets')).status).toBe(200)
+    await choose('acme')
+    const answer = await ofAcme.ask('/v1/users/ada/tweets')
+    expect([...bird.keys]).not.toContain(text)
+    expect(answer.status === 200 || SENTENCE.test(answer.text)).toBe(true)
+  })
+
+  test('an address that an admin types is another service, too', async () => {
+    const text = key('ours')
+    const keyId = await add(text)
+    const { changedAt } = await getProvider(team.admin, upstreams)
+    await changeProvider(team.admin, upstreams, { overrides: { baseUrl: bird.baseUrl }, changedAt })
+    await expect(checkKey(team.admin, services, keyId)).rejects.toThrow(SENTENCE)
+    expect([...bird.keys]).not.toContain(text)
+    await resetProvider(team.admin, upstreams)
+    await checkKey(team.admin, services, keyId)
+  })
+
+  test('a replaced key is the service’s for which it was typed', async () => {
+    await choose('acme')
+    const keyId = await add(key('acme'))
+    await choose('bird')
+    const text = key('bird')
+    await replaceKey(team.admin, services, { keyId, key: text })
+    expect((await listKeys(team.admin)).find(({ id }) => id === keyId)?.service).toBe('bird')
+    await checkKey(team.admin, services, keyId)
+    await choose('acme')
+    await expect(checkKey(team.admin, services, keyId)).rejects.toThrow(SENTENCE)
+    expect([...acme.keys]).not.toContain(text)
+  })
+
+  test('an admin says how fast a key may run, where its service does not tell', async () => {
+    await choose('acme')
+    const keyId = await add(key('acme'))
+    const find = async () => (await listKeys(team.admin)).find(({ id }) => id === keyId)
+    expect(await find()).toMatchObject({ rate: { requests: 1000, windowMs: 1000 }, rateSource: 'provider' })
+    const member = await makeMember(team, 'member')
+    const said = { keyId, requests: 900, windowSeconds: 900 }
+    await expect(setKeyRate(member, services, said)).rejects.toMatchObject({ code: 'forbidden' })
+    await setKeyRate(team.admin, services, said)
+    const rate = { rate: { requests: 900, windowMs: 900_000 }, rateSource: 'admin', requestsPerSecond: 1 }
+    expect(await find()).toMatchObject(rate)
+    const [entry] = await listAuditEntries(team.admin)
+    expect(entry).toMatchObject({ action: 'key.rate', subjectName: 'production' })
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({
+      rate: { from: '1,000 requests a second', to: '900 requests in 15 minutes' },
+    })
+    // A check, whose answer tells no limit, leaves it.
+    await checkKey(team.admin, services, keyId)
+    expect(await find()).toMatchObject(rate)
+    await expect(setKeyRate(team.admin, services, { ...said, keyId: newId() })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('no admin says it where the account tells it', async () => {
+    await choose('acme')
+    const keyId = await add(key('acme'))
+    const { changedAt } = await getProvider(team.admin, upstreams)
+    const overrides = { account: { ...ACCOUNT, rate: 'balance' } }
+    await changeProvider(team.admin, upstreams, { overrides, changedAt })
+    await expect(
+      setKeyRate(team.admin, services, { keyId, requests: 5, windowSeconds: 1 }),
+    ).rejects.toMatchObject({ code: 'conflict', message: 'Acme tells the limit of each key itself.' })
+  })
+})
