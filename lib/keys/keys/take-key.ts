@@ -108,7 +108,7 @@ async function adopt(
   const stored = await getStoredKey(ctx, row.id)
   if (stored.keyRef !== read.keyRef) {
     const upstream = await access.upstreams.for(ctx)
-    requireOwnService(stored, upstream)
+    requireOwnService(upstream, stored)
     try {
       await storeReplacement({ ...ctx, actor: SYSTEM }, access, upstream, { row: stored, ...read })
     } catch (error) {
