@@ -10,7 +10,7 @@ import { acceptKey, refuseKey, updateKey } from './store'
 import { pacerOf, type StoredKey } from './stored-key'
 import type { KeyInUse } from './take-key'
 
-interface Asking {
+interface AccountQuestion {
   readonly upstream: TeamUpstream
   readonly source: ReadingSource
   readonly priority: Priority
@@ -33,7 +33,7 @@ export async function askAccount(
   ctx: TeamCtx,
   access: UpstreamAccess,
   { row, secret, pacer }: KeyInUse,
-  { upstream, source, priority }: Asking,
+  { upstream, source, priority }: AccountQuestion,
 ): Promise<AskedAccount> {
   // An empty wallet stopped the queue; only a reading can show a top-up.
   const { halted } = pacer.figures()

@@ -17,9 +17,9 @@ export { NOT_REACHED, ofNewKey } from './problems'
 export {
   defaultProvider,
   type ListForm,
+  type ListSizes,
   listOf,
   namesProto,
-  type PageSizes,
   type Provider,
   providerSchema,
   readProvider,

@@ -386,7 +386,7 @@ export type Provider = z.output<typeof providerSchema>
 export type ListForm = Provider['timeline']
 
 /** How many items a page of a list is asked for: by which parameter (null: none), at least and at most. */
-export type PageSizes = ListForm['count']
+export type ListSizes = ListForm['count']
 
 /** A list's form, by the table of operations. */
 export const listOf = (provider: Pick<Provider, Operation>, operation: Operation): ListForm =>

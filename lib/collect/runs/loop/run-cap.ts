@@ -2,7 +2,7 @@ import { formatCount, inPlainConventions, type Nano, type Operation, type Provid
 import { sumResolved } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { PageSizes } from '@/lib/upstream/client'
+import type { ListSizes } from '@/lib/upstream/client'
 import { keepingPlaces } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { type RunSums, totalsOf } from '../core/run-totals'
@@ -93,7 +93,7 @@ export async function roomOf(
 interface Asked {
   readonly operation: Operation
   readonly place: string
-  readonly sizes: PageSizes
+  readonly sizes: ListSizes
   readonly prices: ProviderPrices
 }
 
