@@ -9,8 +9,7 @@ const nextAuth = () => import('next-auth/react')
 export async function signInWithPassword(email: string, password: string): Promise<SignInAnswer> {
   const { signIn } = await nextAuth()
   const answer = await signIn('credentials', { email, password, redirect: false })
-  if (answer?.ok === true && !answer.error) return { kind: 'signed-in' }
-  return readAnswer(answer?.error ?? null)
+  return answer ? readAnswer(answer) : { kind: 'unavailable' }
 }
 
 /** Ends this session and goes to the sign-in page. */

@@ -1,5 +1,6 @@
 import { Container, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { WrongAddress } from './public-address'
 
 /** The frame of the pages outside a team: sign-in, set-up, invites. */
 export function FrontPage(props: {
@@ -19,6 +20,7 @@ export function FrontPage(props: {
           {props.text}
         </Text>
       )}
+      <WrongAddress />
       <Paper withBorder p="lg" mt="lg">
         {props.children}
       </Paper>

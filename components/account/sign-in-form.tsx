@@ -3,10 +3,11 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { PasswordField } from '@/components/ui'
+import { usePublicAddress } from './public-address'
 
 /** What became of a try to sign in. */
 interface Answer {
-  readonly kind: 'signed-in' | 'refused' | 'wait' | 'busy' | 'unavailable'
+  readonly kind: 'signed-in' | 'refused' | 'not-kept' | 'wait' | 'busy' | 'unavailable'
   readonly seconds?: number
 }
 
@@ -15,7 +16,7 @@ interface SignInFormProps {
   onSignedIn(): void
 }
 
-const TEXTS: Record<Exclude<Answer['kind'], 'signed-in' | 'wait'>, string> = {
+const TEXTS: Record<Exclude<Answer['kind'], 'signed-in' | 'not-kept' | 'wait'>, string> = {
   refused: 'E-mail address and password do not match.',
   busy: 'Too many people are signing in. Try again in a few seconds.',
   unavailable:
@@ -26,6 +27,7 @@ const TEXTS: Record<Exclude<Answer['kind'], 'signed-in' | 'wait'>, string> = {
 export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const address = usePublicAddress()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -35,9 +37,12 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
     const answer = await signIn(String(form.get('email')), String(form.get('password'))).catch(
       (): Answer => ({ kind: 'unavailable' }),
     )
-    if (answer.kind === 'signed-in') return onSignedIn()
+    const { kind, seconds } = answer
+    if (kind === 'signed-in') return onSignedIn()
     setPending(false)
-    setProblem(answer.kind === 'wait' ? waitText(answer.seconds ?? 0) : TEXTS[answer.kind])
+    setProblem(
+      kind === 'wait' ? waitText(seconds ?? 0) : kind === 'not-kept' ? notKeptText(address) : TEXTS[kind],
+    )
     // The button that had the focus could not be pressed meanwhile, and lost it.
     if (typed instanceof HTMLInputElement) typed.focus()
   }
@@ -73,3 +78,9 @@ function waitText(seconds: number): string {
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
   return `Too many passwords were tried. Try again in ${time}, or from a browser in which you have signed in before.`
 }
+
+/** Where a sign-in works at the public address alone, it is named. */
+const notKeptText = (address: string | null): string =>
+  address === null || address === window.location.origin
+    ? 'Your browser keeps no sign-in for this page. Allow cookies for it, and try again.'
+    : `Your browser keeps no sign-in for this page. Open Purser at ${address} instead.`
