@@ -1,4 +1,4 @@
-import { formatCount, OPERATIONS } from '@/lib/kernel'
+import { formatCount } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
 /** A call's outcome as a state */
@@ -11,7 +11,7 @@ export const OUTCOMES: Readonly<
 }
 
 type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeNano'>
-type SizedCall = Pick<EntryView, 'outcome' | 'items' | 'operation' | 'reservedItems'>
+type SizedCall = Pick<EntryView, 'outcome' | 'items' | 'reservedItems'>
 
 /** What a call asked for: the page of its run, or who its user is. */
 export const describeAsked = ({ pageNumber }: Pick<EntryView, 'pageNumber'>): string =>
@@ -21,15 +21,11 @@ export const describeAsked = ({ pageNumber }: Pick<EntryView, 'pageNumber'>): st
 export const describeItems = (call: SizedCall): string =>
   call.outcome === 'UNKNOWN' ? 'Unknown' : describeSize(call)
 
-/** A page's items. A page that is larger than the interface allows, or than what was held for it, is flagged. */
-export function describeSize({ items, operation, reservedItems }: Omit<SizedCall, 'outcome'>): string {
-  const { maximum } = OPERATIONS[operation]
-  if (items > maximum)
-    return `${formatCount(items)}, more than the interface’s largest page of ${formatCount(maximum)}`
-  return items > reservedItems
+/** A page's items. A page that is larger than what was held for it is flagged: how large a page may be differs by service. */
+export const describeSize = ({ items, reservedItems }: Omit<SizedCall, 'outcome'>): string =>
+  items > reservedItems
     ? `${formatCount(items)}, over the ${formatCount(reservedItems)} reserved`
     : formatCount(items)
-}
 
 /** Whether a call's cost is known: not if it ended as unknown, or had no price. */
 export const isChargeKnown = ({ outcome, chargeNano }: Call): boolean =>

@@ -54,16 +54,21 @@ describeOnEachEngine('answers that say none, and answers that say nothing', (ope
     expect(entries).toMatchObject([{ outcome: 'SETTLED', items: 0, chargeNano: 0n }])
   })
 
-  test.each(['{}', '{"stuff":[1]}', '{"error":{"count":0}}', 'null', '""'])(
-    '%s says nothing that can be understood: what it cost is not known',
-    async (body) => {
-      world.upstream.answer = () => ({ status: 200, body })
-      expect(await world.run({ operation: 'search' })).toMatchObject({
-        endReason: 'problem',
-        unknownCalls: 1,
-      })
-    },
-  )
+  test.each([
+    '{"tweets":null,"next_cursor":"c"}',
+    '{"data":{"tweets":null,"next_cursor":"c"}}',
+    '{}',
+    '{"stuff":[1]}',
+    '{"error":{"count":0}}',
+    'null',
+    '""',
+  ])('%s says nothing that can be understood: what it cost is not known', async (body) => {
+    world.upstream.answer = () => ({ status: 200, body })
+    expect(await world.run({ operation: 'search' })).toMatchObject({
+      endReason: 'problem',
+      unknownCalls: 1,
+    })
+  })
 
   const makeSchedule = async (capItemsDay: number) => {
     const searchId = await world.search()

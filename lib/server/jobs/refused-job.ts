@@ -10,18 +10,18 @@ export interface RefusedWatch {
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
 
-interface Recheck {
+interface NextCheck {
   readonly nextAt: number
   readonly pauseMs: number
 }
 
 /** Makes the watch of a process. It asks with growing pauses: from a minute to an hour. */
 export function createRefusedWatch(): RefusedWatch {
-  const teams = new Map<string, ReadonlyMap<string, Recheck>>()
+  const teams = new Map<string, ReadonlyMap<string, NextCheck>>()
   return {
     async visit(ctx, access, goesOn) {
       const before = teams.get(ctx.team.id)
-      const asking = new Map<string, Recheck>()
+      const asking = new Map<string, NextCheck>()
       const keys = await listRefusedKeys(ctx)
       const now = ctx.clock.monotonic()
       for (const { id } of keys) {

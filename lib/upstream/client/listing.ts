@@ -49,21 +49,28 @@ const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
 /** Fields with which services count what they found. */
 const COUNTS = ['result_count', 'count', 'total', 'total_count', 'totalCount', 'num_results', 'results_count']
 
-/**
- * Tells whether an answer without a list says that there is nothing: a count of zero, or null where the list would be.
- * Anything else without a list is not understood.
- */
-export function saysNone(body: JsonValue, operation: Operation, provider: Provider): boolean {
-  if (!isObject(body)) return false
-  const isZero = (around: JsonValue | undefined) =>
+/** Tells whether an answer without a list counts nothing. */
+export function countsNone(body: JsonValue): boolean {
+  const isZero = (around: JsonValue) =>
     COUNTS.some((name) => [0, '0'].some((zero) => valueAt(around, name) === zero))
-  const inside = Object.entries(body).flatMap(([name, inner]) => (isErrors(name) ? [] : [inner]))
-  if ([body, ...inside].some(isZero)) return true
-  const isNull = (around: JsonValue) => (name: string) => valueAt(around, name) === null
-  const named = listOf(provider, operation).items
-  if (named !== null) return waysTo(named).some(isNull(body))
-  return [body, ...inside].some((around) => provider.usualArrays.some(isNull(around)))
+  return [body, ...insideOf(body)].some(isZero)
 }
+
+/** Finds null where the list would be, as a list of nothing: none was found, unless the answer leads on. */
+export function findNullList(body: JsonValue, operation: Operation, provider: Provider): Listing | null {
+  const named = listOf(provider, operation).items
+  const hasNull = (around: JsonObject) =>
+    (named === null ? provider.usualArrays : waysTo(named)).some((name) => valueAt(around, name) === null)
+  const places = named === null ? [body, ...insideOf(body)] : [body]
+  const around = places.filter(isObject).find(hasNull)
+  if (around === undefined) return null
+  const parent = named?.includes('.') ? valueAt(body, named.slice(0, named.lastIndexOf('.'))) : around
+  return { items: [], around: isObject(parent) ? parent : around }
+}
+
+/** The fields of an answer, but what is wrong in it. */
+const insideOf = (body: JsonValue): JsonValue[] =>
+  isObject(body) ? Object.entries(body).flatMap(([name, inner]) => (isErrors(name) ? [] : [inner])) : []
 
 /** The places on the way to a field, and its own: null at one of them is null at the field. */
 const waysTo = (path: string): string[] =>

@@ -4,7 +4,7 @@ import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
 import { areUnread, authorsIn, toItem } from './items'
 import { isObject, type JsonValue, textOf, valueAt } from './json'
-import { findListing, type Listing, saysNone } from './listing'
+import { countsNone, findListing, findNullList, type Listing } from './listing'
 import { failedInside, notUnderstood, toSet } from './problems'
 import { type ListForm, listOf, type Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
@@ -24,7 +24,9 @@ export function readPage(
   const listing = findListing(body, operation, provider)
   // Errors beside null are a failure, not an empty page.
   if (saysItFailed(body, listing !== null)) return { ok: false, problem: failedInside(body, provider) }
-  if (listing === null && !saysNone(body, operation, provider))
+  const form = listOf(provider, operation)
+  const found = listing ?? noneIn(body, { form, asked, provider })
+  if (found === null)
     return {
       ok: false,
       problem: notUnderstood(
@@ -33,8 +35,6 @@ export function readPage(
         toSet(`List of ${OPERATIONS[operation].noun}`),
       ),
     }
-  const found = listing ?? { items: [], around: {} }
-  const form = listOf(provider, operation)
   const authors = form.authors === null ? undefined : authorsIn(valueAt(body, form.authors), provider)
   const items = found.items.map((item) => toItem(item, operation, provider, authors))
   return {
@@ -48,6 +48,16 @@ export function readPage(
     },
   }
 }
+
+/** The empty list of an answer that says “none”: by a count of zero, or by null where the list would be and no way on. */
+function noneIn(body: JsonValue, reading: PageReading): Listing | null {
+  if (countsNone(body)) return { items: [], around: {} }
+  const none = findNullList(body, reading.asked.operation, reading.provider)
+  return none !== null && isLast(nextOf(body, none, reading)) ? none : null
+}
+
+const isLast = ({ nextCursor, hasUnusableCursor, isNextLost }: Next): boolean =>
+  nextCursor === null && !hasUnusableCursor && !isNextLost
 
 /** A page of an answer without content. */
 export const NO_ITEMS: PageContent = {

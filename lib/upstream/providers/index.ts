@@ -14,7 +14,6 @@ export {
   placeOf,
 } from './count-habits'
 export { getProvider, type ProviderView } from './get-provider'
-export { findLookedUp, rememberUser, type UserAtService } from './lookup-store'
 export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
 export { providerPrices } from './provider-prices'
 export {
@@ -27,3 +26,4 @@ export {
 } from './services'
 export type { TeamUpstream } from './shared-clients'
 export { createUpstreams, type Upstreams } from './upstreams'
+export { findLookedUp, rememberUser, type UserAtService } from './user-store'

@@ -22,13 +22,13 @@ export interface UserWanted extends Pick<PageOrder, 'priority' | 'signal' | 'onL
 }
 
 /** The numeric id where the list wants one and a handle was typed; undefined where the subject is sent as it is. */
-type ResolvedUser =
+type UserFound =
   | { readonly userId: string | undefined; readonly isBought: boolean; readonly problem: null }
   | { readonly problem: PageProblem }
 
-const AS_TYPED: ResolvedUser = { userId: undefined, isBought: false, problem: null }
+const AS_TYPED: UserFound = { userId: undefined, isBought: false, problem: null }
 
-const shareLookUp = createSharedCalls<ResolvedUser>()
+const shareLookUp = createSharedCalls<UserFound>()
 /** An id stays that of its user for good, so this process need not ask the database again. */
 const known = createCache<string>({ most: 10_000 })
 
@@ -40,9 +40,9 @@ export async function findUserId(
   ctx: TeamCtx,
   services: RunServices,
   wanted: UserWanted,
-): Promise<ResolvedUser> {
+): Promise<UserFound> {
   const { upstream, subject, attribution } = wanted
-  const { provider, name: service } = upstream
+  const { provider, id: service } = upstream
   if (!needsLookUp(provider, attribution.operation, subject)) return AS_TYPED
   const user = { teamId: ctx.team.id, service, handle: handleOf(subject).toLowerCase() }
   const name = JSON.stringify(Object.values(user))
@@ -76,7 +76,7 @@ async function lookUp(
   services: RunServices,
   { runId, key, upstream, subject, attribution, priority, signal, onLate, isTrial }: UserWanted,
   user: UserAtService,
-): Promise<ResolvedUser> {
+): Promise<UserFound> {
   const { operation } = attribution
   const priceNano = priceOf(upstream.provider)
   const handle = handleOf(subject)

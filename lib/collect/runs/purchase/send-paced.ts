@@ -88,7 +88,9 @@ async function sendWaiting<Got extends PageOutline>(
   for (let used = begun; ; ) {
     const { secret } = used
     const { operation } = attribution
-    const pacer = pacerOfList(services, used.row, listOf(order.upstream.provider, operation), operation)
+    const list = listOf(order.upstream.provider, operation)
+    // A look-up has a path of its own, and no list's limit.
+    const pacer = order.lookUp ? used.pacer : pacerOfList(services, used.row, list, operation)
     try {
       const send = (onSent: () => void) => {
         clear()

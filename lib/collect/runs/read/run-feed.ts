@@ -72,11 +72,13 @@ export function createRunFeed(
 const LONG_WAIT_MS = 5000
 const SECOND_MS = 1000
 
-/** To the second: a message tells nothing new a moment later. */
-const waitOf = (figures: PacerFigures | null, now: Date): string | null =>
-  figures === null || figures.pausedForMs <= LONG_WAIT_MS
-    ? null
-    : new Date(Math.ceil((now.getTime() + figures.pausedForMs) / SECOND_MS) * SECOND_MS).toISOString()
+/** To the second: a message tells nothing new a moment later. The pause of another list of the key is none of the run's. */
+function waitOf(run: RunView, figures: PacerFigures | null, now: Date): string | null {
+  const pause = figures?.pause ?? null
+  if (pause === null || pause.forMs <= LONG_WAIT_MS) return null
+  if (pause.path !== null && pause.path !== run.operation) return null
+  return new Date(Math.ceil((now.getTime() + pause.forMs) / SECOND_MS) * SECOND_MS).toISOString()
+}
 
 function progressOf(run: RunView, figures: PacerFigures | null, now: Date): RunProgress {
   const { chargeNano, capNano: _, startedAt: _s, endedAt, untilAt: _u, reusedSince: since, ...rest } = run
@@ -84,7 +86,7 @@ function progressOf(run: RunView, figures: PacerFigures | null, now: Date): RunP
     ...rest,
     charge: nanoToText(chargeNano),
     endedAt: endedAt?.toISOString() ?? null,
-    waitingUntil: waitOf(figures, now),
+    waitingUntil: waitOf(run, figures, now),
     reusedSince: since?.toISOString() ?? null,
     key: figures
       ? {

@@ -125,10 +125,11 @@ test('where a run stops, in a sentence', () => {
   )
 })
 
-test('a page beyond the interface’s maximum is flagged, and so is one beyond what was held for it', () => {
-  const call = { operation: 'timeline', reservedItems: 100 } as const
+test('a page beyond what was held for it is flagged, and a large one of a service that sells such is not', () => {
+  const call = { reservedItems: 100 }
   expect(describeSize({ ...call, items: 100 })).toBe('100')
-  expect(describeSize({ ...call, items: 250 })).toBe('250, more than the interface’s largest page of 100')
+  expect(describeSize({ ...call, items: 250 })).toBe('250, over the 100 reserved')
+  expect(describeSize({ items: 1000, reservedItems: 1000 })).toBe('1,000')
   expect(describeSize({ ...call, items: 30, reservedItems: 20 })).toBe('30, over the 20 reserved')
 })
 

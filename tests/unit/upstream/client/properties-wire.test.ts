@@ -10,7 +10,7 @@ import { bodies, operations, providers } from './arbitraries'
 import { clientAt, KEY, serve } from './server'
 
 const KINDS = [
-  ...['rate_limited', 'key_refused', 'wallet_empty', 'not_found', 'bad_request'],
+  ...['rate_limited', 'key_refused', 'not_allowed', 'wallet_empty', 'not_found', 'bad_request'],
   ...['upstream_down', 'not_understood', 'out_of_reach'],
 ]
 

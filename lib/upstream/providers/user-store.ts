@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names LookedUpUser. */
 
-/** A user by the handle that was typed, at a service by its name. */
+/** A user by the handle that was typed, at a service by its id, wherever that lies. */
 export interface UserAtService {
   readonly teamId: string
   readonly service: string
