@@ -99,7 +99,7 @@ describeOnEachEngine('a run in the background, at an upstream that fails', (open
     expect(run.state).toBe('ENDED')
     expect(run.endReason).not.toBeNull()
     expect(run.endNote !== null, run.endReason ?? '').toBe(run.endReason === 'problem')
-    expect(run.endNote ?? 'none').toMatch(/^[A-Z“].*\.$|^none$/)
+    expect(run.endNote ?? 'none').toMatch(/^[A-Z“].*[.”]$|^none$/)
     const charged = delivered() - before
     expect(charged).toBeLessThanOrEqual(MOST_ITEMS)
     expect(charged).toBeGreaterThanOrEqual(run.items)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { checkKey, disableKey } from '@/lib/keys/keys'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
@@ -61,6 +61,6 @@ describeOnEachEngine('a key that is disabled while the upstream answers', (open)
     expect(await statusOf()).toBe('active')
     upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
     await service.ask('/v1/users/ada/tweets?count=20')
-    expect(await statusOf()).toBe('refused')
+    await vi.waitFor(async () => expect(await statusOf()).toBe('refused'), { timeout: 10_000 })
   })
 })

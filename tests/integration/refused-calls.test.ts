@@ -101,7 +101,7 @@ describeOnEachEngine('calls that the upstream does not allow', (open) => {
     test.each([
       ['a firewall', FIREWALL],
       ['a line of text', { status: 403, body: 'error code: 1020' }],
-      ['nothing', { status: 401, body: '' }],
+      ['nothing', { status: 403, body: '' }],
     ])('what %s answers about the key is no judgement', async (_, answer) => {
       world.upstream.answer = () => FIREWALL
       world.upstream.account = () => answer

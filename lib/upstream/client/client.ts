@@ -124,7 +124,7 @@ export function createUpstream({
     const inspected = inspect(key, await travel(key, provider.account.path, options), read)
     const { answer, seen } = inspected
     if (answer.ok) return inspected
-    return { answer: { ...answer, problem: ofAccount(answer.problem, seen?.body, provider) }, seen }
+    return { answer: { ...answer, problem: ofAccount(answer, seen?.body, provider) }, seen }
   }
 
   async function lookUpUser(

@@ -58,12 +58,16 @@ const GONE =
   'The upstream delivered pages of this list and does not find it any more: the account may be gone, renamed or protected since. What was bought is kept.'
 
 /**
- * Only the account judges a key, and only in the API's own form: what stands in front of the API, such as a firewall,
- * answers with a page or a line of text.
+ * Only the account judges a key: with a 401, or with a 403 in the API's own form. A 403 as a page or a line of text
+ * comes from something in front of the API, such as a firewall.
  */
-export function ofAccount(problem: Problem, body: JsonValue | undefined, provider: Provider): Problem {
+export function ofAccount(
+  { problem, httpStatus }: { readonly problem: Problem; readonly httpStatus: number | null },
+  body: JsonValue | undefined,
+  provider: Provider,
+): Problem {
   if (problem.kind !== 'not_allowed') return problem
-  if (!isObject(body)) return { ...problem, kind: 'out_of_reach', message: NOT_THE_API }
+  if (httpStatus !== 401 && !isObject(body)) return { ...problem, kind: 'out_of_reach', message: NOT_THE_API }
   return { ...problem, kind: 'key_refused', message: MESSAGES.key_refused + support(provider) }
 }
 

@@ -85,7 +85,7 @@ export interface KeyInfo {
 
 export type ProblemKind =
   | 'rate_limited' // 429
-  | 'key_refused' // 401 or 403 of the account, in the API's own form
+  | 'key_refused' // 401 of the account, or 403 in the API's own form
   | 'not_allowed' // 401 or 403 of anything else: it need not be about the key
   | 'wallet_empty' // 402
   | 'not_found' // 404

@@ -19,7 +19,7 @@ const again = (total: SpentTotal) =>
   words(<AgainFact spent={total} unit="credits" search={null} member={null} />)
 
 test('all items are told by what is known of them: what a service bought does not look bought again', () => {
-  expect(spent(WITH_SERVICE)).toContain('Services and contract tests: 20 itemsSearches: 50 items, all new')
+  expect(spent(WITH_SERVICE)).toContain('Services and provider tests: 20 itemsSearches: 50 items, all new')
   expect(spent(WITH_SERVICE)).toContain('all new0.20 credits per new item')
   expect(again(WITH_SERVICE)).toContain(
     'No search bought an item twice. Items that services buy are not compared.',

@@ -31,6 +31,6 @@ test('the colours of the bars have their names, as far as they are drawn', () =>
   const service = { ...ROW, key: 'g', searched: 0, again: null }
   const repeated = { ...ROW, key: 'r', again: { items: 25, nano: 5_000_000_000n } }
   const all = words([ROW, service, repeated])
-  expect(all).toMatch(/New\|.*Bought again\|.*Services and contract tests, not compared/)
+  expect(all).toMatch(/New\|.*Bought again\|.*Services and provider tests, not compared/)
   expect(named(all)).toBe(1)
 })

@@ -59,7 +59,7 @@ describe('the service of a team', () => {
 
   test('is a ready one at its own address', () => {
     expect(serviceOf(services, choose('acme'), {})).toEqual({
-      ...{ provider: ACME, base: ACME, fromFile: ACME },
+      ...{ id: 'acme', provider: ACME, base: ACME, fromFile: ACME },
       ...{ baseUrl: 'https://api.acme.test', name: 'acme', isSandbox: false, isTyped: false },
     })
   })
