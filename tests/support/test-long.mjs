@@ -22,6 +22,8 @@ const LONG = [
   'fuzz',
   'gateway',
   'limiters',
+  'services',
+  'windows',
   'hindsight',
   'times',
   'tallies',
