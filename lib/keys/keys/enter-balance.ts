@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { conflict } from '@/lib/kernel'
+import { conflict, requireAdmin } from '@/lib/kernel'
 import { enterBalance, type enterBalanceInput, getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { UpstreamAccess } from './access'
@@ -14,6 +14,7 @@ export async function enterBalanceAndResume(
   access: UpstreamAccess,
   input: z.output<typeof enterBalanceInput>,
 ): Promise<void> {
+  requireAdmin(ctx, 'enter balances')
   const [{ provider }, { balance }] = await Promise.all([
     access.upstreams.for(ctx),
     getWallet(ctx, input.walletId),

@@ -12,7 +12,7 @@ import { testProviderAction } from './actions'
 /** What the test of the provider needs to show its cost first: keys in use, prices, and the largest count. */
 export async function readTesting(
   ctx: TeamCtx,
-  { provider, isSandbox, name }: ProviderView,
+  { provider, isSandbox, id: called }: ProviderView,
 ): Promise<Omit<TestPanelProps, 'team'>> {
   const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
   const costs = byOperation((operation) => ({
@@ -22,7 +22,7 @@ export async function readTesting(
   const suggestions = isSandbox ? currentRuntime().sandbox?.suggestions : null
   return {
     keys: keys
-      .filter(({ status, service }) => status === 'active' && (service === null || service === name))
+      .filter(({ status, service }) => status === 'active' && (service === null || service === called))
       .map(({ id, name, prefix, environmentName, rate }) => ({
         id,
         label: `${environmentName} · ${name} (${prefix}…)`,
