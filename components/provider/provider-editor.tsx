@@ -71,6 +71,8 @@ export function ProviderEditor(props: ProviderEditorProps) {
   }
   const save = async () => {
     resetting.reset()
+    // Stays open once nothing differs any more: who has saved looks at what was saved.
+    setChosen(true)
     const { changedAt } = props
     const { data, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })
     if (data) done(data.isChanged ? 'The provider was saved. It applies from the next call.' : NO_CHANGE)

@@ -26,7 +26,7 @@ const MAX_KEYS = 10_000
 const AT_ONCE = 100
 
 export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatch {
-  /** By key, when it or another one of its wallet was asked about last, by the monotonic clock. */
+  /** By key, when it was asked about last, or was first seen here, by the monotonic clock. */
   const askedAt = createCache<number>({ most: MAX_KEYS })
 
   /** Each waits in its key's own queue, so none holds up another. */
@@ -47,8 +47,11 @@ export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatc
     async visit() {
       const now = clock.monotonic()
       const due = access.pacers.list().flatMap(({ keyId, pacer }) => {
+        const known = askedAt.get(keyId)
+        // The rate of a key that is new here was read a moment ago, as it was added, or is told by its first refusal.
+        if (known === undefined) askedAt.set(keyId, now)
         const { achievedRate } = pacer.figures()
-        return isRateDue({ achievedRate, askedAt: askedAt.get(keyId) ?? null, now }) ? keyId : []
+        return isRateDue({ achievedRate, askedAt: known ?? now, now }) ? keyId : []
       })
       if (due.length > 0) await askAbout(due.slice(0, AT_ONCE), false)
     },

@@ -45,8 +45,8 @@ const RATE_MS = 50_000
 interface KeyUse {
   /** Calls a second of late. */
   readonly achievedRate: number
-  /** When it was asked for last; null if it never was. */
-  readonly askedAt: number | null
+  /** When it was asked for last, or was first seen in use. */
+  readonly askedAt: number
   readonly now: number
 }
 
@@ -55,4 +55,4 @@ interface KeyUse {
  * a sixtieth of the slowest pack's, and writes nothing while the rate is the same.
  */
 export const isRateDue = ({ achievedRate, askedAt, now }: KeyUse): boolean =>
-  achievedRate > 0 && (askedAt === null || now - askedAt >= RATE_MS)
+  achievedRate > 0 && now - askedAt >= RATE_MS

@@ -7,9 +7,18 @@ import { closeAfter, openWorld, openWorldWithUpstream, type World } from '../wor
 const [MOST_VALUES, MOST_CLICKS] = [5, 6]
 
 /** Words of the interface document that no page of another service may hold. */
-const FOREIGN = /xd_live_|\/v1\/me|\b(Free|Growth)\b(?!:)|\bpack\b/
+const OF_THE_INTERFACE = /xd_live_|\/v1\/me|\b(Free|Growth)\b(?!:)|\bpack\b/
 
-const SERVICES = [{ id: 'x', name: 'X API v2' }] as const
+const NAMES = {
+  x: 'X API v2',
+  'twitterapi.io': 'twitterapi.io',
+  socialdata: 'SocialData',
+  getxapi: 'GetXAPI',
+  xquik: 'Xquik',
+} as const
+const IDS = Object.keys(NAMES) as (keyof typeof NAMES)[]
+/** `npm run test:pages` walks the pages of each. */
+const WALKED = process.env.LOOKS === 'all' ? IDS : (['x'] as const)
 
 let world: World | undefined
 test.afterEach(({ page }) => closeAfter(page, world))
@@ -37,7 +46,8 @@ async function arrive(page: Page, { counts }: ReturnType<typeof countedSteps>) {
 
 test.beforeEach(() => test.setTimeout(300_000))
 
-for (const { id, name } of SERVICES) {
+for (const id of WALKED) {
+  const name = NAMES[id]
   test(`${name} with pretend credits: to the first items, and no page speaks of another service`, async ({
     page,
   }) => {
@@ -70,11 +80,16 @@ for (const { id, name } of SERVICES) {
     for (const path of paths) {
       await page.goto(team + path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await page.locator('main').innerText(), path).not.toMatch(FOREIGN)
+      const text = await page.locator('main').innerText()
+      expect(text, path).not.toMatch(OF_THE_INTERFACE)
+      for (const other of IDS) if (other !== id) expect(text, path).not.toContain(NAMES[other])
     }
     expect(key.service).toBe(`sandbox/${id}`)
   })
+}
 
+for (const id of IDS) {
+  const name = NAMES[id]
   test(`${name} with a key of its own: at most five values and six clicks to the first items`, async ({
     page,
   }) => {

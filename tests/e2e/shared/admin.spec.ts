@@ -239,6 +239,7 @@ test('a first run that fails is put right in the set-up', async ({ page, world, 
   await expect(page.getByText('Enter a name.')).toBeVisible()
 
   await page.getByLabel('Name').fill('Ada')
+  await page.getByText('Timeline', { exact: true }).click()
   await page.getByLabel('User').fill('nobody_of_this_name')
   await page.getByRole('button', { name: 'Save and run the first page' }).click()
   await expect(page.getByRole('alert').first()).toContainText('It was not charged.')

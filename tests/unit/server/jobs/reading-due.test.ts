@@ -33,10 +33,9 @@ test.each([
 })
 
 test.each([
-  ['in use, and never asked about', { achievedRate: 0.1, askedAt: null }, true],
   ['in use, and asked about a moment ago', { achievedRate: 100, askedAt: 70_001 }, false],
   ['in use for a minute', { achievedRate: 100, askedAt: 70_000 }, true],
-  ['at rest', { achievedRate: 0, askedAt: null }, false],
+  ['at rest', { achievedRate: 0, askedAt: 0 }, false],
 ])('the rate of a key %s', (_, use, isDue) => {
   expect(isRateDue({ ...use, now: 120_000 })).toBe(isDue)
 })
