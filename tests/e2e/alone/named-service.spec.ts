@@ -96,7 +96,7 @@ for (const id of IDS) {
     const upstream = await openWorldWithUpstream({ UPSTREAM_PROVIDER: id }, ['--preset', id])
     world = upstream
     const { operator } = upstream
-    const wallet = await operator.createWallet({ name: 'Acme', balance: '100', service: id })
+    const wallet = await operator.createWallet({ name: 'Acme', balance: '100000', service: id })
     const secret = await operator.createKey(wallet)
     const steps = await begin(page, upstream)
     // What the operator has set up is chosen already.
