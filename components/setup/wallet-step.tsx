@@ -16,20 +16,17 @@ interface WalletStepProps {
 
 /** The service, and the first wallet: a name for the balance that keys draw on. */
 export function WalletStep({ team, services, service, chooseService, create, onCreated }: WalletStepProps) {
-  const send: Action<{ chosen: ServiceChoice; name: string }> = async ({ chosen, name }) => {
-    const { refusal } = await askAction(chooseService, chosen)
+  /** Null keeps the service as it is. */
+  const send: Action<{ chosen: ServiceChoice | null; name: string }> = async ({ chosen, name }) => {
+    const refusal = chosen && (await askAction(chooseService, chosen)).refusal
     return refusal ? { serverError: refusal } : create({ team, name })
   }
+  const read = (form: FormData) => {
+    const isKept = form.get('service') === service && form.get('baseUrl') === null
+    return { chosen: isKept ? null : readService(team, services, form), name: String(form.get('name')) }
+  }
   return (
-    <SoleForm
-      submitLabel="Add wallet"
-      send={send}
-      read={(form) => ({
-        chosen: readService(team, services, form),
-        name: String(form.get('name')),
-      })}
-      onDone={onCreated}
-    >
+    <SoleForm submitLabel="Add wallet" send={send} read={read} onDone={onCreated}>
       {(fields) => (
         <>
           <ServiceFields options={services} chosen={service} errors={fields} />

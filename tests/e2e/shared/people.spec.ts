@@ -21,7 +21,7 @@ test('who may make teams makes another one from the team menu, and is shown it',
   // A team of this name does not take the address of the page that makes one.
   await page.getByLabel('Team name').fill('New')
   await page.getByRole('button', { name: 'Create team' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Add a wallet' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose your service' })).toBeVisible()
   await page.getByRole('link', { name: 'Finish later' }).click()
   await expect(page.getByRole('button', { name: 'Team New' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`^${admin.baseUrl}/team(-\\d+)?$`))
