@@ -68,8 +68,9 @@ export function pretendFor({ choice, isSandbox }: ProviderView): string | null {
 /** What the keys' pages say of the team's service. */
 export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
   const view = await teamProvider(ctx)
-  const { provider, isSandbox } = view
+  const { id, provider, isSandbox } = view
   return {
+    id,
     label: provider.name,
     tellsKeys: provider.account !== null,
     form: keyForm(provider),

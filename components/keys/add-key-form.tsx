@@ -28,7 +28,7 @@ interface AddKeyFormProps {
   readonly service: KeyService
   /** The keys in the list beside the form; a new one among them is described in full. */
   readonly keys?: readonly KeyRow[]
-  readonly addKey: Action<KeyPlace & { key: string }, AddedKey>
+  readonly addKey: Action<KeyPlace & { service: string; key: string }, AddedKey>
   /** Where the built-in sandbox is the upstream, or can stand in for it: makes a key there, which no browser sees. */
   readonly addSandboxKey: Action<KeyPlace, AddedKey> | null
   onAdded(added: AddedKey): void
@@ -83,12 +83,12 @@ export function AddKeyForm(props: AddKeyFormProps) {
     const form = event.currentTarget
     const key = String(new FormData(form).get('key'))
     made.reset()
-    done(form, (await pasted.call({ ...place(form), key })).data)
+    done(form, (await pasted.call({ ...place(form), service: service.id, key })).data)
   }
   const make = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     if (!addSandboxKey || !form) return
     pasted.reset()
-    done(form, (await made.call({ ...place(form), key: '' })).data)
+    done(form, (await made.call({ ...place(form), service: service.id, key: '' })).data)
   }
   return (
     <RefusableForm refusal={refusal} onSubmit={submit} autoComplete="off">

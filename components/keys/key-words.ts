@@ -2,6 +2,8 @@ import type { KeyView } from '@/lib/keys/keys'
 
 /** The team's service, as far as its keys are concerned. */
 export interface KeyService {
+  /** Which service it is, wherever it lies. */
+  readonly id: string
   /** What people call it. */
   readonly label: string
   /** Whether it tells anything about a key without being paid. */

@@ -91,9 +91,9 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
 
   const choose = (provider: string | null, ctx: TeamCtx = team.admin, rest: object = {}) =>
     chooseService(ctx, upstreams, chooseServiceInput.parse({ provider, ...rest }))
-  const add = async (text: string) => {
+  const add = async (text: string, service?: string) => {
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    return (await addKey(team.admin, services, { key: text, name: '', ...where })).id
+    return (await addKey(team.admin, services, { key: text, name: '', service, ...where })).id
   }
   const audit = async () =>
     (await listAuditEntries(team.admin)).filter(({ action }) => action.startsWith('provider.'))
@@ -242,6 +242,19 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
     await checkKey(team.admin, services, keyId)
     expect((await run()).page?.items).toHaveLength(1)
     expect([...own.keys, ...bird.keys]).not.toContain(text)
+  })
+
+  test('a key goes to the service that its form was shown for', async () => {
+    await choose('acme')
+    const text = key('acme')
+    await choose('bird')
+    await expect(add(text, 'acme')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('changed to Bird'),
+    })
+    expect([...bird.keys]).not.toContain(text)
+    await choose('acme')
+    await add(text, 'acme')
   })
 
   test('no key goes where the gateway still thinks that the team is', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { newId, type Rate, requireAdmin } from '@/lib/kernel'
+import { conflict, newId, type Rate, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading, getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
@@ -47,6 +47,10 @@ export async function addKey(
   if (known && !known.deletedAt) throw alreadyHere(known.name)
   const keyId = known?.id ?? newId()
   const upstream = await access.upstreams.for(ctx)
+  if (input.service !== undefined && input.service !== upstream.id)
+    throw conflict(
+      `The team’s service was changed to ${upstream.provider.name} meanwhile. Nothing was sent: load the page again, and add a key of ${upstream.provider.name}.`,
+    )
   const checked =
     check === 'ask-later' ? null : await CHECKS[check](ctx, upstream, access.pacers, { key, keyId, keyRef })
   const rate = keyRate(upstream.provider, checked?.info ?? null)

@@ -14,7 +14,7 @@ export type SandboxKeys = { issueKey(walletId: string, service: string): Promise
 export async function addSandboxKey(
   ctx: TeamCtx,
   parts: UpstreamAccess & { readonly sandbox: SandboxKeys },
-  input: Omit<z.output<typeof addKeyInput>, 'key'>,
+  input: Omit<z.output<typeof addKeyInput>, 'key' | 'service'>,
 ): Promise<AddedKey> {
   requireAdmin(ctx, 'add keys')
   const { id } = await getWallet(ctx, input.walletId)

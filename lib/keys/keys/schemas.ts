@@ -12,6 +12,8 @@ export const addKeyInput = z.object({
   name: nameOrNothing(60).default(''),
   walletId: z.uuid('Choose a wallet.'),
   environmentId: z.uuid('Choose an environment.'),
+  /** The service that the form was shown for: a key goes to no other. */
+  service: z.string().max(300).optional(),
 })
 
 /** A key's limit, as an admin types it. */

@@ -11,7 +11,7 @@ export const addKeyAction = teamAction
 
 export const addSandboxKeyAction = teamAction
   .metadata({ name: 'key.add-sandbox' })
-  .inputSchema(withTeam(addKeyInput.omit({ key: true })))
+  .inputSchema(withTeam(addKeyInput.omit({ key: true, service: true })))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('addSandboxKey', team, parsedInput),
   )

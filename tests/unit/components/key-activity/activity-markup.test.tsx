@@ -92,7 +92,7 @@ function factsOf(balance: { readonly balanceNano: bigint; readonly readNano: big
           unit: 'credits',
         }}
         service={{
-          ...{ label: 'Social data API', tellsKeys: true, form: '', beginsWith: null },
+          ...{ id: 'own', label: 'Social data API', tellsKeys: true, form: '', beginsWith: null },
           ...{ isSandbox: false, isPretend: false },
         }}
         now={at}
