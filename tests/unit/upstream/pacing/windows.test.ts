@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { formatRate, type Rate, requestsPerSecondOf } from '@/lib/kernel'
+import { formatRate, OPERATION_NAMES, type Rate, requestsPerSecondOf } from '@/lib/kernel'
+import { listOf } from '@/lib/upstream/client'
 import { createPacers, type Pacer } from '@/lib/upstream/pacing'
+import { readReadyProviders } from '@/lib/upstream/providers'
 import { LIMITERS, type Limiter } from '@/tests/factories/limiters'
 import { inTurn } from '@/tests/factories/saturation'
 import { makeSlotRow } from '@/tests/factories/slot-row'
@@ -8,17 +10,23 @@ import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-c
 
 /** `npm run test:windows` sends 2000. */
 const CALLS = Number(process.env.WINDOW_CALLS ?? 400)
-const CALLERS = 5
+/** Enough to use a rate, however long an answer takes. */
+const callersFor = (rate: Rate) => Math.max(5, Math.ceil(requestsPerSecondOf(rate) * 0.2))
 const LATENCY_MS = [40, 80, 60, 200]
 
-const RATES: readonly Rate[] = [
-  { requests: 120, windowMs: 60_000 },
-  { requests: 300, windowMs: 15 * 60_000 },
+/** The limits of every ready service, of its keys, plans and paths. */
+const OF_SERVICES = Object.values(await readReadyProviders()).flatMap((service) =>
+  [
+    service.rate,
+    ...service.plans,
+    ...OPERATION_NAMES.map((operation) => listOf(service, operation).rate),
+  ].flatMap((rate) => (rate === null ? [] : { requests: rate.requests, windowMs: rate.perMs })),
+)
+const OTHERS: readonly Rate[] = [
   { requests: 900, windowMs: 15 * 60_000 },
   { requests: 15, windowMs: 15 * 60_000 },
-  { requests: 1, windowMs: 5000 },
-  { requests: 20, windowMs: 1000 },
 ]
+const RATES = new Map([...OF_SERVICES, ...OTHERS].map((rate) => [formatRate(rate), rate]))
 const KINDS = [
   'a fixed window by the wall clock',
   'a fixed window from the first request',
@@ -38,6 +46,7 @@ async function sendAll(
   clock: VirtualClock,
   ways: readonly { readonly pacer: Pacer; readonly limiter: Limiter }[],
   calls: number,
+  callers = 5,
 ) {
   const arrivals: { way: number; at: number; isRefused: boolean }[] = []
   const latency = inTurn(LATENCY_MS)
@@ -54,7 +63,7 @@ async function sendAll(
       else slot.answered()
     }
   }
-  const all = ways.flatMap((_, way) => Array.from({ length: CALLERS }, () => callForEver(way)))
+  const all = ways.flatMap((_, way) => Array.from({ length: callers }, () => callForEver(way)))
   let isDone = false
   void Promise.all(all).then(() => {
     isDone = true
@@ -63,14 +72,20 @@ async function sendAll(
   return arrivals
 }
 
-describe.each(RATES.map((rate) => [formatRate(rate), rate] as const))('at %s', (_, rate) => {
+describe.each([...RATES])('at %s', (_, rate) => {
   // The slowest takes days of virtual time.
-  const calls = rate.requests < 20 && rate.windowMs > 60_000 ? CALLS / 10 : CALLS
+  const isSlow = rate.requests < 20 && rate.windowMs > 60_000
+  const calls = isSlow ? CALLS / 10 : Math.max(CALLS, 4 * requestsPerSecondOf(rate))
 
   test.each(KINDS)('against %s: nothing is refused, at nearly the whole rate', async (kind) => {
     const clock = makeVirtualClock()
     const pacer = createPacers(clock).for('k', rate, 'ref')
-    const arrivals = await sendAll(clock, [{ pacer, limiter: limiterOf(kind, rate) }], calls)
+    const arrivals = await sendAll(
+      clock,
+      [{ pacer, limiter: limiterOf(kind, rate) }],
+      calls,
+      callersFor(rate),
+    )
     expect(arrivals.filter(({ isRefused }) => isRefused)).toEqual([])
     const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000
     expect((arrivals.length - 1) / seconds / requestsPerSecondOf(rate)).toBeGreaterThanOrEqual(0.97)
@@ -81,7 +96,7 @@ describe.each(RATES.map((rate) => [formatRate(rate), rate] as const))('at %s', (
     const row = makeSlotRow(clock)
     const limiter = limiterOf('a sliding log', rate)
     const ways = [0, 1].map(() => ({ pacer: createPacers(clock, row).for('k', rate, 'ref'), limiter }))
-    const arrivals = await sendAll(clock, ways, calls)
+    const arrivals = await sendAll(clock, ways, calls, callersFor(rate))
     expect(arrivals.filter(({ isRefused }) => isRefused)).toEqual([])
     const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000
     expect((arrivals.length - 1) / seconds / requestsPerSecondOf(rate)).toBeGreaterThanOrEqual(0.96)
