@@ -37,7 +37,7 @@ export async function takeKey(
 ): Promise<KeyInUse> {
   const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
   const row = isOld ? await getStoredKey(ctx, found.id) : found
-  requireOwnService(called, row)
+  requireOwnService(access, called, row)
   if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
   const read = inWords(row.reference, () => newSecret(access, called.provider, text, row.reference))
@@ -51,9 +51,16 @@ export async function takeKey(
 /** The service to which a key is about to be sent: the team's may be another one already. */
 type CalledService = Pick<TeamUpstream, 'id' | 'provider'>
 
-/** A key is a secret between the team and one service: it is sent to no other. Throws `conflict`. */
-function requireOwnService({ id, provider }: CalledService, { service }: StoredKey): void {
-  if (service === null || service === id) return
+/**
+ * A key is a secret between the team and one service: it is sent to no other. One of before teams chose a service is the
+ * deployment's. Throws `conflict`.
+ */
+function requireOwnService(
+  { upstreams }: UpstreamAccess,
+  { id, provider }: CalledService,
+  { service }: StoredKey,
+): void {
+  if ((service ?? upstreams.id) === id) return
   throw conflict(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
   )
@@ -108,7 +115,7 @@ async function adopt(
   const stored = await getStoredKey(ctx, row.id)
   if (stored.keyRef !== read.keyRef) {
     const upstream = await access.upstreams.for(ctx)
-    requireOwnService(upstream, stored)
+    requireOwnService(access, upstream, stored)
     try {
       await storeReplacement({ ...ctx, actor: SYSTEM }, access, upstream, { row: stored, ...read })
     } catch (error) {
