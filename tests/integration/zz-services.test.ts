@@ -135,4 +135,14 @@ describeOnEachEngine('services that change', (open) => {
     await checkKey(team.admin, services, keyId).catch(() => undefined)
     expect([...acme.keys]).not.toContain(text)
   })
+
+  test('a search chooses a key of the team’s service', async () => {
+    await choose('acme')
+    await add(key('acme'))
+    await choose('bird')
+    await add(key('bird'))
+    const searchId = await search({ keyChoice: 'wallet', walletId: team.walletId })
+    const run = await startRun(team.admin, services, { runId: randomUUID(), searchId } as never)
+    expect(run.problem).toBeNull()
+  })
 })
