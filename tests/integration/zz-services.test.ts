@@ -145,4 +145,16 @@ describeOnEachEngine('services that change', (open) => {
     const run = await startRun(team.admin, services, { runId: randomUUID(), searchId } as never)
     expect(run.problem).toBeNull()
   })
+
+  test('the rate of another service does not hold for a replaced key', async () => {
+    await choose('acme')
+    const keyId = await add(key('acme'))
+    await setKeyRate(team.admin, services, { keyId, requests: 500, windowSeconds: 1 })
+    await choose('bird')
+    await replaceKey(team.admin, services, { keyId, key: key('bird') })
+    expect(await find(keyId)).toMatchObject({
+      rate: { requests: 120, windowMs: 60_000 },
+      rateSource: 'provider',
+    })
+  })
 })
