@@ -157,4 +157,18 @@ describeOnEachEngine('services that change', (open) => {
       rateSource: 'provider',
     })
   })
+
+  test('a cursor goes to no other service', async () => {
+    await choose('acme')
+    const keyId = await add(key('acme'))
+    const searchId = await search()
+    const begun = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+    expect(begun.continuation).not.toBeNull()
+    await choose('bird')
+    await replaceKey(team.admin, services, { keyId, key: key('bird') })
+    await fetchNextPage(team.admin, services, { continuation: begun.continuation ?? '' }).catch((e) =>
+      console.log('thrown', e.message),
+    )
+    expect(bird.urls.filter((url) => url.includes('acme-cursor'))).toEqual([])
+  })
 })
