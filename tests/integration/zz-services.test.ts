@@ -171,4 +171,19 @@ describeOnEachEngine('services that change', (open) => {
     )
     expect(bird.urls.filter((url) => url.includes('acme-cursor'))).toEqual([])
   })
+
+  test('a page of another service is not used again', async () => {
+    await choose('acme')
+    const keyId = await add(key('acme'))
+    acme.page = () => ({ tweets: [{ id: '1', text: 'acme' }] })
+    const searchId = await search()
+    const run = () =>
+      startRun(team.admin, services, { runId: randomUUID(), searchId, keyId: usedId, reuseSeconds: 3600 })
+    let usedId = keyId
+    await run()
+    await choose('bird')
+    usedId = await add(key('bird'))
+    const second = await run()
+    expect(second.page?.items[0]?.text).toBe('bird')
+  })
 })

@@ -72,7 +72,7 @@ export async function advance(
   const step = { ...standing, request, userId: user.userId, room, at, claim, operation, place }
   const bought = (how = options) => staged('page', () => buy(ctx, services, step, how), operation)
   if (run.reuseSeconds === 0) return bought()
-  const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
+  const asked = { teamId: ctx.team.id, service: upstream.id, keyId: standing.key.id, request }
   const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
   const take = async (): Promise<StepResult | null> => {
     const page = find()
@@ -137,7 +137,7 @@ async function buy(
     onLate,
   })
   services.memory.keep(
-    { teamId: ctx.team.id, keyId: key.id, request },
+    { teamId: ctx.team.id, service: upstream.id, keyId: key.id, request },
     {
       pageId: delivered.attemptId,
       nextCursor: page.nextCursor,
