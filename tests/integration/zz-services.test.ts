@@ -186,4 +186,19 @@ describeOnEachEngine('services that change', (open) => {
     const second = await run()
     expect(second.page?.items[0]?.text).toBe('bird')
   })
+
+  test('a limit that an admin types stays while the key is checked', async () => {
+    await choose('acme')
+    const keyId = await add(key('acme'))
+    let go = (): void => undefined
+    acme.hold = new Promise((resolve) => (go = resolve))
+    const before = acme.urls.length
+    const checking = checkKey(team.admin, services, keyId)
+    while (acme.urls.length === before) await systemClock.sleep(5)
+    await setKeyRate(team.admin, services, { keyId, requests: 7, windowSeconds: 60 })
+    go()
+    acme.hold = null
+    await checking
+    expect(await find(keyId)).toMatchObject({ rate: { requests: 7, windowMs: 60_000 }, rateSource: 'admin' })
+  })
 })
