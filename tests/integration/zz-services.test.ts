@@ -201,4 +201,15 @@ describeOnEachEngine('services that change', (open) => {
     await checking
     expect(await find(keyId)).toMatchObject({ rate: { requests: 7, windowMs: 60_000 }, rateSource: 'admin' })
   })
+
+  test('the gateway lets as many wait as the list allows', async () => {
+    await choose('paths')
+    const keyId = await add(key('paths'))
+    const gateway = openGateway(services, team, systemClock)
+    const caller = await makeService(gateway, services, team, { keyId })
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => caller.ask(`/v1/users/u${at}/tweets`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+  })
 })
