@@ -212,4 +212,17 @@ describeOnEachEngine('services that change', (open) => {
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
   })
+
+  test('a changed rate of the provider holds for keys of a service without account', async () => {
+    await choose('mute')
+    const keyId = await add(key('mute'))
+    const { changedAt } = await getProvider(team.admin, upstreams)
+    await changeProvider(team.admin, upstreams, {
+      overrides: { rate: { requests: 2, perMs: 60_000 } },
+      changedAt,
+    })
+    const searchId = await search()
+    await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+    expect(pacers.find(keyId)?.figures().allowed).toEqual({ requests: 2, windowMs: 60_000 })
+  })
 })

@@ -4,6 +4,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { Pacer, Pacers } from '@/lib/upstream/pacing'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import { NO_PLACES, type UpstreamAccess } from './access'
+import { keyRate } from './key-rate'
 import { newSecret } from './new-secret'
 import { readReference } from './reference'
 import { storeReplacement } from './replace-key'
@@ -36,7 +37,7 @@ export async function takeKey(
   called: CalledService,
 ): Promise<KeyInUse> {
   const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
-  const row = isOld ? await getStoredKey(ctx, found.id) : found
+  const row = atProvidersRate(isOld ? await getStoredKey(ctx, found.id) : found, called)
   requireOwnService(access, called, row)
   if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
@@ -65,6 +66,10 @@ function requireOwnService(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
   )
 }
+
+/** A limit that the provider says of all keys may be another one since the key was asked about. */
+const atProvidersRate = (row: StoredKey, { provider }: CalledService): StoredKey =>
+  row.rateSource === 'provider' || row.rateSource === 'unknown' ? { ...row, ...keyRate(provider, null) } : row
 
 /** Why a key that lies outside of the database cannot be used, in a sentence; null where it can, or is stored sealed. */
 export async function referenceProblem(
