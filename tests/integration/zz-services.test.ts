@@ -225,4 +225,17 @@ describeOnEachEngine('services that change', (open) => {
     await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
     expect(pacers.find(keyId)?.figures().allowed).toEqual({ requests: 2, windowMs: 60_000 })
   })
+
+  test.fails('a typed limit holds for lists of a service that counts by path', async () => {
+    await choose('paths')
+    const keyId = await add(key('paths'))
+    await setKeyRate(team.admin, services, { keyId, requests: 2, windowSeconds: 60 })
+    const searchId = await search()
+    await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+    const paths = services.pacers
+      .list()
+      .find((each) => each.keyId === keyId)
+      ?.pacer.figures()
+    expect(paths?.packRate).toBeLessThanOrEqual(0.1)
+  })
 })
