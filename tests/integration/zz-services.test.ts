@@ -45,7 +45,7 @@ async function startCompany(name: string): Promise<Company> {
     keys,
     urls,
     hold: null,
-    page: (url) => ({
+    page: () => ({
       tweets: [{ id: `${name}${urls.length}`, text: name }],
       next_cursor: `${name}-cursor`,
     }),
