@@ -1,7 +1,7 @@
 import { type Bought, buyPage } from '@/lib/collect/runs'
 import { requestsPerSecondOf } from '@/lib/kernel'
 import { rateOf } from '@/lib/keys/keys'
-import type { PageOutline } from '@/lib/upstream/client'
+import { listOf, type PageOutline } from '@/lib/upstream/client'
 import { placeOf, providerPrices } from '@/lib/upstream/providers'
 import { type GatewayRefusal, passedOn } from './answers'
 import type { FigureBook } from './figures'
@@ -35,12 +35,17 @@ interface Passing extends CallToPass {
  * has sent nothing; a call that was sent is read to its end and settled, whether its caller is there or not.
  */
 export async function passPage(parts: PassingParts, passing: Passing): Promise<GatewayAnswer> {
-  const { caller, key, call, wishes, refuse } = passing
+  const { caller, key, upstream, call, wishes, refuse } = passing
   const stopped = parts.stops.find(caller.gatewayKeyId, call)
   if (stopped !== null) return refuse({ status: 402, problem: 'budget_stopped', message: stopped })
-  const keyRate = requestsPerSecondOf(rateOf(key))
+  // Where the service counts by path, a list has a pace and a queue of its own.
+  const { rate: ofList } = listOf(upstream.provider, call.request.operation)
+  const keyRate = requestsPerSecondOf(
+    ofList ? { requests: ofList.requests, windowMs: ofList.perMs } : rateOf(key),
+  )
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
-  const place = { keyId: key.id, lane: caller.service.id, requestsPerSecond, waitMs: wishes.waitMs }
+  const lane = ofList ? `${caller.service.id} ${call.request.operation}` : caller.service.id
+  const place = { keyId: key.id, lane, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)
   if (!leave)
     return refuse({

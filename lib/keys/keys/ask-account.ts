@@ -47,13 +47,19 @@ export async function askAccount(
   }
   const { balanceNano } = answer.value
   const rate = keyRate(upstream.provider, answer.value, row)
+  const { keyRef, requestsPerSecond, windowMs, rateSource } = row
+  // What an admin has typed meanwhile stays, unless the account tells the limit; another text's limit does not change.
+  const still =
+    answer.value.requestsPerSecond === null ? { keyRef, requestsPerSecond, windowMs, rateSource } : { keyRef }
+  let isNow = false
   const beside = await transaction(ctx.db, async (tx) => {
-    await updateKey(tx, ctx.team.id, row.id, { ...rate, checkedAt: ctx.clock.now(), isUnchecked: false })
+    isNow = (await updateKey(tx, ctx.team.id, row.id, rate, still)) > 0
+    await updateKey(tx, ctx.team.id, row.id, { checkedAt: ctx.clock.now(), isUnchecked: false })
     if (row.status === 'refused') await acceptKey(tx, row)
     const reading = { walletId: row.walletId, keyId: row.id, balanceNano, source, askedAt }
     return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.provider.chargeDelayMs })
   })
-  pacerOf(access, { ...row, ...rate })
+  if (isNow) pacerOf(access, { ...row, ...rate })
   if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
   return { answer, reading: { balanceNano, ...beside } }
 }

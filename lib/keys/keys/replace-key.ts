@@ -50,7 +50,9 @@ export async function storeReplacement(
   const probe = { key: secret, keyId: newId(), keyRef }
   const checked = await checkNewKey(ctx, upstream, access.pacers, probe)
   access.pacers.drop(probe.keyId)
-  const rate = keyRate(upstream.provider, checked?.info ?? null, row)
+  // What was known of a key of another service says nothing about this one.
+  const before = (row.service ?? access.upstreams.id) === upstream.id ? row : undefined
+  const rate = keyRate(upstream.provider, checked?.info ?? null, before)
   const prefix = keyPrefix(secret.reveal())
   const replacedAt = newerSince(row, ctx.clock.now())
   const sealed = reference === null ? access.vault.seal(secret, { teamId: row.teamId, keyId: row.id }) : null

@@ -89,9 +89,15 @@ export interface KeyChange {
   readonly reference?: null
 }
 
-/** Changes a key that is not deleted. Returns how many rows changed (0 or 1). */
-export const updateKey = async (db: Db | Tx, teamId: string, id: string, data: KeyChange): Promise<number> =>
-  (await db.key.updateMany({ where: { id, teamId, deletedAt: null }, data })).count
+/** Changes a key that is not deleted, where it is still as is said. Returns how many rows changed (0 or 1). */
+export const updateKey = async (
+  db: Db | Tx,
+  teamId: string,
+  id: string,
+  data: KeyChange,
+  still: Partial<Pick<KeyRow, 'keyRef' | 'requestsPerSecond' | 'windowMs' | 'rateSource'>> = {},
+): Promise<number> =>
+  (await db.key.updateMany({ where: { id, teamId, deletedAt: null, ...still }, data })).count
 
 /** Puts another secret in the place of a row's; false if the row is no longer as it was read. A refused key is active again. */
 export async function replaceSecret(

@@ -4,6 +4,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { Pacer, Pacers } from '@/lib/upstream/pacing'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import { NO_PLACES, type UpstreamAccess } from './access'
+import { keyRate } from './key-rate'
 import { newSecret } from './new-secret'
 import { readReference } from './reference'
 import { storeReplacement } from './replace-key'
@@ -36,8 +37,8 @@ export async function takeKey(
   called: CalledService,
 ): Promise<KeyInUse> {
   const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
-  const row = isOld ? await getStoredKey(ctx, found.id) : found
-  requireOwnService(called, row)
+  const row = atProvidersRate(isOld ? await getStoredKey(ctx, found.id) : found, called)
+  requireOwnService(access, called, row)
   if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
   const read = inWords(row.reference, () => newSecret(access, called.provider, text, row.reference))
@@ -51,13 +52,24 @@ export async function takeKey(
 /** The service to which a key is about to be sent: the team's may be another one already. */
 type CalledService = Pick<TeamUpstream, 'id' | 'provider'>
 
-/** A key is a secret between the team and one service: it is sent to no other. Throws `conflict`. */
-function requireOwnService({ id, provider }: CalledService, { service }: StoredKey): void {
-  if (service === null || service === id) return
+/**
+ * A key is a secret between the team and one service: it is sent to no other. One of before teams chose a service is the
+ * deployment's. Throws `conflict`.
+ */
+function requireOwnService(
+  { upstreams }: UpstreamAccess,
+  { id, provider }: CalledService,
+  { service }: StoredKey,
+): void {
+  if ((service ?? upstreams.id) === id) return
   throw conflict(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
   )
 }
+
+/** A limit that the provider says of all keys may be another one since the key was asked about. */
+const atProvidersRate = (row: StoredKey, { provider }: CalledService): StoredKey =>
+  row.rateSource === 'provider' || row.rateSource === 'unknown' ? { ...row, ...keyRate(provider, null) } : row
 
 /** Why a key that lies outside of the database cannot be used, in a sentence; null where it can, or is stored sealed. */
 export async function referenceProblem(
@@ -108,7 +120,7 @@ async function adopt(
   const stored = await getStoredKey(ctx, row.id)
   if (stored.keyRef !== read.keyRef) {
     const upstream = await access.upstreams.for(ctx)
-    requireOwnService(upstream, stored)
+    requireOwnService(access, upstream, stored)
     try {
       await storeReplacement({ ...ctx, actor: SYSTEM }, access, upstream, { row: stored, ...read })
     } catch (error) {

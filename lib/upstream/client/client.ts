@@ -5,7 +5,7 @@ import { createAgent, type Exchange, get, type Headers, type Sending } from './h
 import { firstText, type JsonValue } from './json'
 import { isSendable } from './key-format'
 import { readKeyInfoObject } from './key-info'
-import { NO_ITEMS, readPage } from './page'
+import { NO_ITEMS, readPage, reportedCharge } from './page'
 import { pageOf } from './page-forms'
 import type { PageReader } from './page-reader'
 import {
@@ -29,6 +29,7 @@ import type {
   Answer,
   Inspected,
   KeyInfo,
+  LookedUp,
   Page,
   PageRequest,
   Problem,
@@ -127,17 +128,14 @@ export function createUpstream({
     return { answer: { ...answer, problem: ofAccount(answer, seen?.body, provider) }, seen }
   }
 
-  async function lookUpUser(
-    secret: Secret,
-    handle: string,
-    options?: Sending,
-  ): Promise<Answer<{ readonly id: string }>> {
+  async function lookUpUser(secret: Secret, handle: string, options?: Sending): Promise<Answer<LookedUp>> {
     const path = lookupPath(handle, provider)
     if (path === null) return unsent(NO_LOOKUP).answer
     const key = secret.reveal()
-    const read: Read<{ readonly id: string }> = (body) => {
+    const read: Read<LookedUp> = (body, headers) => {
       const id = firstText(body, provider.lookup?.id ?? [])
-      if (id !== null && /^[\w-]{1,100}$/.test(id)) return { ok: true, value: { id } }
+      if (id !== null && /^[\w-]{1,100}$/.test(id))
+        return { ok: true, value: { id, reportedChargeNano: reportedCharge(body, headers, provider) } }
       return saysItFailed(body, false)
         ? { ok: false, problem: failedInside(body, provider) }
         : { ok: false, problem: notUnderstood('The upstream’s answer about the user holds no id.') }

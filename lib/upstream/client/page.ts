@@ -152,7 +152,8 @@ const seemsToGoOn = (body: JsonValue, around: JsonValue, { read, none, more }: L
     ({ path, value }) => path !== read && path !== more && !none.includes(textOf(value) ?? ''),
   )
 
-function reportedCharge(body: JsonValue, headers: Headers, provider: Provider): bigint | null {
+/** What an answer says that it cost; null where it says nothing that can be. */
+export function reportedCharge(body: JsonValue, headers: Headers, provider: Provider): bigint | null {
   const { chargeHeader, chargeField } = provider
   const inHeader = chargeHeader === null ? undefined : headers.get(chargeHeader)
   const charge =

@@ -27,11 +27,14 @@ export async function advance(
   ctx: TeamCtx,
   services: RunServices,
   begun: RunState,
-  at: Continuation,
+  from: Continuation,
   options: AdvanceOptions = {},
 ): Promise<StepResult> {
   const { upstream, key } = begun
   const { operation, subject, product } = begun.run
+  if (from.cursor !== null && key.service === upstream.id && (from.service ?? upstream.id) !== upstream.id)
+    return stays(ctx, begun.run, from, { kind: 'bad_request', charged: 'no', message: OF_ANOTHER_SERVICE })
+  const at = { ...from, service: upstream.id }
   if (lacksTop(upstream.provider, operation, product))
     return stays(ctx, begun.run, at, {
       ...{ kind: 'bad_request', charged: 'no', message: noTop(upstream.provider) },
@@ -69,7 +72,7 @@ export async function advance(
   const step = { ...standing, request, userId: user.userId, room, at, claim, operation, place }
   const bought = (how = options) => staged('page', () => buy(ctx, services, step, how), operation)
   if (run.reuseSeconds === 0) return bought()
-  const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
+  const asked = { teamId: ctx.team.id, service: upstream.id, keyId: standing.key.id, request }
   const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
   const take = async (): Promise<StepResult | null> => {
     const page = find()
@@ -86,6 +89,9 @@ export async function advance(
     return (await take()) ?? bought(options.onLate ? { ...options, onLate } : options)
   })
 }
+
+const OF_ANOTHER_SERVICE =
+  'This run was begun at another service, and what leads to its next page is good there only. Start it again.'
 
 /** A run after a look-up, with what that has cost. */
 async function readAgain(ctx: TeamCtx, { totals: _, ...begun }: RunState): Promise<RunState> {
@@ -131,7 +137,7 @@ async function buy(
     onLate,
   })
   services.memory.keep(
-    { teamId: ctx.team.id, keyId: key.id, request },
+    { teamId: ctx.team.id, service: upstream.id, keyId: key.id, request },
     {
       pageId: delivered.attemptId,
       nextCursor: page.nextCursor,

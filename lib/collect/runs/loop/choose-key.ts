@@ -4,16 +4,20 @@ import { getUsableKey, listKeys, type StoredKey, type UpstreamAccess } from '@/l
 import type { TeamCtx } from '@/lib/platform/db'
 
 /**
- * The key that a search chooses: its one key, or the least busy usable one of its wallet or environment. Throws
- * `conflict` if none can be used.
+ * The key that a search chooses: its one key, or the least busy usable one of its wallet or environment that is the called
+ * service's. Throws `conflict` if none can be used.
  */
 export async function chooseKey(
   ctx: TeamCtx,
-  { pacers }: UpstreamAccess,
+  { pacers, upstreams }: UpstreamAccess,
   search: Pick<SearchView, 'keyChoice' | 'keyId' | 'walletId' | 'environmentId'>,
 ): Promise<StoredKey> {
   if (search.keyChoice === 'key' && search.keyId) return getUsableKey(ctx, search.keyId)
-  const usable = (await listKeys(ctx)).filter((key) => key.status === 'active' && choosesKey(search, key))
+  const [keys, { id: called }] = await Promise.all([listKeys(ctx), upstreams.for(ctx)])
+  const active = keys.filter((key) => key.status === 'active' && choosesKey(search, key))
+  const own = active.filter(({ service }) => (service ?? upstreams.id) === called)
+  // Where all are another service's, the refusal of one says so.
+  const usable = own.length > 0 ? own : active
   /** The length of its queue, as time: a faster key takes more. */
   const loadOf = ({ id, requestsPerSecond }: (typeof usable)[number]): number => {
     const figures = pacers.find(id)?.figures()

@@ -13,6 +13,8 @@ const claims = z.object({
   until: z.number(),
   run: z.string(),
   key: z.string(),
+  /** Whose cursor it is: the id of the service that gave it. */
+  service: z.string().optional(),
   /** The sequence number that the run expects next: a continuation can be used once. */
   seq: z.number(),
   /** The upstream's cursor, unchanged; null for the first page. */

@@ -87,8 +87,9 @@ async function lookUp(
       async fetchPage(secret, _, options) {
         const answer = await upstream.lookUpUser(secret, handle, options)
         if (!answer.ok) return answer
-        userId = answer.value.id
-        return { ...answer, value: { ...NO_ITEMS, reportedChargeNano: priceNano } }
+        const { id, reportedChargeNano } = answer.value
+        userId = id
+        return { ...answer, value: { ...NO_ITEMS, reportedChargeNano: reportedChargeNano ?? priceNano } }
       },
     },
     ...{ key, attribution, priority, signal, onLate, pageNumber: 0, lookUp: { priceNano } },

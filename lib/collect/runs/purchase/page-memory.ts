@@ -12,9 +12,10 @@ export interface RememberedPage {
   readonly at: Date
 }
 
-/** The request, with its key and team. */
+/** The request, with its key, team and service. */
 export interface PageQuestion {
   readonly teamId: string
+  readonly service: string
   readonly keyId: string
   readonly request: PageRequest
 }
@@ -93,8 +94,8 @@ interface Kept {
 const isLast = ({ nextCursor, hasUnusableCursor, isNextLost }: RememberedPage): boolean =>
   nextCursor === null && !hasUnusableCursor && !isNextLost
 
-const nameOf = ({ teamId, keyId, request }: PageQuestion): string => {
+const nameOf = ({ teamId, service, keyId, request }: PageQuestion): string => {
   const { operation, subject, product = null, cursor = null } = request
-  const question = JSON.stringify([teamId, keyId, operation, subject, product, cursor])
+  const question = JSON.stringify([teamId, service, keyId, operation, subject, product, cursor])
   return createHash('sha256').update(question).digest('base64url')
 }

@@ -14,6 +14,7 @@ describe('pages that were bought before', () => {
   })
   const asked = (subject: string, keyId = 'key', count = 20) => ({
     teamId: 'team',
+    service: 'acme',
     keyId,
     request: { operation: 'timeline' as const, subject, count },
   })

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readProvider } from '@/lib/upstream/client'
+import { readRateHeaders } from '@/lib/upstream/client/rate-headers'
+
+const PROVIDER = readProvider({ rateHeaders: { remaining: 'r', reset: 's' } })
+
+test.fails('the end of a window counts by the service’s clock, also where ours is some seconds ahead', () => {
+  const theirs = new Date('2026-11-27T12:00:00Z')
+  const headers = new Map([
+    ['r', '0'],
+    ['s', String(theirs.getTime() / 1000 + 60)],
+    ['date', theirs.toUTCString()],
+  ])
+  const ours = new Date(theirs.getTime() + 4000)
+  // The pacer adds a second.
+  expect(readRateHeaders(headers, PROVIDER, ours)?.resetInMs).toBeGreaterThanOrEqual(59_000)
+})
