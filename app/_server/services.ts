@@ -84,7 +84,7 @@ export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
 export async function elsewhereOf(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
   const { id } = await teamProvider(ctx)
   const services = currentRuntime().upstreams
-  return (service) => (service === null || service === id ? null : inWords(services, service))
+  return (service) => ((service ?? services.id) === id ? null : inWords(services, service ?? services.id))
 }
 
 function inWords(

@@ -10,7 +10,7 @@ import { ActivityQueue } from './activity-queue'
 import { ActivityRoad } from './activity-road'
 import { type ActivityState, SECONDS_SHOWN } from './activity-state'
 import classes from './key-activity.module.css'
-import { formatPace, statusOf } from './labels'
+import { describePace, statusOf } from './labels'
 import { useServerSecond } from './use-ticks'
 
 interface ActivityDrawingProps {
@@ -74,7 +74,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
         {hasStripes &&
           'Above: each call leaves at the left and moves to the right. Stripes are a pause of the key. '}
         {hasStripes ? 'Below: each' : 'Each'} bar is one second of calls. The line is the key’s limit of{' '}
-        {formatPace(packRate)} requests a second. × is a call that the upstream refused with 429.
+        {describePace(packRate)}. × is a call that the upstream refused with 429.
       </Text>
       <div className={classes.below}>
         {mayMove && bars(STRIP_OF_BARS)}

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import { StatTile } from '@/components/ui'
 import { formatCompact, formatCount, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PacerFigures } from '@/lib/upstream/pacing'
-import { describeWait, formatPace, isSlowed } from './labels'
+import { describePace, describeWait, isSlowed } from './labels'
 
 interface ActivityStatsProps {
   readonly figures: PacerFigures | null
@@ -13,18 +13,18 @@ const UNUSED = 'Not used since Purser started'
 
 /** How the key stands, at a glance. */
 export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
-  const limit = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} key allows ${formatPace(figures?.packRate ?? packRate)} requests a second`
+  const limit = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} key allows ${describePace(figures?.packRate ?? packRate)}`
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile
         label="Purser sends at most"
-        value={figures ? `${formatPace(figures.rate)} requests a second` : UNKNOWN_FIGURE}
+        value={figures ? describePace(figures.rate) : UNKNOWN_FIGURE}
         hint={figures?.isStrict ? `${limit}; it counts strictly` : limit}
       />
       <StatTile
         label="Sent in the last second"
         value={figures?.sentLastSecond ?? 0}
-        hint={figures ? `${formatPace(figures.achievedRate)} requests a second over 10 seconds` : UNUSED}
+        hint={figures ? `${describePace(figures.achievedRate)} over 10 seconds` : UNUSED}
       />
       <StatTile
         label="Under way"

@@ -14,8 +14,17 @@ export const PRIORITY_ROWS: readonly {
   { key: 'schedule', label: 'Schedules', shape: 'triangle' },
 ]
 
-/** Requests a second with one decimal at most: "24.5". */
-export const formatPace = (rate: number): string => formatCount(Math.round(rate * 10) / 10)
+/** Requests a second with one decimal at most, or three below one: "24.5", "0.333". */
+export const formatPace = (rate: number): string =>
+  formatCount(rate < 1 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10)
+
+/** A pace in the longest unit that it fills: "24.5 requests a second", "1 request a minute". */
+export function describePace(rate: number): string {
+  const [unit, times] =
+    rate >= 1 || rate === 0 ? ['second', 1] : rate >= 1 / 60 ? ['minute', 60] : ['hour', 3600]
+  const requests = Math.round(rate * times * 10) / 10
+  return `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'} a ${unit}`
+}
 
 /** The same for an axis: "24.5/s". */
 export const formatRate = (rate: number): string => `${formatPace(rate)}/s`
@@ -34,7 +43,7 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
   }
   if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
     return { kind: 'idle', text: 'Idle' }
-  const pace = `Sending, up to ${formatPace(figures.rate)} requests a second`
+  const pace = `Sending, up to ${describePace(figures.rate)}`
   return { kind: 'open', text: isSlowed(figures) ? `${pace}, slowed after a 429` : pace }
 }
 
@@ -57,7 +66,7 @@ export function describeNote(event: LoggedEvent): string {
     case 'resumed':
       return 'Went on'
     case 'rate':
-      return `The key now allows ${formatPace(event.packRate)} requests a second`
+      return `The key now allows ${describePace(event.packRate)}`
     case 'refused':
       return 'Answered 429'
     case 'sent':

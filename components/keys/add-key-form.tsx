@@ -38,7 +38,7 @@ const describeSandbox = ({ label, isSandbox, isPretend }: KeyService): string =>
   if (!isSandbox)
     return `The sandbox speaks as ${label}, with pretend data and pretend credits. Go on to the service itself whenever you like.`
   return isPretend
-    ? `The sandbox speaks as ${label}, with pretend data and pretend credits. To use a real key, choose ${label} itself under Settings, Upstream provider.`
+    ? `The sandbox speaks as ${label}, with pretend data and pretend credits. To use a real key, choose ${label} itself under Settings, Provider.`
     : 'The sandbox has pretend data and pretend credits: nothing here costs money.'
 }
 

@@ -41,4 +41,4 @@ export const describeElsewhere = (
 ): string | null =>
   elsewhere === null
     ? null
-    : `It was added for ${elsewhere} and is sent nowhere else. Add a key of ${label}, or choose ${elsewhere} again under Settings, Upstream provider.`
+    : `It was added for ${elsewhere} and is sent nowhere else. Add a key of ${label}, or choose ${elsewhere} again under Settings, Provider.`

@@ -73,6 +73,7 @@ export function SetRateForm({ team, keyId, rate, plans, setKeyRate }: SetRateFor
               label="Requests"
               name="requests"
               min={1}
+              clampBehavior="none"
               allowDecimal={false}
               allowNegative={false}
               {...numberSeparators()}

@@ -17,6 +17,8 @@ import { type ItemPart, withValue } from './with-value'
 
 export interface ProviderEditorProps {
   readonly team: string
+  /** Which service it is; another one has an editor of its own. */
+  readonly service: string
   readonly values: Values
   readonly deployment: Values
   /** The team's own fields, also those that the form does not show. */
@@ -49,7 +51,7 @@ export function ProviderEditor(props: ProviderEditorProps) {
   const router = useRouter()
   const saved = toTexts(props.values, props.overrides)
   const deployment = toTexts(props.deployment)
-  const [texts, setTexts] = useKeptTexts(team, saved, props.changedAt)
+  const [texts, setTexts] = useKeptTexts(team, props.service, saved, props.changedAt)
   const changing = useAction(props.change)
   const resetting = useAction(props.reset)
   const [chosen, setChosen] = useState<boolean | null>(null)

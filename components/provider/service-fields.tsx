@@ -73,8 +73,8 @@ export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFie
             error={errors.baseUrl}
           />
           <Text size="sm">
-            Then paste an example request of its documentation under Settings, Upstream provider: it tells
-            Purser how lists are asked for. A test there finds the rest.
+            Then paste an example request of its documentation under Settings, Provider: it tells Purser how
+            lists are asked for. A test there finds the rest.
           </Text>
         </>
       )}

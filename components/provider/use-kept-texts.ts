@@ -10,11 +10,11 @@ interface Kept {
 
 /**
  * The texts of the form. What is not saved is kept in this tab, so that another page or a reload loses nothing; once somebody
- * has saved the provider meanwhile it is dropped, since it would undo that.
+ * has saved the provider meanwhile it is dropped, since it would undo that. What was typed for one service is nothing to another.
  */
-export function useKeptTexts(team: string, saved: Texts, changedAt: Date | null) {
+export function useKeptTexts(team: string, service: string, saved: Texts, changedAt: Date | null) {
   const [texts, setTexts] = useState<Texts>(saved)
-  const name = `purser-provider-${team}`
+  const name = `purser-provider-${team}-${service}`
   const mark = changedAt?.getTime() ?? null
   const isRead = useRef(false)
   useEffect(() => {

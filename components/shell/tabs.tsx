@@ -23,7 +23,7 @@ export function KeyTabs({ team }: TabsProps) {
 export function SettingTabs({ team, isAdmin }: TabsProps & { readonly isAdmin: boolean }) {
   const tabs = {
     General: '/settings',
-    'Upstream provider': '/settings/provider',
+    Provider: '/settings/provider',
     Costs: '/settings/costs',
     API: '/api',
     ...(isAdmin && { Tokens: '/settings/tokens', 'Audit log': '/settings/audit' }),

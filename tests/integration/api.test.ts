@@ -22,6 +22,7 @@ const SERVICES: Services = {
   ready: {},
   fixedBaseUrl: null,
   sandbox: null,
+  allowPrivate: true,
 }
 
 describeOnEachEngine('the API', (open) => {

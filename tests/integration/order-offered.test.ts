@@ -15,7 +15,7 @@ const services: Services = {
     deployment: unordered,
     fromFile: unordered,
   },
-  ...{ ready: {}, fixedBaseUrl: null, sandbox: null },
+  ...{ ready: {}, fixedBaseUrl: null, sandbox: null, allowPrivate: false },
 }
 
 describeOnEachEngine('the order Top', (open) => {

@@ -55,6 +55,7 @@ describeOnEachEngine('a worker in another process', (open) => {
       ready: upstream.upstreams.ready,
       fixedBaseUrl: upstream.upstreams.fixedBaseUrl,
       sandbox: upstream.upstreams.sandbox,
+      allowPrivate: upstream.upstreams.allowPrivate,
       suggestions: null,
       canMail: false,
       recovered: 3,

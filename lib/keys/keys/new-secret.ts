@@ -41,7 +41,7 @@ export function newSecret(
     throw invalid(NOT_STORED, {
       key:
         reference === null
-          ? `${form} Copy it whole, without spaces.`
+          ? `${form} Copy it whole, without spaces and without a word before it such as Bearer.`
           : `What ${reference} holds is no key. ${form}`,
     })
   }

@@ -1,4 +1,12 @@
-import { AppError, conflict, notFound, type Operation, type Secret } from '@/lib/kernel'
+import {
+  AppError,
+  conflict,
+  notFound,
+  type Operation,
+  type Rate,
+  requestsPerSecondOf,
+  type Secret,
+} from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { ListForm } from '@/lib/upstream/client'
 import type { Pacer } from '@/lib/upstream/pacing'
@@ -79,7 +87,10 @@ export const newerSince = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date 
 export const pacerOf = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
   pacers.for(row.id, rateOf(row), row.keyRef, sinceOf(row))
 
-/** The queue of a stored key's calls for one list: one of its own where the service counts by path. */
+/**
+ * The queue of a stored key's calls for one list: one of its own where the service counts by path. What an admin has typed
+ * holds for each list that could run faster.
+ */
 export const pacerOfList = (
   access: Pick<UpstreamAccess, 'pacers'>,
   row: StoredKey,
@@ -88,13 +99,15 @@ export const pacerOfList = (
 ): Pacer =>
   rate === null
     ? pacerOf(access, row)
-    : access.pacers.for(
-        row.id,
-        { requests: rate.requests, windowMs: rate.perMs },
-        row.keyRef,
-        sinceOf(row),
-        operation,
-      )
+    : access.pacers.for(row.id, rateOfList(row, rate), row.keyRef, sinceOf(row), operation)
+
+/** How fast a list that the service counts by itself may be asked for with a key. */
+export function rateOfList(row: StoredKey, { requests, perMs }: NonNullable<ListForm['rate']>): Rate {
+  const [ofList, ofKey] = [{ requests, windowMs: perMs }, rateOf(row)]
+  return row.rateSource === 'admin' && requestsPerSecondOf(ofKey) < requestsPerSecondOf(ofList)
+    ? ofKey
+    : ofList
+}
 
 /** The secret of a key that is stored sealed, only to be sent; see `takeKey`. */
 export function openKey(access: Pick<UpstreamAccess, 'vault'>, row: StoredKey): Secret {

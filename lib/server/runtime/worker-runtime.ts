@@ -172,6 +172,7 @@ export async function createWorkerRuntime(
         ready: upstreams.ready,
         fixedBaseUrl: upstreams.fixedBaseUrl,
         sandbox: upstreams.sandbox,
+        allowPrivate: upstreams.allowPrivate,
         suggestions: sandbox?.suggestions ?? null,
         canMail: delivery.mailServer !== null,
         recovered: instance.recovered,

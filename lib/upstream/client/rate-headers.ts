@@ -45,8 +45,9 @@ function resetOf(headers: Headers, names: readonly string[], now: Date): Pick<Ra
   return ms > MAX_RESET_MS ? {} : { resetInMs: Math.max(0, Math.ceil(ms)) }
 }
 
-/** The service's clock counts, where its date shows that it differs from ours. */
+/** The service's clock counts, where its date shows that it differs from ours; where both agree, the earlier one. */
 function theirNow(date: string | undefined, now: number): number {
   const theirs = Date.parse(date ?? '')
-  return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : now
+  if (Number.isNaN(theirs)) return now
+  return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : Math.min(theirs, now)
 }

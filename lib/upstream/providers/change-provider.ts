@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, conflict, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, type AuditDetail, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
 import { lock, momentOf, type TeamCtx, transaction } from '@/lib/platform/db'
+import { addressProblem } from '@/lib/platform/network'
 import { namesProto, type Provider } from '@/lib/upstream/client'
 import { getProvider, type ProviderView } from './get-provider'
 import { differingFields, fieldsOf, overridesBetween } from './merge'
@@ -52,7 +53,7 @@ export async function changeProvider(
   requireAdmin(ctx, 'change the provider')
   const before = await getProvider(ctx, services)
   const choice = before.problem === null ? before.choice : NO_CHOICE
-  const { provider, base } = readGiven(services, choice, input.overrides)
+  const { provider, base } = await readGiven(services, choice, input.overrides)
   if (!isSame(before.changedAt, input.changedAt)) throw changedMeanwhile()
   const overrides = overridesBetween(base, provider)
   const detail = describeChange(before, provider)
@@ -75,12 +76,12 @@ export async function chooseService(
   const choice: ServiceChoice = { provider: id, isSandbox }
   if (id !== null && id !== INTERFACE && id !== OTHER && !Object.hasOwn(services.ready, id))
     throw new AppError('invalid', 'There is no such service.', { provider: 'Choose a service of the list.' })
-  if (id === OTHER && services.fixedBaseUrl === null && baseUrl === '')
+  if (id === OTHER && services.fixedBaseUrl === null && !/^https?:\/\/[^/]/i.test(baseUrl))
     throw new AppError('invalid', 'The service was not chosen.', {
-      baseUrl: 'Enter the address of the service.',
+      baseUrl: 'Enter the address of the service, such as https://api.example.com.',
     })
   const given = id === OTHER && baseUrl !== '' ? { baseUrl, name: hostOf(baseUrl) } : {}
-  const { provider, base } = readGiven(services, choice, given)
+  const { provider, base } = await readGiven(services, choice, given)
   const overrides = overridesBetween(base, provider)
   const detail = describeChange(before, provider)
   const isSame = JSON.stringify(before.choice) === JSON.stringify(choice) && Object.keys(detail).length === 0
@@ -108,13 +109,29 @@ const changedMeanwhile = (): AppError =>
     'The provider was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
   )
 
-function readGiven(services: Services, choice: ServiceChoice, overrides: unknown): Service {
+async function readGiven(services: Services, choice: ServiceChoice, overrides: unknown): Promise<Service> {
   try {
-    return serviceOf(services, choice, overrides)
+    const service = serviceOf(services, choice, overrides)
+    await requireCallable(services, service)
+    return service
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError('invalid', `The provider was not changed. ${error.message}`, error.fields)
   }
+}
+
+/** Keys go to an address that a team's admin typed: encrypted, and to the public internet only. */
+async function requireCallable(
+  { allowPrivate }: Services,
+  { isTyped, baseUrl }: Pick<Service, 'isTyped' | 'baseUrl'>,
+): Promise<void> {
+  if (!isTyped || allowPrivate) return
+  const url = new URL(baseUrl)
+  const problem =
+    url.protocol === 'https:'
+      ? await addressProblem(url, { allowPrivate })
+      : 'Begin with https://. Without it a key can be read on its way.'
+  if (problem !== null) throw new AppError('invalid', problem, { baseUrl: problem })
 }
 
 interface ProviderChange {

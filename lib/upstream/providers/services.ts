@@ -35,6 +35,8 @@ export interface Services {
   readonly fixedBaseUrl: string | null
   /** The services of the built-in sandbox by the name of their provider; `interface` is the interface document. */
   readonly sandbox: Readonly<Record<string, SandboxFacts>> | null
+  /** Whether an address that a team's admin typed may lie outside the public internet, and be called without https. */
+  readonly allowPrivate: boolean
 }
 
 /** The name of the interface document among the services of the sandbox. */

@@ -58,7 +58,9 @@ export function createUpstreams({
   allowPrivate = false,
   reader,
 }: UpstreamsOptions): Upstreams {
-  const services: Services = { baseUrl, name, id, deployment, fromFile, ready, fixedBaseUrl, sandbox }
+  const services: Services = {
+    ...{ baseUrl, name, id, deployment, fromFile, ready, fixedBaseUrl, sandbox, allowPrivate },
+  }
   const clients = createSharedClients({ clock, reader, allowPrivate })
   const own: Called = { provider: deployment, baseUrl, name, id, isTyped: false }
   // Never released: most teams override nothing. This also tries the base address at once.

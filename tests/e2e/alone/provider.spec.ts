@@ -87,7 +87,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     // Another page and back: nothing that was typed is lost.
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'What credits cost' })).toBeVisible()
-    await page.getByRole('link', { name: 'Upstream provider' }).first().click()
+    await page.getByRole('link', { name: 'Provider', exact: true }).first().click()
     await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
     await expect(page.getByLabel('Search parameter')).toHaveValue('query')
     await page.getByRole('button', { name: 'Save provider' }).click()

@@ -79,7 +79,7 @@ export async function UpstreamCard({ ctx }: CardProps) {
       title="Upstream"
       actions={
         <LinkTo href={`/${ctx.team.slug}/settings/provider`} size="sm">
-          Upstream provider
+          Provider
         </LinkTo>
       }
     >

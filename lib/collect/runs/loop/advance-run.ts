@@ -43,7 +43,10 @@ export async function advance(
   const user = await findUserId(ctx, services, {
     ...{ runId: begun.run.id, key, upstream, subject, priority, signal, onLate },
     attribution: attributionOf(ctx, begun.run, operation, key.walletId),
+    leftNano: begun.run.capNano === null ? null : begun.run.capNano - begun.run.chargeNano,
   })
+  if (user.problem?.kind === 'run_cap')
+    return stopAtCap(ctx, begun.run, at, { count: null, problem: user.problem, isFull: true })
   if (user.problem) {
     // What may have been charged uses up its place, as a page does: its answer is told again, and not bought again.
     if (user.problem.charged !== 'no')

@@ -62,6 +62,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       key: probe.key,
       subject: probe.subject,
       priority: 'interactive',
+      leftNano: null,
       isTrial: true,
     },
     upstream: services.upstreams.at(provider, await services.upstreams.for(ctx)),

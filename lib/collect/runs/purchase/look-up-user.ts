@@ -17,6 +17,8 @@ export interface UserWanted extends Pick<PageOrder, 'priority' | 'signal' | 'onL
   readonly upstream: TeamUpstream
   readonly subject: string
   readonly attribution: Attribution
+  /** What the run's own cap leaves for a look-up; null where it has no cap in credits. */
+  readonly leftNano: Nano | null
   /** Whether the provider is only being tried: what it tells is not remembered. */
   readonly isTrial?: boolean
 }
@@ -52,6 +54,8 @@ export async function findUserId(
     return { userId: remembered, isBought: false, problem: null }
   }
   if (provider.lookup === null) return { problem: withoutLookUp(provider) }
+  if (wanted.leftNano !== null && (priceOf(provider) ?? 0n) > wanted.leftNano)
+    return { problem: LOOK_UP_PASSES_CAP }
   for (;;) {
     let isOwn = false
     const found = await shareLookUp(services.pacers, `${wanted.isTrial ?? false} ${name}`, () => {
@@ -106,6 +110,12 @@ async function lookUp(
 }
 
 const priceOf = ({ lookup }: Provider): Nano | null => (lookup?.price ? parseNano(lookup.price) : null)
+
+const LOOK_UP_PASSES_CAP: PageProblem = {
+  kind: 'run_cap',
+  charged: 'no',
+  message: 'This run has reached its own cap: to look up the user would pass it.',
+}
 
 const withoutLookUp = ({ name }: Provider): PageProblem => ({
   kind: 'bad_request',

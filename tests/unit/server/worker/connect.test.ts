@@ -19,6 +19,7 @@ const facts = {
   ready: {},
   fixedBaseUrl: null,
   sandbox: null,
+  allowPrivate: false,
   suggestions: null,
   canMail: false,
   recovered: 0,

@@ -36,6 +36,7 @@ const services: Services = {
   ready: { acme: ACME, bare: BARE },
   fixedBaseUrl: null,
   sandbox: null,
+  allowPrivate: false,
 }
 const WITH_SANDBOX: Services = {
   ...services,

@@ -9,7 +9,7 @@ import { fieldsOf } from '@/lib/upstream/providers'
 import { changeProviderAction, chooseServiceAction, resetProviderAction } from './actions'
 import { readTesting } from './testing'
 
-export const metadata = { title: 'Upstream provider' }
+export const metadata = { title: 'Provider' }
 
 interface ProviderPageProps {
   readonly params: Promise<{ team: string }>
@@ -28,7 +28,7 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
   return (
     <>
       <PageHeader
-        title="Upstream provider"
+        title="Provider"
         description={`Which service this team uses, and how it speaks. ${changed ?? 'This team has changed nothing.'}`}
       />
       <SettingTabs team={slug} isAdmin={mayEdit} />
@@ -55,7 +55,9 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
           }
         />
         <ProviderEditor
+          key={view.id}
           team={slug}
+          service={view.id}
           values={valuesOf(provider)}
           deployment={valuesOf(deployment)}
           overrides={view.overrides}

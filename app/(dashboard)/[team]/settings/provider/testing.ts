@@ -22,7 +22,9 @@ export async function readTesting(
   const suggestions = isSandbox ? currentRuntime().sandbox?.suggestions : null
   return {
     keys: keys
-      .filter(({ status, service }) => status === 'active' && (service === null || service === called))
+      .filter(
+        ({ status, service }) => status === 'active' && (service ?? currentRuntime().upstreams.id) === called,
+      )
       .map(({ id, name, prefix, environmentName, rate }) => ({
         id,
         label: `${environmentName} · ${name} (${prefix}…)`,

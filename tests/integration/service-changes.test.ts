@@ -226,7 +226,7 @@ describeOnEachEngine('services that change', (open) => {
     expect(pacers.find(keyId)?.figures().allowed).toEqual({ requests: 2, windowMs: 60_000 })
   })
 
-  test.fails('a typed limit holds for lists of a service that counts by path', async () => {
+  test('a typed limit holds for lists of a service that counts by path', async () => {
     await choose('paths')
     const keyId = await add(key('paths'))
     await setKeyRate(team.admin, services, { keyId, requests: 2, windowSeconds: 60 })
