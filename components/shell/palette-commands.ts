@@ -45,7 +45,7 @@ const DEEDS = [
   { label: 'Invite member', path: '/members#new' },
   { label: 'Add service', path: '/services' },
   { label: 'How to connect a service', path: '/services/connect' },
-  { label: 'Settings: upstream provider', path: '/settings/provider' },
+  { label: 'Settings: provider', path: '/settings/provider' },
   { label: 'Settings: audit log', path: '/settings/audit' },
   { label: 'Settings: tokens', path: '/settings/tokens' },
 ]
