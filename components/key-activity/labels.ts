@@ -15,7 +15,7 @@ export const PRIORITY_ROWS: readonly {
 ]
 
 /** Requests a second with one decimal at most, or three below one: "24.5", "0.333". */
-export const formatPace = (rate: number): string =>
+const formatPace = (rate: number): string =>
   formatCount(rate < 1 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10)
 
 /** A pace in the longest unit that it fills: "24.5 requests a second", "1 request a minute". */

@@ -29,7 +29,6 @@ import type {
   Answer,
   Inspected,
   KeyInfo,
-  LookedUp,
   Page,
   PageRequest,
   Problem,
@@ -38,6 +37,7 @@ import type {
   Relayed,
   RelayedRequest,
   Upstream,
+  UserInfo,
 } from './types'
 
 export interface UpstreamOptions {
@@ -128,11 +128,11 @@ export function createUpstream({
     return { answer: { ...answer, problem: ofAccount(answer, seen?.body, provider) }, seen }
   }
 
-  async function lookUpUser(secret: Secret, handle: string, options?: Sending): Promise<Answer<LookedUp>> {
+  async function lookUpUser(secret: Secret, handle: string, options?: Sending): Promise<Answer<UserInfo>> {
     const path = lookupPath(handle, provider)
     if (path === null) return unsent(NO_LOOKUP).answer
     const key = secret.reveal()
-    const read: Read<LookedUp> = (body, headers) => {
+    const read: Read<UserInfo> = (body, headers) => {
       const id = firstText(body, provider.lookup?.id ?? [])
       if (id !== null && /^[\w-]{1,100}$/.test(id))
         return { ok: true, value: { id, reportedChargeNano: reportedCharge(body, headers, provider) } }

@@ -173,7 +173,7 @@ export interface Relayed {
 }
 
 /** What a look-up tells of a user. */
-export interface LookedUp {
+export interface UserInfo {
   readonly id: string
   /** What the answer says that it cost; null where it says nothing. */
   readonly reportedChargeNano: bigint | null
@@ -190,7 +190,7 @@ export interface Upstream {
   /** The same for a page whose items are only stored: a `PageReader` that has time reads and packs them. */
   fetchPageToStore(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
   /** Asks for the numeric id of a handle, where the provider has a look-up; it may cost what the provider says. */
-  lookUpUser(key: Secret, handle: string, options?: Sending): Promise<Answer<LookedUp>>
+  lookUpUser(key: Secret, handle: string, options?: Sending): Promise<Answer<UserInfo>>
   /** Buys one page for somebody who gets the upstream's own answer. */
   relayPage(key: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed>
   /** The first two calls, each with the unchanged answer. */
