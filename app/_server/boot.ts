@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Server, ServerResponse } from 'node:http'
-import { AppError, acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { AppError, acceptedConventions, findConventionsBy, findUnitBy } from '@/lib/kernel'
 import { textWithoutSecrets } from '@/lib/platform/audit'
 import { createOpenServers, currentRequest, processWide } from '@/lib/platform/process'
 import {
@@ -28,6 +28,7 @@ export async function boot(): Promise<void> {
     telemetry.watch(runtime.log)
     setCurrentRuntime(runtime)
     findConventionsBy(() => acceptedConventions(currentRequest().language))
+    findUnitBy(() => currentRequest().shown?.unit)
     // The door asks it: see lib/server/cli/door-line.mjs.
     processWide('known-browser', () => (cookie: string) => knownBrowserUser(runtime.accounts, cookie))
     await announce(runtime)

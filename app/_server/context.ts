@@ -4,11 +4,13 @@ import { notFound as notFoundPage, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { AppError, notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { currentRequest } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 import { mayMakeTeams, type SignedIn } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
 import { openToken } from './open-token'
 import { personOf } from './person-of'
+import { teamProvider } from './provider'
 import { cookieName, SESSION_COOKIE } from './session-cookie'
 import { currentVisitor } from './visitor'
 
@@ -69,9 +71,13 @@ async function findContext(
 }
 
 /** The same for what a request renders: its parts share what they ask for. An action has changed things before. */
-const pageContext = cache(
-  async (slug: string): Promise<TeamCtx> => ({ ...(await teamContext(slug)), asked: new Map() }),
-)
+const pageContext = cache(async (slug: string): Promise<TeamCtx> => {
+  const ctx: TeamCtx = { ...(await teamContext(slug)), asked: new Map() }
+  // Texts write amounts with it: see currentUnit.
+  const { shown } = currentRequest()
+  if (shown) shown.unit = (await teamProvider(ctx)).provider.balanceUnit
+  return ctx
+})
 
 /** Whether a person may make a team. Once per request. */
 export const isTeamMaker = cache((userId: string) => mayMakeTeams(currentRuntime().db, userId))

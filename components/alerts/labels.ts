@@ -6,7 +6,7 @@ import type {
   SettingView,
   TeamNeed,
 } from '@/lib/alerts/alerts'
-import { formatCredits, oneOf, parseNano, plural } from '@/lib/kernel'
+import { currentUnit, inUnit, oneOf, parseNano, plural } from '@/lib/kernel'
 
 interface KindWords {
   readonly label: string
@@ -69,7 +69,9 @@ export const NEEDS: Readonly<Record<TeamNeed['kind'], Pick<KindWords, 'label' | 
 /** The fields of a kind's parameters. */
 export const FIELDS: Readonly<Record<string, string>> = {
   percent: 'Percent of the highest balance in 30 days',
-  credits: 'A number of credits, instead of the percent',
+  get credits() {
+    return `An amount in ${currentUnit()}, instead of the percent`
+  },
   days: 'Days ahead',
   times: 'Times a usual day',
 }
@@ -77,7 +79,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
 /** The same as they were given, in words. */
 const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   percent: (value) => `${value}% of the highest balance in 30 days`,
-  credits: (value) => `${formatCredits(parseNano(value) ?? 0n)} credits`,
+  credits: (value) => inUnit(parseNano(value) ?? 0n),
   days: (value) => `${plural(Number(value), 'day')} ahead`,
   times: (value) => `${value} times a usual day`,
 }

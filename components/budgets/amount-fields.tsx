@@ -2,6 +2,7 @@
 
 import { Switch, TextInput } from '@mantine/core'
 import { AmountInput, readsCredits, readsItems } from '@/components/forms'
+import { currentUnit } from '@/lib/kernel'
 import type { Unit } from '@/lib/money/budgets'
 
 interface AmountFieldsProps {
@@ -17,7 +18,7 @@ export function AmountFields({ unit, amount = '', tellsAt = '80', stops = true, 
   return (
     <>
       <BudgetAmount
-        label={`Amount, in ${unit}`}
+        label={`Amount, in ${unit === 'credits' ? currentUnit() : unit}`}
         unit={unit}
         defaultValue={amount}
         required

@@ -50,7 +50,7 @@ export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffe
       </Button>
       <Text size="sm" component="div" role="status">
         {effects?.length === 0 &&
-          'It changes no forecast: only budgets in credits that stop, for the team or a wallet, do.'}
+          'It changes no forecast: only budgets of an amount that stop, for the team or a wallet, do.'}
         {effects?.map(({ walletId, walletName, before, after }) => (
           <div key={walletId}>
             {walletName}: {changeOf(describe(before, timeZone), describe(after, timeZone))}

@@ -4,6 +4,7 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
+import { unitTitle } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskBacktest, BudgetBacktest } from './budget-backtest'
@@ -40,8 +41,8 @@ interface CreateBudgetProps {
   readonly backtest: AskBacktest
 }
 
-const UNITS: readonly { value: Unit; label: string }[] = [
-  { value: 'credits', label: 'Credits' },
+const units = (): { value: Unit; label: string }[] => [
+  { value: 'credits', label: unitTitle() },
   { value: 'items', label: 'Items' },
 ]
 const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
@@ -104,7 +105,7 @@ export function CreateBudget({
             )}
             <ChoiceField
               label="Counted in"
-              data={[...UNITS]}
+              data={units()}
               value={unit}
               onChange={(value) => setUnit(value === 'credits' ? 'credits' : 'items')}
               allowDeselect={false}

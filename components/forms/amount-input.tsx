@@ -3,6 +3,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import {
+  currentUnit,
   formatCredits,
   formatMoney,
   NANO_PER_CREDIT,
@@ -40,7 +41,8 @@ export function AmountInput({ reads, example, defaultValue, ...field }: AmountIn
 export const readsCredits: Reads = (text) => {
   const amount = parseTyped(withoutGroups(text))
   if (amount === null || amount <= 0n) return null
-  return `${formatCredits(amount)} ${amount === NANO_PER_CREDIT ? 'credit' : 'credits'}`
+  const unit = currentUnit()
+  return `${formatCredits(amount)} ${amount === NANO_PER_CREDIT ? unit.replace(/^credits$/, 'credit') : unit}`
 }
 
 export const readsItems: Reads = (text) => {

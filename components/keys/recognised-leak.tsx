@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { type Refusal, RefusalAlert } from '@/components/forms'
-import { formatAgo, formatCredits, plural } from '@/lib/kernel'
+import { formatAgo, inUnit, plural } from '@/lib/kernel'
 import type { RecognisedKey } from '@/lib/keys/services'
 
 interface RecognisedLeakProps {
@@ -44,7 +44,7 @@ function GatewayKey({ found, now }: { readonly found: GatewayFound; readonly now
       </Text>
       <Text size="sm">
         In the last {used.days} days {serviceName} made {plural(used.calls, 'call')} with all of its gateway
-        keys: {plural(used.items, 'item')}, {formatCredits(used.chargeNano)} credits.
+        keys: {plural(used.items, 'item')}, {inUnit(used.chargeNano)}.
       </Text>
       <Text size="sm">
         Revoked, it is refused everywhere within five seconds. The upstream never saw it: nobody else has to

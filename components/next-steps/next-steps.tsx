@@ -24,7 +24,7 @@ interface StepWords {
 const WORDS: Readonly<Record<NextStep, StepWords>> = {
   key: {
     label: 'Add a key for each environment',
-    why: 'Usage can then show where credits go.',
+    why: 'Usage can then show which one spends.',
     path: '/keys',
   },
   invite: { label: 'Invite somebody', why: 'Everyone sees what they spend themselves.', path: '/members' },

@@ -1,5 +1,5 @@
 import { Change, Credits, DataTable, LinkTo } from '@/components/ui'
-import { formatShare, type Nano, toCredits } from '@/lib/kernel'
+import { formatShare, type Nano, toCredits, unitTitle } from '@/lib/kernel'
 import type { BoughtAgain } from '@/lib/money/usage'
 import classes from './overview.module.css'
 
@@ -56,7 +56,7 @@ export function WentTable({ what, rows }: WentTableProps) {
           },
           {
             key: 'nano',
-            label: 'Credits',
+            label: unitTitle(),
             isNumeric: true,
             onCard: 'figure',
             render: ({ nano }) => <Credits amount={nano} />,

@@ -41,7 +41,8 @@ const choice = (
 ): ProviderField => ({ ...of('choice')(name, label, hint), choices })
 
 const FOUND = 'Leave empty to detect it.'
-const PRICE = 'Credits per item. If empty, the price is unknown, and spend is shown in items.'
+const PRICE =
+  'In the unit of the balance, per item. If empty, the price is unknown, and spend is shown in items.'
 
 /** How one list is asked for, and where its next page is. */
 function listGroup(operation: Operation): FieldGroup {

@@ -1,5 +1,5 @@
 import type { ProviderTest } from '@/lib/collect/runs'
-import { formatCredits, OPERATIONS, type Operation } from '@/lib/kernel'
+import { formatCredits, inUnit, OPERATIONS, type Operation } from '@/lib/kernel'
 
 type Step = ProviderTest['steps'][number]
 
@@ -66,7 +66,7 @@ export function describeFall({ items, fellNano }: Page): string | null {
   if (fellNano === 0n) return 'The balance has not fallen yet, so it tells no price.'
   if (fellNano < 0n) return 'The balance rose meanwhile, so it tells no price.'
   const each = fellNano % BigInt(items) === 0n ? `, ${formatCredits(fellNano / BigInt(items))} for each` : ''
-  return `The balance fell by ${formatCredits(fellNano)} credits${each}, if nobody else used the wallet meanwhile.`
+  return `The balance fell by ${inUnit(fellNano)}${each}, if nobody else used the wallet meanwhile.`
 }
 
 /** What a test has not found, each with what to do; empty if it has found everything that was asked for. */

@@ -6,6 +6,7 @@ import {
   type Operation,
   plural,
   type Rate,
+  unitTitle,
 } from '@/lib/kernel'
 
 /** What a test of an operation may take. */
@@ -56,8 +57,8 @@ export function describeTestCost({ operations, provokes, costs, rate, accountPat
 
 function creditsOf(chosen: readonly OperationCost[]): string {
   const prices = chosen.map(({ priceNano }) => priceNano)
-  if (prices.includes(null)) return 'Credits: unknown, since not every price is known yet.'
+  if (prices.includes(null)) return `${unitTitle()}: unknown, since not every price is known yet.`
   const total = (itemsOf: (cost: OperationCost) => number) =>
     formatCredits(chosen.reduce((sum, cost) => sum + BigInt(itemsOf(cost)) * (cost.priceNano ?? 0n), 0n))
-  return `Credits at the price in force: at least 0, most likely ${total(({ leastItems }) => leastItems)}, at most ${total(({ mostItems }) => mostItems)}.`
+  return `${unitTitle()} at the price in force: at least 0, most likely ${total(({ leastItems }) => leastItems)}, at most ${total(({ mostItems }) => mostItems)}.`
 }

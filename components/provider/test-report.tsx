@@ -2,7 +2,7 @@ import { Alert, Stack, Text, Title } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { DataTable, LinkTo, PlainText } from '@/components/ui'
 import type { ProviderTest } from '@/lib/collect/runs'
-import { formatCount, formatCredits, OPERATIONS, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, inUnit, OPERATIONS, plural } from '@/lib/kernel'
 import { describeFilled } from './changed-labels'
 import {
   describeFall,
@@ -94,7 +94,7 @@ interface FoundPageProps extends Pick<TestReportProps, 'team' | 'onUse'> {
 
 function FoundPage({ page, suggestion, team, onUse }: FoundPageProps) {
   const { operation, findings, items, chargeNano, runId } = page
-  const cost = chargeNano === null ? 'at an unknown price' : `for ${formatCredits(chargeNano)} credits`
+  const cost = chargeNano === null ? 'at an unknown price' : `for ${inUnit(chargeNano)}`
   return (
     <div>
       <Title order={3} size="h6">

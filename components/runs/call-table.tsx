@@ -7,7 +7,15 @@ import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/raw-drawer'
 import { DataTable, EmptyState, StateBadge } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
-import { asReadHere, formatCreditsInColumn, formatDuration, formatMoment, UNKNOWN_FIGURE } from '@/lib/kernel'
+import {
+  asReadHere,
+  currentUnit,
+  formatCreditsInColumn,
+  formatDuration,
+  formatMoment,
+  UNKNOWN_FIGURE,
+  unitTitle,
+} from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 import { describeAsked, describeItems, isChargeKnown, numberTries, OUTCOMES } from './call-labels'
 import classes from './runs.module.css'
@@ -75,7 +83,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
           { key: 'items', label: 'Items', isNumeric: true, render: ({ call }) => describeItems(call) },
           {
             key: 'charge',
-            label: 'Credits',
+            label: unitTitle(),
             isNumeric: true,
             onCard: 'figure',
             render: ({ call }) => <Charge call={call} />,
@@ -136,7 +144,7 @@ function MoreButton() {
 
 const Charge = ({ call }: { readonly call: Call }) =>
   isChargeKnown(call) ? (
-    <span data-unit="credits">{formatCreditsInColumn([call.chargeNano ?? 0n])}</span>
+    <span data-unit={currentUnit()}>{formatCreditsInColumn([call.chargeNano ?? 0n])}</span>
   ) : (
     'Unknown'
   )

@@ -1,5 +1,5 @@
 import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, formatCredits, formatMoment, formatTime, plural, RUN_ENDS } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, formatTime, inUnit, plural, RUN_ENDS } from '@/lib/kernel'
 import type { Came } from './use-next-page'
 
 /** Why a run took no further page. */
@@ -49,9 +49,9 @@ export function describeCharge(totals: RunTotals): string {
 }
 
 function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string {
-  if (unpricedItems === 0) return `${formatCredits(chargeNano)} credits`
+  if (unpricedItems === 0) return `${inUnit(chargeNano)}`
   const unpriced = `${plural(unpricedItems, 'item')} without a known price`
-  return unpricedItems === items ? unpriced : `${formatCredits(chargeNano)} credits + ${unpriced}`
+  return unpricedItems === items ? unpriced : `${inUnit(chargeNano)} + ${unpriced}`
 }
 
 /** That a page has come, and which items it brought. Places begin at zero. */
@@ -84,7 +84,7 @@ export function describeNews(
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
   const cost = (chargeNano * BigInt(Math.min(again, items))) / BigInt(items)
-  return `${formatCount(newItems)}; ${formatCount(again)} seen before (${formatCredits(cost)} credits)`
+  return `${formatCount(newItems)}; ${formatCount(again)} seen before (${inUnit(cost)})`
 }
 
 /** How many items came from pages bought before; null if none. */
@@ -107,7 +107,7 @@ export function describePassed(
   if (capItems !== null && items > capItems)
     return `It came to ${plural(items, 'item')}, more than its cap of ${formatCount(capItems)}: ${why}`
   if (capNano !== null && chargeNano > capNano)
-    return `It came to ${formatCredits(chargeNano)} credits, more than its cap of ${formatCredits(capNano)}: its pages were larger, or dearer, than known before.`
+    return `It came to ${inUnit(chargeNano)}, more than its cap of ${formatCredits(capNano)}: its pages were larger, or dearer, than known before.`
   return null
 }
 
@@ -133,7 +133,7 @@ export function describeConditions(
 ): string {
   const ends = [
     capItems !== null && `at ${plural(capItems, 'item')}`,
-    capNano !== null && `at ${formatCredits(capNano)} credits`,
+    capNano !== null && `at ${inUnit(capNano)}`,
     untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
     untilKnown && 'where nothing more is new',
     'at the last page',

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { formatCount, OPERATIONS, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatCount, OPERATIONS, plural, UNKNOWN_FIGURE, unitTitle } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
 import { describeCharge, newItemsOf } from './labels'
 import { RunState } from './run-state'
@@ -137,7 +137,15 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
     render: ({ items }) => <span data-unit={items === 1 ? 'item' : 'items'}>{formatCount(items)}</span>,
   },
   { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newsOf },
-  { key: 'charge', label: 'Credits', isNumeric: true, onCard: 'figure', render: chargeOf },
+  {
+    key: 'charge',
+    get label() {
+      return unitTitle()
+    },
+    isNumeric: true,
+    onCard: 'figure',
+    render: chargeOf,
+  },
 ]
 
 /** How many are new, and below it why all are. */

@@ -1,4 +1,4 @@
-import { formatCount, formatCredits, type Nano, parseNano, plural } from '@/lib/kernel'
+import { currentUnit, formatCount, formatCredits, type Nano, parseNano, plural } from '@/lib/kernel'
 
 /** What one page may bring and cost. Items: the fewest that are sold, and the most of its kind. */
 export interface PageEstimate {
@@ -18,7 +18,7 @@ const UNPRICED = 'The price is not known yet: spend is shown in items.'
 export function describeEstimate({
   mostItems,
   priceNano,
-  unit = 'credits',
+  unit = currentUnit(),
 }: Omit<PageEstimate, 'leastItems'>): string {
   const most = `A page brings at most ${plural(mostItems, 'item')}`
   if (priceNano === null) return `${most}. ${UNPRICED}`
@@ -72,7 +72,7 @@ export function warnOfPage(
 
 function amountOf(
   items: number,
-  { priceNano, unit = 'credits' }: Pick<PageEstimate, 'priceNano' | 'unit'>,
+  { priceNano, unit = currentUnit() }: Pick<PageEstimate, 'priceNano' | 'unit'>,
 ): string {
   const cost = priceNano === null ? '' : ` (${formatCredits(BigInt(items) * priceNano)} ${unit})`
   return `${plural(items, 'item')}${cost}`

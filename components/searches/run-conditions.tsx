@@ -3,6 +3,7 @@
 import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { numberSeparators } from '@/components/forms'
 import type { Conditions } from '@/components/runs'
+import { currentUnit } from '@/lib/kernel'
 
 interface RunConditionsProps {
   readonly conditions: Omit<Conditions, 'capItems'>
@@ -22,7 +23,7 @@ export function RunConditions(props: RunConditionsProps) {
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
         <NumberInput
-          label="Stop after (credits)"
+          label={`Stop after (${currentUnit()})`}
           placeholder="No cap"
           w={170}
           min={0}

@@ -73,7 +73,7 @@ export function GatewayKeyFields({ keys, environments, accountPath, errors }: Ga
         >
           <Stack gap="xs" mt={6}>
             <Radio value="wallet" label="The wallet’s balance" />
-            <Radio value="budget" label="What is left of the service’s budgets of credits" />
+            <Radio value="budget" label="What is left of the service’s own budgets" />
           </Stack>
         </RadioGroup>
       )}

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Column, Credits, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
-import { formatCount, plural } from '@/lib/kernel'
+import { formatCount, plural, unitTitle } from '@/lib/kernel'
 import type { ServiceRow } from './service-row'
 
 interface ServiceTableProps {
@@ -43,7 +43,7 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
           onCard: 'none',
           render: (row) => <KeysUsed team={team} row={row} />,
         },
-        figure('credits', 'Credits', ({ use }) => creditsOf(use), 'figure'),
+        figure('credits', unitTitle(), ({ use }) => creditsOf(use), 'figure'),
         figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), 'none'),
         figure('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
         figure('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),

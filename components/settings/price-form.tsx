@@ -4,7 +4,14 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
-import { type ByOperation, isOperation, OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
+import {
+  type ByOperation,
+  isOperation,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  unitTitle,
+} from '@/lib/kernel'
 import { text } from './form-text'
 
 interface PriceFormProps {
@@ -33,7 +40,7 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
           />
           <TextInput
             key={`price of ${operation}`}
-            label={`Credits per item: ${label}`}
+            label={`${unitTitle()} per item: ${label}`}
             name="price"
             inputMode="decimal"
             defaultValue={prices[operation]}

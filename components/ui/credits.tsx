@@ -1,4 +1,5 @@
 import {
+  currentUnit,
   formatCredits,
   formatCreditsCompact,
   formatCreditsInTable,
@@ -16,7 +17,7 @@ interface CreditsProps {
 }
 
 /** An amount of credits with two decimals, so that a column's digits line up. The exact one is its title; a phone's card writes the unit. */
-export function Credits({ amount, isCompact = false, unit = 'credits' }: CreditsProps) {
+export function Credits({ amount, isCompact = false, unit = currentUnit() }: CreditsProps) {
   if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
   const exact = formatCredits(amount)
   return (

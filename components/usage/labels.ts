@@ -1,4 +1,4 @@
-import { formatCount, formatCredits, formatCreditsOnCard, plural } from '@/lib/kernel'
+import { currentUnit, formatCount, formatCreditsOnCard, inUnit, plural } from '@/lib/kernel'
 
 interface Spent {
   readonly items: number
@@ -9,9 +9,9 @@ interface Spent {
 
 /** What was spent, exactly: "12.5 credits", and the items without a known price. Such items are never 0 credits. */
 export function describeCredits({ items, chargeNano, unpricedItems }: Spent): string {
-  if (unpricedItems === 0) return `${formatCredits(chargeNano)} credits`
+  if (unpricedItems === 0) return `${inUnit(chargeNano)}`
   if (unpricedItems === items && chargeNano === 0n) return 'price unknown'
-  return `${formatCredits(chargeNano)} credits and ${plural(unpricedItems, 'item')} without a known price`
+  return `${inUnit(chargeNano)} and ${plural(unpricedItems, 'item')} without a known price`
 }
 
 /** The same in a tile's form: short, with the exact figures beside it. */
@@ -21,7 +21,7 @@ export function spentTile(spent: Spent): { value: string; exact: string; hint: s
   if (items > 0 && unpricedItems === items && chargeNano === 0n)
     return { value: plural(items, 'item'), exact, hint: 'Price unknown' }
   return {
-    value: `${formatCreditsOnCard(chargeNano)} credits`,
+    value: `${formatCreditsOnCard(chargeNano)} ${currentUnit()}`,
     exact,
     hint:
       unpricedItems === 0

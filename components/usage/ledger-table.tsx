@@ -9,6 +9,7 @@ import {
   formatMoment,
   OPERATIONS,
   UNKNOWN_FIGURE,
+  unitTitle,
 } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
@@ -81,7 +82,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
         },
         {
           key: 'charge',
-          label: 'Credits',
+          label: unitTitle(),
           isNumeric: true,
           onCard: 'figure',
           render: (entry) => (

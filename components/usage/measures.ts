@@ -1,4 +1,5 @@
 import {
+  currentUnit,
   formatCount,
   formatCredits,
   formatCreditsInTable,
@@ -6,6 +7,7 @@ import {
   type Nano,
   nanoToText,
   toCredits,
+  unitTitle,
 } from '@/lib/kernel'
 import type { MeasureSums } from '@/lib/money/usage'
 import type { MeasureName } from './measure-names'
@@ -87,7 +89,13 @@ const ofSearches = (measure: Measure): Measure => ({ ...measure, isOfSearches: t
 /** What usage can be measured by, each told from the same sums. */
 export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   credits: {
-    ...{ label: 'Credits', unit: 'credits', isMean: false, isOfSearches: false },
+    ...{ isMean: false, isOfSearches: false },
+    get label() {
+      return unitTitle()
+    },
+    get unit() {
+      return currentUnit()
+    },
     figure: (sums) => (isUnpriced(sums) || isLost(sums) ? null : amount(sums.nano)),
   },
   items: count('Items', 'items', (sums) => (isLost(sums) ? null : sums.items)),
@@ -98,7 +106,13 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   pages: count('Pages', 'pages', ({ pages }) => pages),
   calls: count('Calls', 'calls', ({ pages, frees, unknowns }) => pages + frees + unknowns),
   'cost-per-new': {
-    ...{ label: 'Credits per new item', unit: 'credits', isMean: true, isOfSearches: true },
+    ...{ isMean: true, isOfSearches: true },
+    get label() {
+      return `${unitTitle()} per new item`
+    },
+    get unit() {
+      return currentUnit()
+    },
     // Unknown where nothing was new, or where items had no price.
     figure: ({ searched, unpricedItems }) =>
       searched && searched.newItems > 0 && unpricedItems === 0

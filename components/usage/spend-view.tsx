@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { axisTitle, type ChartData, SpendChart } from '@/components/charts'
 import { EmptyState } from '@/components/ui'
-import { formatCount, formatCredits, plural, toCredits } from '@/lib/kernel'
+import { currentUnit, formatCount, formatCredits, inUnit, plural, toCredits, unitTitle } from '@/lib/kernel'
 import type { SpendReport } from '@/lib/money/usage'
 import { foldSeries, OTHERS } from './fold-series'
 
@@ -63,7 +63,7 @@ export function SpendView({
 function inCredits(report: SpendReport): ChartData {
   const { buckets, series, balance, step } = report
   return {
-    ...{ unit: 'credits', axis: axisTitle('Credits', step, 'credits') },
+    ...{ unit: currentUnit(), axis: axisTitle(unitTitle(), step, currentUnit()) },
     buckets,
     series: foldSeries(series).map(({ key, label, color, chargeNano }) => ({
       key,
@@ -76,9 +76,9 @@ function inCredits(report: SpendReport): ChartData {
       balance.length === 0
         ? null
         : {
-            ...{ label: 'Balance', axis: 'Balance, credits' },
+            ...{ label: 'Balance', axis: `Balance, ${currentUnit()}` },
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
-            texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
+            texts: balance.map((nano) => (nano === null ? 'unknown' : inUnit(nano))),
           },
   }
 }

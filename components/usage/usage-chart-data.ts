@@ -1,5 +1,5 @@
 import { axisTitle, type ChartData } from '@/components/charts'
-import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
+import { currentUnit, inUnit, type Nano, toCredits } from '@/lib/kernel'
 import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
 import { MOST_SERIES, OTHERS } from './fold-series'
 import type { MeasureName } from './measure-names'
@@ -74,9 +74,9 @@ export function usageChartData({
       balance.length === 0
         ? null
         : {
-            ...{ label: balanceLabel, axis: `${balanceLabel}, credits` },
+            ...{ label: balanceLabel, axis: `${balanceLabel}, ${currentUnit()}` },
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
-            texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
+            texts: balance.map((nano) => (nano === null ? 'unknown' : inUnit(nano))),
           },
   }
 }

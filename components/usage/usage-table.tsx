@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { ButtonLink, Change, type Column, DataTable, Dot, LinkTo } from '@/components/ui'
-import { formatCount, formatCreditsInTable, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { currentUnit, formatCount, formatCreditsInTable, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { MeasureName } from './measure-names'
 import { changeOf, usageColumns } from './usage-columns'
 import type { UsageRow } from './usage-row'
@@ -100,7 +100,7 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   return (
     <Text size="xs" c="dimmed" mt="xs">
       What is new and what was bought again is counted for searches only: {formatCount(items)} of the{' '}
-      {formatCount(all)} items, for {formatCreditsInTable(nano)} credits.
+      {formatCount(all)} items, for {formatCreditsInTable(nano)} {currentUnit()}.
     </Text>
   )
 }
@@ -112,7 +112,7 @@ function renderOf(
   measure: MeasureName,
 ): Column<UsageRow>['render'] {
   if (key === 'change') return (row) => <ChangeCell change={changeOf(row, measure)} />
-  return key === 'credits' ? (row) => <span data-unit="credits">{text(row)}</span> : text
+  return key === 'credits' ? (row) => <span data-unit={currentUnit()}>{text(row)}</span> : text
 }
 
 /** Of no tone: more spend is neither good nor bad. */

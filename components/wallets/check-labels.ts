@@ -1,4 +1,4 @@
-import { formatCredits, formatDuration } from '@/lib/kernel'
+import { formatDuration, inUnit } from '@/lib/kernel'
 import type { Verdict } from '@/lib/keys/wallet-check'
 
 interface KeyName {
@@ -15,7 +15,7 @@ export function describeVerdict(verdict: Verdict, keys: readonly KeyName[]): str
     case 'quiet':
       return `Nothing was spent in ${formatDuration(verdict.sinceMs)}. Wait longer and read again, or end the check.`
     case 'spending':
-      return `Somebody else spent ${formatCredits(verdict.nano)} credits in ${formatDuration(verdict.sinceMs)}. Ask the provider to revoke one key, say which below, and read again: when the spending stops, it was that key.`
+      return `Somebody else spent ${inUnit(verdict.nano)} in ${formatDuration(verdict.sinceMs)}. Ask the provider to revoke one key, say which below, and read again: when the spending stops, it was that key.`
     case 'found': {
       const key = keys.find(({ id }) => id === verdict.keyId)
       return `It was ${key ? `“${key.name}” (${key.prefix}…)` : 'the key that was revoked last'}: since it is revoked, nothing is spent any more. Delete it here, and end the check.`

@@ -1,4 +1,4 @@
-import { formatCredits, formatCreditsInTable, formatDay, type Nano } from '@/lib/kernel'
+import { currentUnit, formatCreditsInTable, formatDay, inUnit, type Nano } from '@/lib/kernel'
 import type { ForecastView, WalletRunOut } from '@/lib/money/forecast'
 
 /** Words of a forecast's band, as it is or under a "What if". */
@@ -15,7 +15,7 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, tim
   if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so no end is in sight.'
   if (by.kind !== 'daily_spend')
     return 'This is the wallet’s first day of spend. Purser needs one whole day for a first date, and a week to say how sure the date is.'
-  const spend = `At its daily spend of ${formatCreditsInTable(perDayNano)} credits this wallet`
+  const spend = `At its daily spend of ${formatCreditsInTable(perDayNano)} ${currentUnit()} this wallet`
   const when =
     (daysLeft ?? 0) > A_YEAR_DAYS
       ? `${spend} lasts until after ${by.at.getUTCFullYear() - 1}.`
@@ -34,7 +34,7 @@ export function describeForecast(forecast: Banded, timeZone: string): string {
 /** Without a forecast there is nothing that outside spend is a part of. */
 function outsideWords(perDayNano: Nano, isPart: boolean): string {
   if (perDayNano <= 0n) return ''
-  const credits = `${formatCredits(perDayNano)} credits a day`
+  const credits = `${inUnit(perDayNano)} a day`
   return isPart
     ? ` ${credits} of that is outside spend, as in the last 7 days.`
     : ` Outside spend takes ${credits}, as in the last 7 days.`

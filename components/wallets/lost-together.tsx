@@ -2,7 +2,7 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
-import { formatCredits, formatMoment, type Nano, plural } from '@/lib/kernel'
+import { formatMoment, inUnit, type Nano, plural } from '@/lib/kernel'
 import type { LostTogether as Sum } from '@/lib/money/statements'
 
 interface LostTogetherProps {
@@ -48,5 +48,5 @@ const chargedWords = (nano: Nano, calls: number): string => {
   const [it, was] = calls === 1 ? ['it', 'was'] : ['they', 'were']
   return nano === 0n
     ? `The balance fell by no more than the other pages cost, so ${it} ${was} not charged.`
-    : `The balance fell by ${formatCredits(nano)} credits more than the other pages cost, so that is what ${it} cost.`
+    : `The balance fell by ${inUnit(nano)} more than the other pages cost, so that is what ${it} cost.`
 }

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { asReadHere, formatCredits, formatMoment, plural } from '@/lib/kernel'
+import { asReadHere, formatMoment, inUnit, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
 import { WhatWasAsked } from './asked-call'
 import classes from './wallets.module.css'
@@ -29,7 +29,7 @@ export function ResolvedCalls({ team, calls, timeZone }: ResolvedCallsProps) {
 }
 
 function describe({ finding, items, chargeNano, note }: NonNullable<UnknownView['resolution']>): string {
-  const cost = chargeNano === null ? '' : `, ${formatCredits(chargeNano)} credits`
+  const cost = chargeNano === null ? '' : `, ${inUnit(chargeNano)}`
   const found = finding === 'charged' ? `Charged for ${plural(items, 'item')}${cost}` : 'Not charged'
   return `${found}: “${asReadHere(note)}”`
 }

@@ -3,7 +3,7 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { asReadHere, formatCredits, formatMoment, plural } from '@/lib/kernel'
+import { asReadHere, formatMoment, inUnit, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
 import { nameOf, WhatWasAsked } from './asked-call'
 
@@ -42,7 +42,7 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
 }
 
 function describeMost({ mostItems, mostNano }: UnknownView): string {
-  const cost = mostNano === null ? '' : ` (${formatCredits(mostNano)} credits)`
+  const cost = mostNano === null ? '' : ` (${inUnit(mostNano)})`
   return `It was charged for at most ${plural(mostItems, 'item')}${cost}, or not at all.`
 }
 

@@ -57,4 +57,5 @@ export { formatRate, isSameRate, perSecond, type Rate, rateOf, requestsPerSecond
 export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
 export { asReadHere } from './stored-text'
+export { currentUnit, findUnitBy, inUnit, isMoney, showUnit, unitTitle } from './unit'
 export { withoutGroups } from './without-groups'

@@ -21,7 +21,7 @@ interface TeamLayoutProps {
 export default async function TeamLayout({ params, children }: TeamLayoutProps) {
   const ctx = await requireMember(params)
   const { userId } = ctx.actor
-  const [person, teams, isMaker, { isSandbox }] = await Promise.all([
+  const [person, teams, isMaker, { isSandbox, provider }] = await Promise.all([
     currentPerson(),
     listTeamsOf(ctx.db, userId),
     isTeamMaker(userId),
@@ -35,6 +35,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
       mayMakeTeams={isMaker}
       user={user}
       isSandbox={isSandbox}
+      unit={provider.balanceUnit}
       bell={
         <Suspense fallback={<BellLink href={`/${ctx.team.slug}/alerts`} count={0} />}>
           <Bell ctx={ctx} />

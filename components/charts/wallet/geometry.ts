@@ -1,4 +1,4 @@
-import { formatShortDay } from '@/lib/kernel'
+import { currentUnit, formatShortDay } from '@/lib/kernel'
 import { type Axis, axisFromZero, axisOfMoves, scaleWords } from '../ticks'
 import type { WalletData } from './wallet-data'
 
@@ -79,7 +79,7 @@ export function geometryOf(data: WalletData, width: number): Geometry {
 
 /** What the panel of the balance counts, and where its scale begins. */
 export const balanceName = ({ balance }: Pick<Geometry, 'balance'>): string =>
-  `Balance, credits${scaleWords(balance.axis)}`
+  `Balance, ${currentUnit()}${scaleWords(balance.axis)}`
 
 function panelOf(axis: Axis, top: number, height: number): Panel {
   const bottom = top + height

@@ -1,3 +1,4 @@
+import { currentUnit, unitTitle } from '@/lib/kernel'
 import { axisTitle } from '../axis-title'
 import { datesShown, type Geometry, px } from './geometry'
 import { Lines } from './lines'
@@ -20,7 +21,7 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
   return (
     <g>
       <text x={left} y={spend.top - 10} className={classes.name}>
-        {axisTitle('Credits', data.step, 'credits')}
+        {axisTitle(unitTitle(), data.step, currentUnit())}
       </text>
       <Lines panel={spend} geometry={geometry} />
       {data.past.map((stop, place) => {

@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '@/components/ui'
+import { currentUnit } from '@/lib/kernel'
 import { axisText } from '../chart-data'
 import { stopWords } from './stop-text'
 import { partsOf, type Stop, stopsOf, type WalletData } from './wallet-data'
@@ -11,7 +12,7 @@ export function WalletTable({ name, data }: { readonly name: string; readonly da
     { key: 'time', label: 'Time', render: (stop) => stopWords(data, stop).title },
     {
       key: 'balance',
-      label: 'Balance (credits)',
+      label: `Balance (${currentUnit()})`,
       isNumeric: true,
       render: (stop) =>
         stop.isComing
@@ -20,7 +21,7 @@ export function WalletTable({ name, data }: { readonly name: string; readonly da
     },
     {
       key: 'likely',
-      label: 'Likely (credits)',
+      label: `Likely (${currentUnit()})`,
       isNumeric: true,
       render: ({ isComing, place }) => {
         const coming = isComing ? data.coming[place] : undefined
@@ -29,19 +30,19 @@ export function WalletTable({ name, data }: { readonly name: string; readonly da
     },
     {
       key: 'spent',
-      label: 'Spent (credits)',
+      label: `Spent (${currentUnit()})`,
       isNumeric: true,
       render: past((place) => data.past[place]?.spentText),
     },
     ...partsOf(data).map(({ key, label, texts }) => ({
       key: `of ${key}`,
-      label: `${label} (credits)`,
+      label: `${label} (${currentUnit()})`,
       isNumeric: true,
       render: past((place) => texts[place]),
     })),
     {
       key: 'before',
-      label: `${data.beforeLabel} (credits)`,
+      label: `${data.beforeLabel} (${currentUnit()})`,
       isNumeric: true,
       render: past((place) => data.past[place]?.beforeText),
     },

@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly place: TracePlace | null
   /** The header `accept-language`, by which numbers and dates are written. */
   readonly language?: string | undefined
+  /** What the request turned out to show: the same for all that works on it. */
+  readonly shown?: { unit?: string }
 }
 
 const NONE: RequestContext = { requestId: null, place: null }

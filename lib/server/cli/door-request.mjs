@@ -37,5 +37,5 @@ export function answerNamed(request, response, { requestId, isTrusted }, answer)
   const watch = globalThis[Symbol.for('purser.request-watch')]?.value
   const place = watch?.(request, response, { requestId, parent: placeOf(request.headers, isTrusted) }) ?? null
   const language = request.headers['accept-language']
-  kept('request', () => new AsyncLocalStorage()).run({ requestId, place, language }, answer)
+  kept('request', () => new AsyncLocalStorage()).run({ requestId, place, language, shown: {} }, answer)
 }

@@ -27,7 +27,7 @@ test('from nothing to the first chart: four values and five clicks, and it ends 
   await click('Create account')
   await fill('Team name', 'Acme')
   await click('Create team')
-  await expect(page.getByText('A wallet holds the credits')).toBeVisible()
+  await expect(page.getByText('A wallet is the balance')).toBeVisible()
   await click('Add wallet')
   await click('Use a sandbox key')
   await click('Save and run the first page')

@@ -1,7 +1,7 @@
 import { AcknowledgeIncident } from '@/components/alerts'
 import { ButtonLink, Note } from '@/components/ui'
 import { listIncidents, type OpenIncident } from '@/lib/alerts/alerts'
-import { formatCredits, formatShortDay, formatShortMoment, hasRole } from '@/lib/kernel'
+import { formatShortDay, formatShortMoment, hasRole, inUnit } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { acknowledgeAlertAction } from '../alerts/actions'
 
@@ -21,7 +21,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
       <Note
         key={alert.id}
         tone="bad"
-        lead={`${alert.walletName} lost ${formatCredits(alert.nano)} credits ${whenOf(alert, timeZone)}${alert.isPerhaps ? '' : '.'}`}
+        lead={`${alert.walletName} lost ${inUnit(alert.nano)} ${whenOf(alert, timeZone)}${alert.isPerhaps ? '' : '.'}`}
         actions={
           // A viewer can do nothing about it.
           hasRole(ctx.actor.role, 'member') && (

@@ -6,6 +6,7 @@ import {
   formatCredits,
   formatMoment,
   hasRole,
+  isMoney,
   type Nano,
   nanoToText,
   OPERATIONS,
@@ -45,7 +46,7 @@ export async function PricesCard({ ctx }: CardProps) {
       actions={
         <>
           <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
-            What credits cost
+            {isMoney(provider.balanceUnit) ? 'Costs' : 'What credits cost'}
           </LinkTo>
           {hasRole(ctx.actor.role, 'admin') && (
             <FormDrawer label="Set price" title="Set a price" variant="default" size="xs">

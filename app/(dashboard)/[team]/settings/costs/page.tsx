@@ -3,13 +3,13 @@ import { hasPacks, requireMember, teamProvider } from '@/app/_server'
 import { CurrencyForm, MoneyChoice, PackPrices, SetPackPrice } from '@/components/costs'
 import { SettingTabs } from '@/components/shell'
 import { Card, PageHeader } from '@/components/ui'
-import { hasRole } from '@/lib/kernel'
+import { hasRole, isMoney } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
 import { teamWallets } from '../../team-wallets'
 import { setCurrencyAction, setPackPriceAction } from './actions'
 import { TopUpsCard } from './top-ups-card'
 
-export const metadata = { title: 'What credits cost' }
+export const metadata = { title: 'Costs' }
 
 interface CostsPageProps {
   readonly params: Promise<{ team: string }>
@@ -25,6 +25,16 @@ export default async function CostsPage({ params }: CostsPageProps) {
     teamWallets(ctx),
     teamProvider(ctx),
   ])
+  if (isMoney(provider.balanceUnit))
+    return (
+      <>
+        <PageHeader
+          title="Costs"
+          description={`${provider.name} counts in ${provider.balanceUnit}: amounts are money already, and there is nothing to enter.`}
+        />
+        <SettingTabs team={slug} isAdmin={isAdmin} />
+      </>
+    )
   return (
     <>
       <PageHeader

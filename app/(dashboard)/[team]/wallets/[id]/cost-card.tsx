@@ -3,7 +3,7 @@ import { hasPacks, readInMoney, teamProvider } from '@/app/_server'
 import { PackAdviceTable } from '@/components/costs'
 import { Facts } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
-import { costOfCredit, formatCount, formatCredits, formatMoney } from '@/lib/kernel'
+import { costOfCredit, formatCount, formatCredits, formatMoney, isMoney } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { advisePack, readCosts, readPackUse } from '@/lib/money/costs'
 import type { WalletView } from '@/lib/money/wallets'
@@ -48,9 +48,11 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
         'The oldest credits are spent first. What a credit costs is the average of those that are left.'
       }
       actions={
-        <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
-          {currency === null ? 'Enter what credits cost' : 'What credits cost'}
-        </LinkTo>
+        !isMoney(provider.balanceUnit) && (
+          <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
+            {currency === null ? 'Enter what credits cost' : 'What credits cost'}
+          </LinkTo>
+        )
       }
     >
       <Stack gap="sm">

@@ -1,0 +1,37 @@
+import type { Nano } from './amounts'
+import { formatCredits } from './format'
+
+const CREDITS = 'credits'
+/** Under this name a process keeps how it finds the unit of the team whose page it renders. */
+const SOURCE = Symbol.for('purser.unit')
+
+let ofThisTab: string | undefined
+
+/** What the balance of the shown team counts: "credits", or a currency such as "USD". */
+export function currentUnit(): string {
+  const find: unknown = Reflect.get(globalThis, SOURCE)
+  const found: unknown = typeof find === 'function' ? find() : ofThisTab
+  return typeof found === 'string' ? found : CREDITS
+}
+
+/** Tells the process how to find the unit of the present request; undefined where no team is shown. */
+export function findUnitBy(find: () => string | undefined): void {
+  Reflect.set(globalThis, SOURCE, find)
+}
+
+/** Tells the browser the unit of the team that it shows. A server serves many teams and finds it by the request. */
+export function showUnit(unit: string): void {
+  if (typeof document !== 'undefined') ofThisTab = unit
+}
+
+/** Whether a unit is a currency: then an amount is money already. */
+export const isMoney = (unit: string): boolean => /^[A-Z]{3}$/.test(unit)
+
+/** An exact amount with its unit: "12.50 credits", "0.005 USD". */
+export const inUnit = (amount: Nano): string => `${formatCredits(amount)} ${currentUnit()}`
+
+/** The unit as a title: "Credits", "USD". */
+export function unitTitle(): string {
+  const unit = currentUnit()
+  return unit.slice(0, 1).toUpperCase() + unit.slice(1)
+}
