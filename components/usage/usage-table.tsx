@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { ButtonLink, Change, type Column, DataTable, Dot, LinkTo } from '@/components/ui'
-import { currentUnit, formatCount, formatCreditsInTable, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { currentUnit, formatCount, formatCreditsInTable, UNKNOWN_FIGURE, unitTitle } from '@/lib/kernel'
 import type { MeasureName } from './measure-names'
 import { changeOf, usageColumns } from './usage-columns'
 import type { UsageRow } from './usage-row'
@@ -50,7 +50,7 @@ export function UsageTable({
   return (
     <>
       <DataTable<UsageRow>
-        caption={`Credits, items and pages by ${what.toLowerCase()}`}
+        caption={`${unitTitle()}, items and pages by ${what.toLowerCase()}`}
         minWidth={720}
         leadsOn
         rows={shown}
