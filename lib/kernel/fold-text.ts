@@ -1,8 +1,8 @@
 const ASCII = /^[\0-\x7f]*$/
 /** What cannot be seen: soft hyphens, joiners, variants of a sign. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
-/** "İ" in small letters is "i" with a dot. */
-const DOTTED_I = /i\u0307/g
+/** "İ" in small letters is "i" with a dot, or with several where more were typed. */
+const DOTTED_I = /i\u0307+/g
 
 /**
  * A text as words are looked for in it: one that contains another, folded as well, does so whatever the case and however

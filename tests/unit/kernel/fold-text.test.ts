@@ -54,6 +54,10 @@ test('any character is the same in capitals, in small letters, and in each form;
   expect(different).toEqual([])
 })
 
+test('a dotted I has one form, however many dots were typed', () => {
+  expect(['İ\u0307', 'i\u0307\u0307', foldText('İ\u0307')].map(foldText)).toEqual(['i', 'i', 'i'])
+})
+
 test('so is any text of letters and accents', () => {
   const pieces = fc.constantFrom(
     ...'aßẞıIiİσςΣéÉǰŉÆжЙїΐΰαβ',
