@@ -32,14 +32,14 @@ describeOnEachEngine('lists that want the numeric id of a user', (open) => {
   })
   afterAll(() => opened.close())
 
-  const begin = async (provider: object = PROVIDER) => {
+  const begin = async (provider: object = PROVIDER, headers: Record<string, string> = {}) => {
     await world?.close()
     world = await startScriptedTeam(opened.db, { beside, provider })
     world.upstream.answer = (url) => {
       if (url.pathname.startsWith('/users/by/'))
         return url.pathname.endsWith('/ghost')
           ? { status: 404, body: '{"message":"User not found"}' }
-          : { status: 200, body: '{"data":{"id":"4242424242424242424"}}' }
+          : { status: 200, body: '{"data":{"id":"4242424242424242424"}}', headers }
       const at = Number(url.searchParams.get('cursor') ?? 0)
       const id = `${url.pathname} ${at}`
       const next = at < 2 ? { next_cursor: String(at + 1) } : {}
@@ -154,5 +154,25 @@ describeOnEachEngine('lists that want the numeric id of a user', (open) => {
     await begin({ ...PROVIDER, lookup: null })
     expect((await world.run({ subject: 'ada' })).endNote).toContain('Save the search with the id.')
     expect(world.upstream.asked).toEqual([])
+  })
+
+  test('a charge that the look-up tells is on the ledger', async () => {
+    const unpriced = { ...PROVIDER.lookup, price: null }
+    await begin({ ...PROVIDER, chargeHeader: 'x-credits', lookup: unpriced }, { 'x-credits': '0.25' })
+    const run = await world.run({ subject: 'ada' })
+    const { entries } = await listEntries(world.team.admin, { runId: run.id })
+    expect(entries.at(-1)).toMatchObject({ pageNumber: 0, chargeNano: 250_000_000n })
+  })
+
+  test('a charge that the look-up tells is more than its price', async () => {
+    await begin({ ...PROVIDER, chargeHeader: 'x-credits' }, { 'x-credits': '0.75' })
+    const run = await world.run({ subject: 'ada' })
+    const { entries } = await listEntries(world.team.admin, { runId: run.id })
+    expect(entries.at(-1)).toMatchObject({ pageNumber: 0, chargeNano: 750_000_000n })
+  })
+
+  test('a look-up passes no cap of its run', async () => {
+    const run = await world.run({ subject: 'ada' }, { capCredits: '0.2' })
+    expect(run.chargeNano).toBeLessThanOrEqual(200_000_000n)
   })
 })

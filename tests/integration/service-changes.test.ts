@@ -1,111 +1,50 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createRunServices, fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
-import { createSearch } from '@/lib/collect/searches'
+import { fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
+import { createSearch, type SearchFields } from '@/lib/collect/searches'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, checkKey, listKeys, replaceKey, setKeyRate } from '@/lib/keys/keys'
-import type { TeamCtx } from '@/lib/platform/db'
-import { createVault } from '@/lib/platform/vault'
-import { readProvider } from '@/lib/upstream/client'
-import { createPacers, type Pacers } from '@/lib/upstream/pacing'
+import type { Pacers } from '@/lib/upstream/pacing'
 import {
   changeProvider,
   chooseService,
   chooseServiceInput,
-  createUpstreams,
   getProvider,
+  type Upstreams,
 } from '@/lib/upstream/providers'
+import { type Companies, type Company, keyOf, providerOf, startCompanies } from '@/tests/factories/companies'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-interface Company {
-  readonly baseUrl: string
-  readonly keys: Set<string>
-  readonly urls: string[]
-  hold: Promise<void> | null
-  page: (url: string) => object
-  close(): void
-}
-
-async function startCompany(name: string): Promise<Company> {
-  const keys = new Set<string>()
-  const urls: string[] = []
-  const server: Server = createServer(async ({ url = '', headers }, response) => {
-    keys.add(`${headers['x-api-key']}`)
-    urls.push(url)
-    if (url.startsWith('/me') && company.hold) await company.hold
-    response.end(JSON.stringify(url.startsWith('/me') ? { balance: 100 } : company.page(url)))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  const company: Company = {
-    baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    keys,
-    urls,
-    hold: null,
-    page: () => ({
-      tweets: [{ id: `${name}${urls.length}`, text: name }],
-      next_cursor: `${name}-cursor`,
-    }),
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-  return company
-}
-
-const ACCOUNT = { path: '/me', balance: ['balance'], prefix: null, rate: null }
-const ANY_KEY = { beginsWith: null, length: null }
-const providerOf = (name: string, { baseUrl }: Company, more: object = {}) =>
-  readProvider({ name, baseUrl, key: ANY_KEY, account: ACCOUNT, rate: { requests: 1000 }, ...more })
-const key = (company: string) => `${company}-${randomBytes(16).toString('hex')}`
-
 describeOnEachEngine('services that change', (open) => {
   let opened: TestDb
   let team: TestTeam
-  let own: Company
+  let companies: Companies
   let acme: Company
   let bird: Company
   let services: RunServices
   let pacers: Pacers
-  let upstreams: ReturnType<typeof createUpstreams>
+  let upstreams: Upstreams
   beforeAll(async () => {
     opened = await open()
-    ;[own, acme, bird] = await Promise.all([startCompany('own'), startCompany('acme'), startCompany('bird')])
-    upstreams = createUpstreams({
-      baseUrl: own.baseUrl,
-      provider: providerOf('Ours', own),
-      ready: {
-        acme: providerOf('Acme', acme),
-        bird: providerOf('Bird', bird, { rate: { requests: 120, perMs: 60_000 } }),
-        paths: providerOf('Paths', bird, {
-          rate: { requests: 300, perMs: 900_000 },
-          timeline: { rate: { requests: 10_000, perMs: 900_000 } },
-        }),
-        mute: providerOf('Mute', bird, { account: null, rate: { requests: 50, perMs: 1000 } }),
-      },
-      allowPrivate: true,
-      clock: systemClock,
-    })
-    pacers = createPacers(systemClock)
-    services = createRunServices(
-      { upstreams, pacers, vault: createVault(randomBytes(32)) },
-      newId(),
-      systemClock,
-    )
+    companies = await startCompanies(({ bird }) => ({
+      bird: providerOf('Bird', bird, { rate: { requests: 120, perMs: 60_000 } }),
+      paths: providerOf('Paths', bird, {
+        rate: { requests: 300, perMs: 900_000 },
+        timeline: { rate: { requests: 10_000, perMs: 900_000 } },
+      }),
+      mute: providerOf('Mute', bird, { account: null, rate: { requests: 50, perMs: 1000 } }),
+    }))
+    ;({ acme, bird, services, pacers, upstreams } = companies)
   })
   afterAll(async () => {
-    pacers.closeAll()
-    await upstreams.close()
-    for (const company of [own, acme, bird]) company.close()
+    await companies.close()
     await opened.close()
   })
 
-  const choose = (provider: string | null, ctx: TeamCtx = team.admin, rest: object = {}) =>
-    chooseService(ctx, upstreams, chooseServiceInput.parse({ provider, ...rest }))
+  const choose = (provider: string) =>
+    chooseService(team.admin, upstreams, chooseServiceInput.parse({ provider }))
   const add = async (text: string) => {
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
     return (await addKey(team.admin, services, { key: text, name: '', ...where })).id
@@ -116,18 +55,13 @@ describeOnEachEngine('services that change', (open) => {
     team = first ? await makeOtherTeam(first) : await makeTeam(opened.db, systemClock)
     first ??= team
   })
-  const search = async (more: object = {}) =>
-    (
-      await createSearch(team.admin, {
-        name: newId(),
-        operation: 'timeline',
-        subject: 'ada',
-        ...more,
-      } as never)
-    ).id
+  const search = async (more: Partial<SearchFields> = {}) => {
+    const fields = { name: newId(), operation: 'timeline', subject: 'ada', ...more } as const
+    return (await createSearch(team.admin, fields)).id
+  }
 
   test('a key of before the update goes to no service that is chosen later', async () => {
-    const text = key('ours')
+    const text = keyOf('ours')
     const keyId = await add(text)
     await opened.db.key.updateMany({ where: { id: keyId }, data: { service: null } })
     await checkKey(team.admin, services, keyId)
@@ -138,20 +72,20 @@ describeOnEachEngine('services that change', (open) => {
 
   test('a search chooses a key of the team’s service', async () => {
     await choose('acme')
-    await add(key('acme'))
+    await add(keyOf('acme'))
     await choose('bird')
-    await add(key('bird'))
+    await add(keyOf('bird'))
     const searchId = await search({ keyChoice: 'wallet', walletId: team.walletId })
-    const run = await startRun(team.admin, services, { runId: randomUUID(), searchId } as never)
+    const run = await startRun(team.admin, services, { runId: randomUUID(), searchId })
     expect(run.problem).toBeNull()
   })
 
   test('the rate of another service does not hold for a replaced key', async () => {
     await choose('acme')
-    const keyId = await add(key('acme'))
+    const keyId = await add(keyOf('acme'))
     await setKeyRate(team.admin, services, { keyId, requests: 500, windowSeconds: 1 })
     await choose('bird')
-    await replaceKey(team.admin, services, { keyId, key: key('bird') })
+    await replaceKey(team.admin, services, { keyId, key: keyOf('bird') })
     expect(await find(keyId)).toMatchObject({
       rate: { requests: 120, windowMs: 60_000 },
       rateSource: 'provider',
@@ -160,21 +94,19 @@ describeOnEachEngine('services that change', (open) => {
 
   test('a cursor goes to no other service', async () => {
     await choose('acme')
-    const keyId = await add(key('acme'))
+    const keyId = await add(keyOf('acme'))
     const searchId = await search()
     const begun = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
     expect(begun.continuation).not.toBeNull()
     await choose('bird')
-    await replaceKey(team.admin, services, { keyId, key: key('bird') })
-    await fetchNextPage(team.admin, services, { continuation: begun.continuation ?? '' }).catch((e) =>
-      console.log('thrown', e.message),
-    )
+    await replaceKey(team.admin, services, { keyId, key: keyOf('bird') })
+    await fetchNextPage(team.admin, services, { continuation: begun.continuation ?? '' })
     expect(bird.urls.filter((url) => url.includes('acme-cursor'))).toEqual([])
   })
 
   test('a page of another service is not used again', async () => {
     await choose('acme')
-    const keyId = await add(key('acme'))
+    const keyId = await add(keyOf('acme'))
     acme.page = () => ({ tweets: [{ id: '1', text: 'acme' }] })
     const searchId = await search()
     const run = () =>
@@ -182,14 +114,14 @@ describeOnEachEngine('services that change', (open) => {
     let usedId = keyId
     await run()
     await choose('bird')
-    usedId = await add(key('bird'))
+    usedId = await add(keyOf('bird'))
     const second = await run()
     expect(second.page?.items[0]?.text).toBe('bird')
   })
 
   test('a limit that an admin types stays while the key is checked', async () => {
     await choose('acme')
-    const keyId = await add(key('acme'))
+    const keyId = await add(keyOf('acme'))
     let go = (): void => undefined
     acme.hold = new Promise((resolve) => (go = resolve))
     const before = acme.urls.length
@@ -204,7 +136,7 @@ describeOnEachEngine('services that change', (open) => {
 
   test('the gateway lets as many wait as the list allows', async () => {
     await choose('paths')
-    const keyId = await add(key('paths'))
+    const keyId = await add(keyOf('paths'))
     const gateway = openGateway(services, team, systemClock)
     const caller = await makeService(gateway, services, team, { keyId })
     const answers = await Promise.all(
@@ -215,7 +147,7 @@ describeOnEachEngine('services that change', (open) => {
 
   test('a changed rate of the provider holds for keys of a service without account', async () => {
     await choose('mute')
-    const keyId = await add(key('mute'))
+    const keyId = await add(keyOf('mute'))
     const { changedAt } = await getProvider(team.admin, upstreams)
     await changeProvider(team.admin, upstreams, {
       overrides: { rate: { requests: 2, perMs: 60_000 } },
@@ -228,7 +160,7 @@ describeOnEachEngine('services that change', (open) => {
 
   test('a typed limit holds for lists of a service that counts by path', async () => {
     await choose('paths')
-    const keyId = await add(key('paths'))
+    const keyId = await add(keyOf('paths'))
     await setKeyRate(team.admin, services, { keyId, requests: 2, windowSeconds: 60 })
     const searchId = await search()
     await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })

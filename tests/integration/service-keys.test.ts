@@ -1,91 +1,48 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createRunServices, fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
+import { fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, checkKey, listKeys, readBalance, replaceKey, setKeyRate } from '@/lib/keys/keys'
 import { listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
-import { createVault } from '@/lib/platform/vault'
-import { readProvider } from '@/lib/upstream/client'
-import { createPacers, type Pacers } from '@/lib/upstream/pacing'
 import {
   changeProvider,
   chooseService,
   chooseServiceInput,
-  createUpstreams,
   getProvider,
   resetProvider,
+  type Upstreams,
 } from '@/lib/upstream/providers'
+import {
+  ANY_KEY_FORM,
+  COMPANY_ACCOUNT,
+  type Companies,
+  type Company,
+  keyOf,
+  startCompanies,
+} from '@/tests/factories/companies'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-/** A company's server: it answers everything, and keeps each key that it was sent. */
-interface Company {
-  readonly baseUrl: string
-  readonly keys: Set<string>
-  close(): void
-}
-
-async function startCompany(): Promise<Company> {
-  const keys = new Set<string>()
-  const server: Server = createServer(({ url = '', headers }, response) => {
-    keys.add(`${headers['x-api-key']}`)
-    const page = { tweets: [{ id: `${keys.size}${url.length}`, text: 'Hello' }], next_cursor: 'on' }
-    response.end(JSON.stringify(url.startsWith('/me') ? { balance: 100 } : page))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return {
-    baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    keys,
-    close,
-  }
-}
-
-const ACCOUNT = { path: '/me', balance: ['balance'], prefix: null, rate: null }
-const ANY_KEY = { beginsWith: null, length: null }
-const providerOf = (name: string, { baseUrl }: Company) =>
-  readProvider({ name, baseUrl, key: ANY_KEY, account: ACCOUNT, rate: { requests: 1000 } })
-const key = (company: string) => `${company}-${randomBytes(16).toString('hex')}`
-
 describeOnEachEngine('a team’s service and its keys', (open) => {
   let opened: TestDb
   let team: TestTeam
+  let companies: Companies
   let own: Company
   let acme: Company
   let bird: Company
   let services: RunServices
-  let pacers: Pacers
-  let upstreams: ReturnType<typeof createUpstreams>
+  let upstreams: Upstreams
   beforeAll(async () => {
     opened = await open()
     team = await makeTeam(opened.db, systemClock)
-    ;[own, acme, bird] = await Promise.all([startCompany(), startCompany(), startCompany()])
-    upstreams = createUpstreams({
-      baseUrl: own.baseUrl,
-      provider: providerOf('Ours', own),
-      ready: { acme: providerOf('Acme', acme), bird: providerOf('Bird', bird) },
-      allowPrivate: true,
-      clock: systemClock,
-    })
-    pacers = createPacers(systemClock)
-    services = createRunServices(
-      { upstreams, pacers, vault: createVault(randomBytes(32)) },
-      newId(),
-      systemClock,
-    )
+    companies = await startCompanies()
+    ;({ own, acme, bird, services, upstreams } = companies)
   })
   afterAll(async () => {
-    pacers.closeAll()
-    await upstreams.close()
-    for (const company of [own, acme, bird]) company.close()
+    await companies.close()
     await opened.close()
   })
 
@@ -142,7 +99,7 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
     await choose('other', team.admin, { baseUrl: `${bird.baseUrl}/api` })
     expect(await getProvider(team.admin, upstreams)).toMatchObject({
       ...{ name: bird.baseUrl, baseUrl: `${bird.baseUrl}/api` },
-      provider: { name: new URL(bird.baseUrl).host, key: ANY_KEY, plans: [] },
+      provider: { name: new URL(bird.baseUrl).host, key: ANY_KEY_FORM, plans: [] },
     })
   })
 
@@ -205,7 +162,7 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
 
   test('a key is sent to the service that it was added for, and to no other, whoever asks', async () => {
     await choose('acme')
-    const text = key('acme')
+    const text = keyOf('acme')
     const keyId = await add(text)
     expect((await listKeys(team.admin)).find(({ id }) => id === keyId)).toMatchObject({
       service: 'acme',
@@ -246,7 +203,7 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
 
   test('a key goes to the service that its form was shown for', async () => {
     await choose('acme')
-    const text = key('acme')
+    const text = keyOf('acme')
     await choose('bird')
     await expect(add(text, 'acme')).rejects.toMatchObject({
       code: 'conflict',
@@ -259,12 +216,12 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
 
   test('no key goes where the gateway still thinks that the team is', async () => {
     await choose('acme')
-    const text = key('acme')
+    const text = keyOf('acme')
     // It keeps for a second what it has just learnt, and its clock stands still.
     const gateway = openGateway(services, team, { ...systemClock, monotonic: () => 0 })
     const ofAcme = await makeService(gateway, services, team, { key: text })
     await choose('bird')
-    const ofBird = await makeService(gateway, services, team, { key: key('bird') })
+    const ofBird = await makeService(gateway, services, team, { key: keyOf('bird') })
     expect((await ofBird.ask('/v1/users/ada/tweets')).status).toBe(200)
     await choose('acme')
     const answer = await ofAcme.ask('/v1/users/ada/tweets')
@@ -273,7 +230,7 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
   })
 
   test('an address that an admin types is another service, too', async () => {
-    const text = key('ours')
+    const text = keyOf('ours')
     const keyId = await add(text)
     const { changedAt } = await getProvider(team.admin, upstreams)
     await changeProvider(team.admin, upstreams, { overrides: { baseUrl: bird.baseUrl }, changedAt })
@@ -285,9 +242,9 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
 
   test('a replaced key is the service’s for which it was typed', async () => {
     await choose('acme')
-    const keyId = await add(key('acme'))
+    const keyId = await add(keyOf('acme'))
     await choose('bird')
-    const text = key('bird')
+    const text = keyOf('bird')
     await replaceKey(team.admin, services, { keyId, key: text })
     expect((await listKeys(team.admin)).find(({ id }) => id === keyId)?.service).toBe('bird')
     await checkKey(team.admin, services, keyId)
@@ -298,7 +255,7 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
 
   test('an admin says how fast a key may run, where its service does not tell', async () => {
     await choose('acme')
-    const keyId = await add(key('acme'))
+    const keyId = await add(keyOf('acme'))
     const find = async () => (await listKeys(team.admin)).find(({ id }) => id === keyId)
     expect(await find()).toMatchObject({ rate: { requests: 1000, windowMs: 1000 }, rateSource: 'provider' })
     const member = await makeMember(team, 'member')
@@ -322,9 +279,9 @@ describeOnEachEngine('a team’s service and its keys', (open) => {
 
   test('no admin says it where the account tells it', async () => {
     await choose('acme')
-    const keyId = await add(key('acme'))
+    const keyId = await add(keyOf('acme'))
     const { changedAt } = await getProvider(team.admin, upstreams)
-    const overrides = { account: { ...ACCOUNT, rate: 'balance' } }
+    const overrides = { account: { ...COMPANY_ACCOUNT, rate: 'balance' } }
     await changeProvider(team.admin, upstreams, { overrides, changedAt })
     await expect(
       setKeyRate(team.admin, services, { keyId, requests: 5, windowSeconds: 1 }),
