@@ -79,7 +79,7 @@ function waitText(seconds: number): string {
   return `Too many passwords were tried. Try again in ${time}, or from a browser in which you have signed in before.`
 }
 
-/** Where a sign-in works at the public address alone, it is named. */
+/** Names the public address where a sign-in works there alone. */
 const notKeptText = (address: string | null): string =>
   address === null || address === window.location.origin
     ? 'Your browser keeps no sign-in for this page. Allow cookies for it, and try again.'

@@ -39,7 +39,7 @@ export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 
 /** An amount of a budget, exact: "2,000 items". */
 export const exactAmount = (amount: bigint, unit: Unit): string =>
-  unit === 'items' ? plural(Number(amount), 'item') : `${inUnit(amount)}`
+  unit === 'items' ? plural(Number(amount), 'item') : inUnit(amount)
 
 const IN_PERIOD: Readonly<Record<Period, string>> = {
   hour: 'this hour',

@@ -4,8 +4,8 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import {
   currentUnit,
-  formatCredits,
   formatMoney,
+  inUnit,
   NANO_PER_CREDIT,
   parseMoney,
   parseTyped,
@@ -42,7 +42,7 @@ export const readsCredits: Reads = (text) => {
   const amount = parseTyped(withoutGroups(text))
   if (amount === null || amount <= 0n) return null
   const unit = currentUnit()
-  return `${formatCredits(amount)} ${amount === NANO_PER_CREDIT ? unit.replace(/^credits$/, 'credit') : unit}`
+  return unit === 'credits' && amount === NANO_PER_CREDIT ? '1 credit' : inUnit(amount)
 }
 
 export const readsItems: Reads = (text) => {

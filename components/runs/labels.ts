@@ -49,7 +49,7 @@ export function describeCharge(totals: RunTotals): string {
 }
 
 function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string {
-  if (unpricedItems === 0) return `${inUnit(chargeNano)}`
+  if (unpricedItems === 0) return inUnit(chargeNano)
   const unpriced = `${plural(unpricedItems, 'item')} without a known price`
   return unpricedItems === items ? unpriced : `${inUnit(chargeNano)} + ${unpriced}`
 }

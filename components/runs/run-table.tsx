@@ -137,15 +137,7 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
     render: ({ items }) => <span data-unit={items === 1 ? 'item' : 'items'}>{formatCount(items)}</span>,
   },
   { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newsOf },
-  {
-    key: 'charge',
-    get label() {
-      return unitTitle()
-    },
-    isNumeric: true,
-    onCard: 'figure',
-    render: chargeOf,
-  },
+  { key: 'charge', label: unitTitle(), isNumeric: true, onCard: 'figure', render: chargeOf },
 ]
 
 /** How many are new, and below it why all are. */

@@ -9,7 +9,7 @@ interface Spent {
 
 /** What was spent, exactly: "12.5 credits", and the items without a known price. Such items are never 0 credits. */
 export function describeCredits({ items, chargeNano, unpricedItems }: Spent): string {
-  if (unpricedItems === 0) return `${inUnit(chargeNano)}`
+  if (unpricedItems === 0) return inUnit(chargeNano)
   if (unpricedItems === items && chargeNano === 0n) return 'price unknown'
   return `${inUnit(chargeNano)} and ${plural(unpricedItems, 'item')} without a known price`
 }

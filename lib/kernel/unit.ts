@@ -7,7 +7,7 @@ const SOURCE = Symbol.for('purser.unit')
 
 let ofThisTab: string | undefined
 
-/** What the balance of the shown team counts: "credits", or a currency such as "USD". */
+/** Names what the balance of the shown team counts: "credits", or a currency such as "USD". */
 export function currentUnit(): string {
   const find: unknown = Reflect.get(globalThis, SOURCE)
   const found: unknown = typeof find === 'function' ? find() : ofThisTab
@@ -24,13 +24,13 @@ export function showUnit(unit: string): void {
   if (typeof document !== 'undefined') ofThisTab = unit
 }
 
-/** Whether a unit is a currency: then an amount is money already. */
+/** Tells whether a unit is a currency: then an amount is money already. */
 export const isMoney = (unit: string): boolean => /^[A-Z]{3}$/.test(unit)
 
-/** An exact amount with its unit: "12.50 credits", "0.005 USD". */
+/** Writes an exact amount with its unit: "12.50 credits", "0.005 USD". */
 export const inUnit = (amount: Nano): string => `${formatCredits(amount)} ${currentUnit()}`
 
-/** The unit as a title: "Credits", "USD". */
+/** Writes the unit as a title: "Credits", "USD". */
 export function unitTitle(): string {
   const unit = currentUnit()
   return unit.slice(0, 1).toUpperCase() + unit.slice(1)

@@ -6,7 +6,7 @@ import { Shell } from '@/components/shell'
 import { showUnit } from '@/lib/kernel'
 
 interface FrameProps extends Omit<ComponentProps<typeof Shell>, 'onSignOut'> {
-  /** What the team's balance counts, for all that is drawn inside. */
+  /** Names what the team's balance counts, for all that is drawn inside. */
   readonly unit: string
 }
 

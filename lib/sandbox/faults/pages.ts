@@ -2,7 +2,7 @@ import type { Fault, Turn } from './fault'
 
 const AGAIN = /^again-\d+$/
 /** Keeps a fault's answer to what a client may read at all: one service sells pages of 10,000. */
-const LARGE_PAGE = 1000
+const MAX_PAGE_ITEMS = 1000
 
 /** Pages that are well-formed but not what the interface promises. */
 export const pages = {
@@ -16,11 +16,11 @@ export const pages = {
     }),
   },
   'more-than-maximum': {
-    what: `Delivers and charges between two and three times the largest page (${LARGE_PAGE} at most), items over and over.`,
+    what: `Delivers and charges between two and three times the largest page (${MAX_PAGE_ITEMS} at most), items over and over.`,
     charged: true,
     meets: 'pages',
     alterPage: (page, { chance, wire }) => {
-      const maxCount = Math.min(wire.maxCountOf(page.operation), LARGE_PAGE)
+      const maxCount = Math.min(wire.maxCountOf(page.operation), MAX_PAGE_ITEMS)
       return { ...page, items: repeat(page.items, 2 * maxCount + chance.below(maxCount)) }
     },
   },

@@ -17,7 +17,7 @@ export interface UserWanted extends Pick<PageOrder, 'priority' | 'signal' | 'onL
   readonly upstream: TeamUpstream
   readonly subject: string
   readonly attribution: Attribution
-  /** What the run's own cap leaves for a look-up; null where it has no cap in credits. */
+  /** Bounds what a look-up may cost by the run's own cap; null where it has none in credits. */
   readonly leftNano: Nano | null
   /** Whether the provider is only being tried: what it tells is not remembered. */
   readonly isTrial?: boolean
