@@ -1,6 +1,7 @@
 import 'server-only'
 import type { KeyService } from '@/components/keys'
 import type { ServiceOption } from '@/components/provider'
+import { serviceOfKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { keyForm } from '@/lib/upstream/client'
@@ -84,7 +85,10 @@ export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
 export async function elsewhereOf(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
   const { id } = await teamProvider(ctx)
   const services = currentRuntime().upstreams
-  return (service) => ((service ?? services.id) === id ? null : inWords(services, service ?? services.id))
+  return (service) => {
+    const own = serviceOfKey({ service }, services)
+    return own === id ? null : inWords(services, own)
+  }
 }
 
 function inWords(

@@ -1,6 +1,6 @@
 import { type Bought, buyPage } from '@/lib/collect/runs'
 import { requestsPerSecondOf } from '@/lib/kernel'
-import { rateOf, rateOfList } from '@/lib/keys/keys'
+import { rateOfList } from '@/lib/keys/keys'
 import { listOf, type PageOutline } from '@/lib/upstream/client'
 import { placeOf, providerPrices } from '@/lib/upstream/providers'
 import { type GatewayRefusal, passedOn } from './answers'
@@ -38,10 +38,10 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
   const { caller, key, upstream, call, wishes, refuse } = passing
   const stopped = parts.stops.find(caller.gatewayKeyId, call)
   if (stopped !== null) return refuse({ status: 402, problem: 'budget_stopped', message: stopped })
-  // Where the service counts by path, a list has a pace and a queue of its own.
   const { rate: ofList } = listOf(upstream.provider, call.request.operation)
-  const keyRate = requestsPerSecondOf(ofList ? rateOfList(key, ofList) : rateOf(key))
+  const keyRate = requestsPerSecondOf(rateOfList(key, ofList))
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
+  // Give a list that the service counts by itself a waiting room of its own.
   const lane = ofList ? `${caller.service.id} ${call.request.operation}` : caller.service.id
   const place = { keyId: key.id, lane, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)

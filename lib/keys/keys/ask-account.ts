@@ -48,7 +48,7 @@ export async function askAccount(
   const { balanceNano } = answer.value
   const rate = keyRate(upstream.provider, answer.value, row)
   const { keyRef, requestsPerSecond, windowMs, rateSource } = row
-  // What an admin has typed meanwhile stays, unless the account tells the limit; another text's limit does not change.
+  // Keep what an admin has typed meanwhile, unless the account tells the limit; never change the limit of another text.
   const still =
     answer.value.requestsPerSecond === null ? { keyRef, requestsPerSecond, windowMs, rateSource } : { keyRef }
   let isNow = false

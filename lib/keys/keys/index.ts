@@ -30,5 +30,13 @@ export { resumeWallet } from './resume-wallet'
 export { addKeyInput, type KeyView, keyInput, replaceKeyInput, setKeyRateInput } from './schemas'
 export { setKeyRate } from './set-key-rate'
 export { createSharedCalls } from './shared-calls'
-export { findUsableKey, getUsableKey, openKey, pacerOfList, rateOfList, type StoredKey } from './stored-key'
+export {
+  findUsableKey,
+  getUsableKey,
+  openKey,
+  pacerOfList,
+  rateOfList,
+  type StoredKey,
+  serviceOfKey,
+} from './stored-key'
 export { type KeyInUse, referenceProblem, takeKey } from './take-key'

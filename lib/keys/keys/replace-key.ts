@@ -13,7 +13,7 @@ import { alreadyHere, checkNewKey, type NewSecret, NOT_STORED, readTyped } from 
 import { resumeWallet } from './resume-wallet'
 import type { replaceKeyInput } from './schemas'
 import { replaceSecret, selectKeyByRef } from './store'
-import { getStoredKey, newerSince, type StoredKey } from './stored-key'
+import { getStoredKey, newerSince, type StoredKey, serviceOfKey } from './stored-key'
 
 /**
  * Puts another text, or another reference, in the place of a key's: it is checked as a new key is. The key keeps its
@@ -50,8 +50,8 @@ export async function storeReplacement(
   const probe = { key: secret, keyId: newId(), keyRef }
   const checked = await checkNewKey(ctx, upstream, access.pacers, probe)
   access.pacers.drop(probe.keyId)
-  // What was known of a key of another service says nothing about this one.
-  const before = (row.service ?? access.upstreams.id) === upstream.id ? row : undefined
+  // Forget what was known of a key of another service: it says nothing about this one.
+  const before = serviceOfKey(row, access.upstreams) === upstream.id ? row : undefined
   const rate = keyRate(upstream.provider, checked?.info ?? null, before)
   const prefix = keyPrefix(secret.reveal())
   const replacedAt = newerSince(row, ctx.clock.now())

@@ -87,6 +87,12 @@ export const newerSince = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date 
 export const pacerOf = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
   pacers.for(row.id, rateOf(row), row.keyRef, sinceOf(row))
 
+/** Names the service that a key was added for. A key from before teams chose a service is the deployment's. */
+export const serviceOfKey = (
+  { service }: Pick<StoredKey, 'service'>,
+  upstreams: { readonly id: string },
+): string => service ?? upstreams.id
+
 /**
  * The queue of a stored key's calls for one list: one of its own where the service counts by path. What an admin has typed
  * holds for each list that could run faster.
@@ -101,9 +107,11 @@ export const pacerOfList = (
     ? pacerOf(access, row)
     : access.pacers.for(row.id, rateOfList(row, rate), row.keyRef, sinceOf(row), operation)
 
-/** How fast a list that the service counts by itself may be asked for with a key. */
-export function rateOfList(row: StoredKey, { requests, perMs }: NonNullable<ListForm['rate']>): Rate {
-  const [ofList, ofKey] = [{ requests, windowMs: perMs }, rateOf(row)]
+/** Says how fast a list may be asked for with a key: `rate` is the list's own limit; null: the key's counts. */
+export function rateOfList(row: StoredKey, rate: ListForm['rate']): Rate {
+  const ofKey = rateOf(row)
+  if (rate === null) return ofKey
+  const ofList = { requests: rate.requests, windowMs: rate.perMs }
   return row.rateSource === 'admin' && requestsPerSecondOf(ofKey) < requestsPerSecondOf(ofList)
     ? ofKey
     : ofList

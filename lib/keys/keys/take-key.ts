@@ -9,7 +9,7 @@ import { newSecret } from './new-secret'
 import { readReference } from './reference'
 import { storeReplacement } from './replace-key'
 import { createSharedCalls } from './shared-calls'
-import { getStoredKey, openKey, pacerOf, type StoredKey, sinceOf } from './stored-key'
+import { getStoredKey, openKey, pacerOf, type StoredKey, serviceOfKey, sinceOf } from './stored-key'
 
 /** A key as it is used now: its row, its text, only to be sent, and the queue of its calls. */
 export interface KeyInUse {
@@ -52,16 +52,13 @@ export async function takeKey(
 /** The service to which a key is about to be sent: the team's may be another one already. */
 type CalledService = Pick<TeamUpstream, 'id' | 'provider'>
 
-/**
- * A key is a secret between the team and one service: it is sent to no other. One of before teams chose a service is the
- * deployment's. Throws `conflict`.
- */
+/** A key is a secret between the team and one service: it is sent to no other. Throws `conflict`. */
 function requireOwnService(
   { upstreams }: UpstreamAccess,
   { id, provider }: CalledService,
-  { service }: StoredKey,
+  row: StoredKey,
 ): void {
-  if ((service ?? upstreams.id) === id) return
+  if (serviceOfKey(row, upstreams) === id) return
   throw conflict(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
   )

@@ -1,4 +1,5 @@
 import { type AppError, conflict, type Operation } from '@/lib/kernel'
+import { serviceOfKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
@@ -32,7 +33,8 @@ export async function advance(
 ): Promise<StepResult> {
   const { upstream, key } = begun
   const { operation, subject, product } = begun.run
-  if (from.cursor !== null && key.service === upstream.id && (from.service ?? upstream.id) !== upstream.id)
+  const isOwnKey = serviceOfKey(key, services.upstreams) === upstream.id
+  if (from.cursor !== null && isOwnKey && (from.service ?? upstream.id) !== upstream.id)
     return stays(ctx, begun.run, from, { kind: 'bad_request', charged: 'no', message: OF_ANOTHER_SERVICE })
   const at = { ...from, service: upstream.id }
   if (lacksTop(upstream.provider, operation, product))

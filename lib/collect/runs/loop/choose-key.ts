@@ -1,6 +1,6 @@
 import { choosesKey, type SearchView } from '@/lib/collect/searches'
 import { conflict } from '@/lib/kernel'
-import { getUsableKey, listKeys, type StoredKey, type UpstreamAccess } from '@/lib/keys/keys'
+import { getUsableKey, listKeys, type StoredKey, serviceOfKey, type UpstreamAccess } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 
 /**
@@ -15,8 +15,8 @@ export async function chooseKey(
   if (search.keyChoice === 'key' && search.keyId) return getUsableKey(ctx, search.keyId)
   const [keys, { id: called }] = await Promise.all([listKeys(ctx), upstreams.for(ctx)])
   const active = keys.filter((key) => key.status === 'active' && choosesKey(search, key))
-  const own = active.filter(({ service }) => (service ?? upstreams.id) === called)
-  // Where all are another service's, the refusal of one says so.
+  const own = active.filter((key) => serviceOfKey(key, upstreams) === called)
+  // Choose one also where all are another service's: its refusal says so.
   const usable = own.length > 0 ? own : active
   /** The length of its queue, as time: a faster key takes more. */
   const loadOf = ({ id, requestsPerSecond }: (typeof usable)[number]): number => {

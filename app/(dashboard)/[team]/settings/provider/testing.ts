@@ -3,7 +3,7 @@ import { pageEstimates } from '@/app/_server'
 import type { TestPanelProps } from '@/components/provider'
 import { mostCalls } from '@/lib/collect/runs'
 import { byOperation, bySubject, firstAbout } from '@/lib/kernel'
-import { listKeys } from '@/lib/keys/keys'
+import { listKeys, serviceOfKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import type { ProviderView } from '@/lib/upstream/providers'
@@ -22,9 +22,7 @@ export async function readTesting(
   const suggestions = isSandbox ? currentRuntime().sandbox?.suggestions : null
   return {
     keys: keys
-      .filter(
-        ({ status, service }) => status === 'active' && (service ?? currentRuntime().upstreams.id) === called,
-      )
+      .filter((key) => key.status === 'active' && serviceOfKey(key, currentRuntime().upstreams) === called)
       .map(({ id, name, prefix, environmentName, rate }) => ({
         id,
         label: `${environmentName} · ${name} (${prefix}…)`,
