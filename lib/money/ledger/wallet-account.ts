@@ -4,7 +4,7 @@ import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
 import { partsOfLine } from './day-groupings'
 import { selectEndedOfWallet, selectLastChargedAt, selectLastEntryAt } from './entry-store'
-import { priceOfCall } from './price-of-call'
+import { maxUnitsOf, priceOfCall } from './price-of-call'
 import { hasRollupSince, selectLastQuarterHour } from './rollup-sums'
 import type { SettledByOperation, SettledSum } from './schemas'
 import { type QuarterHourRange, sumRollups } from './sum-rollups'
@@ -87,9 +87,11 @@ export interface LostCall {
   readonly environmentId: string
   readonly openedAt: Date
   readonly endedAt: Date
-  readonly mostItems: number
+  readonly maxItems: number
+  /** How many units of its tariff it was charged at most. */
+  readonly maxUnits: number
   readonly mostNano: Nano | null
-  /** Per item, as it was in force when the call was opened. */
+  /** The tariff's unit, as it was in force when the call was opened: the price of an item, where items alone are charged. */
   readonly priceNano: Nano | null
   readonly resolution: LostResolution | null
 }
@@ -115,7 +117,8 @@ export async function listLostCalls(
     environmentId: row.environmentId,
     openedAt: row.openedAt,
     endedAt: row.entry?.at ?? row.openedAt,
-    mostItems: row.reservedItems,
+    maxItems: row.reservedItems,
+    maxUnits: maxUnitsOf(row),
     mostNano: row.reservedNano,
     priceNano: priceOfCall(row),
     resolution: row.resolution && {

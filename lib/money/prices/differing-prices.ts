@@ -16,9 +16,7 @@ export async function listDifferingPrices(
   provider: ProviderPrices,
 ): Promise<DifferingPrices[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-  const unstated = OPERATION_NAMES.filter(
-    (operation) => statedPrice({ operation, provider }).priceNano === null,
-  )
+  const unstated = OPERATION_NAMES.filter((operation) => statedPrice({ operation, provider }).tariff === null)
   if (unstated.length === 0) return []
   const priced = await selectPriced(ctx.db, teamId, at, 'admin')
   const found = await Promise.all(

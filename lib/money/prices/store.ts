@@ -10,6 +10,7 @@ export const insertPrice = (
     teamId: string
     operation: Operation
     priceNano: Nano
+    perCallNano?: Nano
     effectiveAt: Date
     source: PriceOrigin
     walletId?: string

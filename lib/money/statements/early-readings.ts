@@ -55,7 +55,7 @@ function costNothing({ settled, dropNano, resolvedNano, lost }: Movement): boole
   let isBought = false
   for (const [, line] of operationEntries(settled)) {
     sum += line.chargeNano
-    isBought ||= line.items > 0
+    isBought ||= line.units > 0n || line.unpricedItems > 0
   }
   return sum === 0n && isBought
 }

@@ -1,6 +1,6 @@
 import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
-import { isExplained, itemsOf, type Movement } from './account-for'
+import { isExplained, type Movement, unitsOf } from './account-for'
 
 /** The price that a window's pages show. */
 export interface Observation {
@@ -72,7 +72,7 @@ function observation(
 }
 
 const isQuiet = (movement: Movement): boolean =>
-  isExplained(movement) && movement.unexplainedNano === 0n && itemsOf(movement) > 0
+  isExplained(movement) && movement.unexplainedNano === 0n && unitsOf(movement) > 0n
 
 const mixOf = ([, own]: PagesLine, others: readonly PagesLine[]): string =>
   others.map(([name, { items }]) => `${name}:${items / own.items}`).join()

@@ -1,5 +1,5 @@
 import { type Nano, type Operation, operationEntries, placeIn } from '@/lib/kernel'
-import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
+import type { CountedSum, LostCall, SettledByOperation } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
 /** The time between two clean readings of a wallet, with everything known to have happened in it. */
@@ -20,7 +20,7 @@ export interface Window {
  */
 const USUAL_SETTLING_MS = 60_000
 
-const NOTHING: SettledSum = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
+const NOTHING: CountedSum = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0, units: 0n }
 
 const FOREVER = new Date(8.64e15)
 const NO_CALLS: readonly LostCall[] = []
@@ -56,10 +56,11 @@ export function windowsOf(
   })
 }
 
-/** The operations whose pages brought items in a window. */
+/** The operations whose pages were charged in a window, or have no price. */
 export function boughtIn({ settled }: Pick<Window, 'settled'>): Operation[] {
   const bought: Operation[] = []
-  for (const [name, { items }] of operationEntries(settled)) if (items > 0) bought.push(name)
+  for (const [name, { units, unpricedItems }] of operationEntries(settled))
+    if (units > 0n || unpricedItems > 0) bought.push(name)
   return bought
 }
 
@@ -91,7 +92,7 @@ export function cleanBeside(lost: readonly LostCall[]): IsClean {
 }
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {
-  const settled: Partial<Record<Operation, SettledSum>> = {}
+  const settled: Partial<Record<Operation, CountedSum>> = {}
   for (const [operation, sum] of operationEntries(after)) {
     const was = before[operation] ?? NOTHING
     settled[operation] = {
@@ -99,6 +100,7 @@ function difference(before: SettledByOperation, after: SettledByOperation): Sett
       items: sum.items - was.items,
       chargeNano: sum.chargeNano - was.chargeNano,
       unpricedItems: sum.unpricedItems - was.unpricedItems,
+      units: sum.units - was.units,
     }
   }
   return settled

@@ -1,7 +1,7 @@
 import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from '../accounts'
 import type { HttpAnswer } from '../answers'
-import type { Billing } from '../billing'
+import type { Billing, Quote } from '../billing'
 import type { Catalogue, Person, User } from '../catalogue'
 import type { AlterPage, Form, SandboxRequest } from '../form'
 import { hashOf, keyIn } from '../keys'
@@ -28,7 +28,7 @@ interface ServiceParts {
   readonly shape: ServiceShape
   readonly clock: Clock
   readonly accounts: Accounts
-  readonly billing: Pick<Billing, 'priceOf' | 'charge' | 'toldBalance'>
+  readonly billing: Pick<Billing, 'priceOf' | 'quotePage' | 'quoteLookUp' | 'charge' | 'toldBalance'>
   readonly catalogue: Pick<Catalogue, 'find' | 'describe'>
   readonly readPage: ReadPage
 }
@@ -81,9 +81,9 @@ export function createServiceForm(parts: ServiceParts): Form {
     return { waitMs, headers: shape.rateHeaders?.({ limit: calls, remaining, resetsAt }) ?? {} }
   }
 
-  const pay = (wallet: SandboxWallet, chargeNano: Nano): void => {
+  const pay = (wallet: SandboxWallet, { nano: chargeNano, sold }: Quote): void => {
     if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano) throw new ServiceRefusal('emptyWallet')
-    billing.charge(wallet, chargeNano)
+    billing.charge(wallet, chargeNano, sold)
   }
 
   const readList = (list: ListShape, subject: ListSubject, asked: Admitted, alterPage: AlterPage): object => {
@@ -101,7 +101,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     })
     if (!read) throw new ServiceRefusal('badCursor', cursorName, cursor ?? '')
     const page = { ...read, ...alterPage(read, key) }
-    pay(wallet, chargeFor(page.items.length, priceNano))
+    pay(wallet, billing.quotePage(wallet, service, { operation, ids: page.items.map(({ id }) => id) }))
     accounts.countPage(key, page)
     const named = subject.operation === 'search' ? subject.query : subject.person.username
     return writePage(shape, list, page, { items: page.items, subject: named, parameters })
@@ -118,7 +118,7 @@ export function createServiceForm(parts: ServiceParts): Form {
   const lookUp = (endpoint: ServiceEndpoint, { body }: LookUpShape, asked: Admitted): object => {
     const { user, refusal } = findUser(endpoint, asked)
     if (refusal?.kind === 'suspendedUser') throw refusal
-    if (shape.prices.perLookUp > 0n) pay(asked.wallet, shape.prices.perLookUp)
+    if (shape.prices.perLookUp > 0n) pay(asked.wallet, billing.quoteLookUp(asked.wallet, service, user.id))
     asked.key.lookUps += 1
     accounts.changed()
     return body(user, refusal !== null)

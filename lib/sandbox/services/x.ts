@@ -1,6 +1,6 @@
 import type { Tweet, User } from '../catalogue'
 import { isTweet } from '../presets/preset'
-import type { CursorShape, PageFacts, RefusalKind, ServiceShape } from './service'
+import { type CursorShape, each, type PageFacts, type RefusalKind, type ServiceShape } from './service'
 import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS } from './units'
 
 const quarterHour = (calls: number) => ({ calls, perMs: 15 * MINUTE_MS })
@@ -18,8 +18,9 @@ const INVALID = { status: 400, says: 'The `{parameter}` query parameter value [{
 export const x: ServiceShape = {
   prices: {
     unit: 'USD',
-    perItem: { timeline: 5_000_000n, search: 5_000_000n, followers: 10_000_000n },
+    lists: { timeline: each(5_000_000n), search: each(5_000_000n), followers: each(10_000_000n) },
     perLookUp: 10_000_000n,
+    isOnceADay: true,
   },
   // All tokens begin alike, and some characters are percent-encoded.
   key: {

@@ -1,4 +1,4 @@
-import { largestPage, newId, type Operation } from '@/lib/kernel'
+import { largestPage, newId, type Operation, perItemTariff } from '@/lib/kernel'
 import {
   type Attribution,
   freeAttempt,
@@ -65,7 +65,7 @@ export async function endCalls(
       teamId,
       settled.map((call) => ({
         ...{ attemptId: call.id, at: endOf(call), items: call.items, newItems: newItems.get(call.id) ?? 0 },
-        ...{ priceNano: price(call.of.operation), reportedChargeNano: null, httpStatus: 200 },
+        ...{ tariff: perItemTariff(price(call.of.operation)), reportedChargeNano: null, httpStatus: 200 },
         ...{ latencyMs: call.latencyMs, waitedMs: call.waitedMs },
       })),
     )

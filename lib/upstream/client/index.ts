@@ -21,6 +21,7 @@ export {
   listOf,
   namesProto,
   type Provider,
+  pricePerItem,
   providerSchema,
   readProvider,
 } from './provider'

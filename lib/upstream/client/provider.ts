@@ -27,7 +27,6 @@ const price = z
   .string(PRICE)
   .regex(/^\d{1,12}(\.\d{1,9})?$/, PRICE)
   .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 100000 credits')
-  .nullable()
 /** Steps that every server on the way would resolve to another place, also where they are encoded. */
 const STEP = /^(?:\.|%2e){1,2}$/i
 const path = z
@@ -49,6 +48,41 @@ const wholeNumber = (min: number, max: number, unit: string) => {
 const MAX_BYTES = 32 * 1024 * 1024
 const milliseconds = wholeNumber(10, 300_000, 'milliseconds')
 const DAY_MS = 86_400_000
+
+const MAX_STEPS = 10
+
+/** What the calls of a list cost. A text is the price of an item. */
+const tariff = z.preprocess(
+  (given) => (typeof given === 'string' ? { perItem: given } : given),
+  z
+    .strictObject(
+      {
+        /** For each item, where no step says otherwise. */
+        perItem: price.default('0'),
+        /** For each call, whatever it brings. */
+        perCall: price.default('0'),
+        /** The least that a call costs, also one that brings nothing. */
+        minPerCall: price.default('0'),
+        /** Prices per item that hold for pages of `from` items and more, the smallest first. */
+        steps: z
+          .array(z.strictObject({ from: wholeNumber(1, 10_000, 'items'), perItem: price }))
+          .max(MAX_STEPS, `must hold ${MAX_STEPS} steps at most`)
+          .refine(
+            (steps) => steps.every(({ from }, place) => from > (steps[place - 1]?.from ?? 0)),
+            'must be ordered by the size of the page, the smallest first',
+          )
+          .default([]),
+        /** The zone in whose days an item is charged once. Null: each time. */
+        onceADayIn: z
+          .string()
+          .refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin')
+          .nullable()
+          .default(null),
+      },
+      PRICE,
+    )
+    .nullable(),
+)
 
 const rate = z.strictObject({
   requests: wholeNumber(1, 100_000, 'requests'),
@@ -254,8 +288,8 @@ export const providerSchema = z.strictObject({
         .strictObject({ in: place.default('path'), name: parameter.default('username') })
         .prefault({}),
       id: names.default(['id_str', 'id']),
-      /** Credits per look-up; null: not known. */
-      price: price.default(null),
+      /** What a look-up costs, with the user as its one item; null: not known. */
+      price: tariff.default(null),
     })
     .refine(({ path: at, subject }) => (at.split('{user}').length === 2) === (subject.in === 'path'), {
       path: ['path'],
@@ -333,8 +367,8 @@ export const providerSchema = z.strictObject({
   /** Where an answer states its cost, in credits. */
   chargeHeader: header.nullable().default(null),
   chargeField: name.nullable().default(null),
-  /** Limits / Charging: "price per item … not shown". Credits per item; null: unknown. */
-  price: z.strictObject(byOperation(() => price.default(null))).prefault({}),
+  /** Limits / Charging: "price per item … not shown". What each list costs, in credits; null: unknown. */
+  price: z.strictObject(byOperation(() => tariff.default(null))).prefault({}),
   /** When a charge shows in the balance is not said. Milliseconds after the answer at most; null: learnt from readings. */
   chargeDelayMs: z
     .int('must be a whole number of milliseconds')
@@ -381,6 +415,11 @@ export const providerSchema = z.strictObject({
 })
 
 export type Provider = z.output<typeof providerSchema>
+
+/** What a list costs that charges for its items alone: credits as text. */
+export const pricePerItem = (perItem: string): NonNullable<Provider['price']['timeline']> => ({
+  ...{ perItem, perCall: '0', minPerCall: '0', steps: [], onceADayIn: null },
+})
 
 /** How a provider's lists are asked for and read. */
 export type ListForm = Provider['timeline']

@@ -15,7 +15,7 @@ export {
 } from './count-habits'
 export { getProvider, type ProviderView } from './get-provider'
 export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
-export { providerPrices } from './provider-prices'
+export { lookUpTariff, providerPrices } from './provider-prices'
 export {
   INTERFACE,
   OTHER,

@@ -1,4 +1,4 @@
-import { chargeFor, paired } from '@/lib/kernel'
+import { maxChargeOf, paired, unitOf } from '@/lib/kernel'
 import { budgetsInForce, holdsOf, releaseHolds, reserve } from '@/lib/money/budgets'
 import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
@@ -43,12 +43,12 @@ export async function openTries(
       ),
     ),
   ])
-  const opened = paired(tries, prices).map(([{ attemptId, order }, { priceNano, highestNano }]) => {
+  const opened = paired(tries, prices).map(([{ attemptId, order }, { tariff, dearest }]) => {
     const { attribution, pageNumber, lookUp } = order
     const items = lookUp ? 0 : mayBring(order, keeping)
-    const pageNano = highestNano === null ? null : chargeFor(items, highestNano)
-    const nano = lookUp ? lookUp.priceNano : pageNano
-    const reservation = { items, nano, priceNano: lookUp ? null : priceNano }
+    const [charged, most] = lookUp ? [lookUp.tariff, lookUp.tariff] : [tariff, dearest]
+    const nano = most && maxChargeOf(most, lookUp ? 1 : items)
+    const reservation = { items, nano, priceNano: charged && unitOf(charged) }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     return { attempt, need: { attemptId, attribution, ...reservation } }
   })

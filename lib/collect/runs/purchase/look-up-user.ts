@@ -1,10 +1,16 @@
-import { type Nano, OPERATIONS, type Operation, parseNano } from '@/lib/kernel'
+import { maxChargeOf, type Nano, OPERATIONS, type Operation } from '@/lib/kernel'
 import { createSharedCalls, type StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listOf, NO_ITEMS, type PageOutline, type Provider } from '@/lib/upstream/client'
-import { findLookedUp, providerPrices, type TeamUpstream, type UserAtService } from '@/lib/upstream/providers'
+import {
+  findLookedUp,
+  lookUpTariff,
+  providerPrices,
+  type TeamUpstream,
+  type UserAtService,
+} from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { buyPermitted } from './buy-permitted'
 import type { PageOrder } from './page-order'
@@ -54,7 +60,8 @@ export async function findUserId(
     return { userId: remembered, isBought: false, problem: null }
   }
   if (provider.lookup === null) return { problem: withoutLookUp(provider) }
-  if (wanted.leftNano !== null && (priceOf(provider) ?? 0n) > wanted.leftNano)
+  const tariff = lookUpTariff(provider)
+  if (wanted.leftNano !== null && tariff !== null && maxChargeOf(tariff, 1) > wanted.leftNano)
     return { problem: LOOK_UP_PASSES_CAP }
   for (;;) {
     let isOwn = false
@@ -82,7 +89,7 @@ async function lookUp(
   user: UserAtService,
 ): Promise<UserFound> {
   const { operation } = attribution
-  const priceNano = priceOf(upstream.provider)
+  const tariff = lookUpTariff(upstream.provider)
   const handle = handleOf(subject)
   let userId = ''
   const { delivered, problem } = await buyPermitted<PageOutline>(ctx, services, {
@@ -93,10 +100,10 @@ async function lookUp(
         if (!answer.ok) return answer
         const { id, reportedChargeNano } = answer.value
         userId = id
-        return { ...answer, value: { ...NO_ITEMS, reportedChargeNano: reportedChargeNano ?? priceNano } }
+        return { ...answer, value: { ...NO_ITEMS, reportedChargeNano } }
       },
     },
-    ...{ key, attribution, priority, signal, onLate, pageNumber: 0, lookUp: { priceNano } },
+    ...{ key, attribution, priority, signal, onLate, pageNumber: 0, lookUp: { tariff } },
     request: { operation, subject },
     claim: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
@@ -104,12 +111,10 @@ async function lookUp(
   if (problem) return { problem }
   await services.book.settleCall(ctx, {
     ...{ delivered, key, operation, prices: providerPrices(upstream.provider) },
-    lookedUp: { runId, userId, user: isTrial ? null : user },
+    lookedUp: { runId, userId, user: isTrial ? null : user, tariff },
   })
   return { userId, isBought: true, problem: null }
 }
-
-const priceOf = ({ lookup }: Provider): Nano | null => (lookup?.price ? parseNano(lookup.price) : null)
 
 const LOOK_UP_PASSES_CAP: PageProblem = {
   kind: 'run_cap',

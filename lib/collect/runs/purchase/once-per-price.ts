@@ -1,4 +1,4 @@
-import type { Operation, ProviderPrices } from '@/lib/kernel'
+import type { Operation, ProviderPrices, Tariff } from '@/lib/kernel'
 
 /**
  * Asks for a price once per operation, wallet and provider, however many calls of a group share it. Providers differ: a test of
@@ -9,9 +9,13 @@ export function oncePerPrice<Answer>(
 ): (operation: Operation, walletId: string, provider: ProviderPrices) => Promise<Answer> {
   const asked = new Map<string, Promise<Answer>>()
   return (operation, walletId, provider) => {
-    const name = `${operation} ${walletId} ${provider[operation] ?? ''}`
+    const name = `${operation} ${walletId} ${nameOf(provider[operation])}`
     const answer = asked.get(name) ?? ask(operation, walletId, provider)
     asked.set(name, answer)
     return answer
   }
 }
+
+/** Two providers may state the same tariff in different objects. */
+const nameOf = (tariff: Tariff | null): string =>
+  JSON.stringify(tariff, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

@@ -1,4 +1,4 @@
-import type { Nano, Priority, Secret } from '@/lib/kernel'
+import type { Priority, Secret, Tariff } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
@@ -37,8 +37,8 @@ export interface PageOrder<Got extends PageOutline = Page> extends Claim {
   readonly pageNumber: number
   /** A service at the gateway, a person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
-  /** The most that it may cost where it is the look-up of a user, and no page; null where that is not known. */
-  readonly lookUp?: { readonly priceNano: Nano | null }
+  /** What it costs where it is the look-up of a user, and no page; null where that is not known. */
+  readonly lookUp?: { readonly tariff: Tariff | null }
   /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
   readonly signal?: AbortSignal | undefined
   /** Is told where its end is written later than a person waits; without it, that is an error. */
@@ -49,6 +49,8 @@ export interface PageOrder<Got extends PageOutline = Page> extends Claim {
 export interface Delivered<Got extends PageOutline = Page> {
   readonly attemptId: string
   readonly page: Got
+  /** When the answer had arrived. */
+  readonly answeredAt: Date
   readonly httpStatus: number
   readonly latencyMs: number
   readonly waitedMs: number
