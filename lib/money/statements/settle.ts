@@ -23,7 +23,10 @@ export function settle(
     if (partly) return partly
   }
   const names = usedIn(first)
-  const isSame = names.every((name) => shown[name] === undefined || shown[name] === before[name])
+  // One whose price no window has shown may have cost the rest.
+  const isSame = names.every(
+    (name) => before[name] !== undefined && (shown[name] === undefined || shown[name] === before[name]),
+  )
   const isTelling = names.some((name) => shown[name] !== undefined && shown[name] !== booked[name])
   return isSame && isTelling ? again : null
 }
