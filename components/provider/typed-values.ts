@@ -1,3 +1,4 @@
+import { withoutMark } from '@/lib/kernel'
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
 
 /** A provider's values by their dotted names, in the server's form; what may be null is one value, such as `account`. */
@@ -148,7 +149,7 @@ function flattened(given: object, at = ''): [string, unknown][] {
 
 function parse(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(json)
+    const value: unknown = JSON.parse(withoutMark(json))
     return value
   } catch {
     return undefined

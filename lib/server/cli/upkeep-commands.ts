@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { AppError, invalid } from '@/lib/kernel'
 import { readEnv } from '@/lib/server/runtime'
 import { backup, restore, rewrap } from '@/lib/server/upkeep'
 import { runToTheEnd } from './command-line'
+import { loadEnv } from './load-env'
 
 const HELP = `Commands for the operator. They read the same settings as Purser, and .env.
 
@@ -27,7 +27,7 @@ export function runUpkeep(root: string, [command = '', ...rest]: readonly string
     if ([command, ...rest].some((word) => ['--help', '-h', ''].includes(word))) return console.log(HELP)
     const file = command === 'keys:rewrap' ? '' : fileIn()
     process.chdir(root)
-    if (existsSync('.env')) loadEnvFile('.env')
+    loadEnv()
     process.umask(0o077)
     const env = readEnv(process.env)
     const prismaFolder = join(root, 'prisma')
