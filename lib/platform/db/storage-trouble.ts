@@ -3,7 +3,7 @@ const OF_THE_QUERY = /^P2(002|003|025)$/
 
 /** By their names: each bundle has classes of its own, and another process tells of an error without its class. */
 const OF_TROUBLE =
-  /^(PrismaClient(?!Validation)\w*|DriverAdapterError|TransactionOver|StorageLocked|ReadGivenUp)$/
+  /^(PrismaClient(?!Validation)\w*|DriverAdapterError|TransactionOver|TransactionEnded|StorageLocked|ReadGivenUp)$/
 
 /** What PostgreSQL's driver says of a connection that has broken, where Prisma passes its error on as it is. */
 const BROKEN =

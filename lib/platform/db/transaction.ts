@@ -11,8 +11,9 @@ const CONFLICT = 'P2034'
 const RAW_FAILED = 'P2010'
 
 /**
- * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, so `work` must
- * touch nothing but `tx`. Never await the network inside: on SQLite all others wait.
+ * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, and so is a transaction
+ * whose connection ended before COMMIT was sent, so `work` must touch nothing but `tx`. Never await the network inside: on
+ * SQLite all others wait.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -23,7 +24,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
         timeout: 30_000,
       })
     } catch (error) {
-      if (attempt === TRIES || !isConflict(error)) throw error
+      if (attempt === TRIES || !(isConflict(error) || isEnded(error))) throw error
       await new Promise((proceed) => setTimeout(proceed, attempt * PAUSE_MS))
     }
   }
@@ -38,6 +39,9 @@ const isConflict = (error: unknown): boolean =>
   (isDriverAdapterError(error) && error.cause.kind === 'TransactionWriteConflict') ||
   isOutdatedStatement(error) ||
   (hasCode(error, RAW_FAILED) && error instanceof Error && /\b(40P01|40001)\b/.test(error.message))
+
+/** By its name: the bundle that opened the database has a class of its own. */
+const isEnded = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionEnded'
 
 /** Whether the error says that a row with the same unique value exists. */
 export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
