@@ -32,10 +32,10 @@ export function runUpkeep(root: string, [command = '', ...rest]: readonly string
     const env = readEnv(process.env)
     const prismaFolder = join(root, 'prisma')
     if (command === 'backup') {
-      const { tables } = await backup({ env, file, version: versionIn(root) })
+      const { tables } = await backup({ env, file, version: versionIn(root), onProgress })
       console.log(`Wrote ${rowsOf(tables)} rows of ${tables.length} tables to ${file}. ${KEEP_KEY}`)
     } else if (command === 'restore') {
-      const { tables, takenAt } = await restore({ env, file, prismaFolder })
+      const { tables, takenAt } = await restore({ env, file, prismaFolder, onProgress })
       console.log(`Restored ${rowsOf(tables)} rows, as they were at ${takenAt}. ${GIVE_KEY}`)
     } else if (command === 'keys:rewrap') {
       if (rest.length > 0) throw invalid('keys:rewrap takes no arguments. Try --help.')
@@ -43,6 +43,10 @@ export function runUpkeep(root: string, [command = '', ...rest]: readonly string
     } else throw invalid(`There is no command "${command}". Try --help.`)
   })
 }
+
+/** Beside what the command answers. */
+const onProgress = (copied: number, all: number): void =>
+  console.error(`${copied} of ${all} rows, ${Math.floor((copied / Math.max(1, all)) * 100)} %`)
 
 const KEEP_KEY = 'It does not hold the master key: keep that elsewhere.'
 const GIVE_KEY =
