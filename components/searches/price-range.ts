@@ -1,3 +1,4 @@
+import type { Band, RunOutlook } from '@/lib/collect/runs'
 import {
   costOfItems,
   currentUnit,
@@ -39,15 +40,14 @@ export function describeEstimate({
     : `${most}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
 }
 
-/** The same for a run in the background: most likely as much as its last whole run, at most its cap. */
+/** The same for a run in the background: most likely within a band, by the runs before it, and at most its cap. */
 export function describeRunEstimate(
   estimate: PageEstimate,
   capItems: number | null,
-  lastItems: number | null,
+  expected: Band | null,
 ): string {
   const { mostItems, tariff } = estimate
-  const likely =
-    lastItems !== null && `most likely ${amountOf(Math.min(lastItems, capItems ?? lastItems), estimate)}`
+  const likely = expected === null ? null : describeBand(estimate, capItems, expected)
   const most = capItems === null ? 'at most all there are' : describeMost(estimate, capItems)
   const whole = [likely, most].filter(Boolean).join(', ')
   return [
@@ -57,6 +57,48 @@ export function describeRunEstimate(
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** How many items a run will most likely buy; null where the runs before it do not tell. */
+export function expectedItems(
+  { whole, fresh }: RunOutlook,
+  { untilKnown, untilAt }: { readonly untilKnown: boolean; readonly untilAt: string | null },
+  { leastItems, mostItems }: Pick<PageEstimate, 'leastItems' | 'mostItems'>,
+): Band | null {
+  if (untilAt !== null) return null
+  if (!untilKnown) return whole
+  const bought = (newItems: number) => itemsToFind(newItems, leastItems, mostItems)
+  return fresh && { low: bought(fresh.low), middle: bought(fresh.middle), high: bought(fresh.high) }
+}
+
+function describeBand(estimate: PageEstimate, capItems: number | null, { low, middle, high }: Band): string {
+  const { tariff, mostItems, unit = currentUnit() } = estimate
+  const [from, about, to] = [low, middle, high].map((items) => Math.min(roundly(items), capItems ?? items))
+  const words = `about ${amountOf(about ?? 0, estimate)}`
+  if (from === to) return words
+  const cost = (items: number) =>
+    tariff === null ? '' : formatCredits(costOfItems(tariff, items, mostItems))
+  const costs = tariff === null ? '' : ` (${cost(from ?? 0)} to ${cost(to ?? 0)} ${unit})`
+  return `${words}, likely ${formatCount(from ?? 0)} to ${formatCount(to ?? 0)}${costs}`
+}
+
+/**
+ * How many items a run buys that stops where nothing is new, for so many new ones: it begins with the smallest page and
+ * doubles it, and its last page holds one at least that is known.
+ */
+function itemsToFind(newItems: number, floor: number, maximum: number): number {
+  let [bought, size] = [0, floor]
+  while (bought <= newItems) {
+    bought += size
+    size = Math.min(maximum, 2 * size)
+  }
+  return bought
+}
+
+/** Two figures tell enough of what is not known exactly. */
+function roundly(items: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(items, 1))) - 1)
+  return Math.round(items / step) * step
 }
 
 /** What a run with a cap may cost at most, in a few words: a cap below a page does not hold every upstream. */

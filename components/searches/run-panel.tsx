@@ -13,10 +13,17 @@ import {
 } from '@/components/runs'
 import { ChoiceField, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
+import type { RunOutlook } from '@/lib/collect/runs'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
 import { type KeyChoice, nameKey } from './key-choice'
-import { describeEstimate, describeRunEstimate, type PageEstimate, warnOfPage } from './price-range'
+import {
+  describeEstimate,
+  describeRunEstimate,
+  expectedItems,
+  type PageEstimate,
+  warnOfPage,
+} from './price-range'
 import { RunConditions } from './run-conditions'
 import { describePace, type Paced } from './run-pace'
 
@@ -34,8 +41,8 @@ interface RunPanelProps {
   readonly isBackground: boolean
   /** Whether it has run before. */
   readonly hasRun: boolean
-  /** How many items its last whole run brought; null if there was none. */
-  readonly lastItems: number | null
+  /** What a run will most likely bring, by those before it. */
+  readonly outlook: RunOutlook
   readonly budgets: readonly StoppingBudget[]
   readonly timeZone: string
   readonly startRun: StartRun
@@ -149,7 +156,9 @@ export function RunPanel(props: RunPanelProps) {
         />
       )}
       <Text size="sm" c="dimmed">
-        {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
+        {isBackground
+          ? describeRunEstimate(estimate, capItems, expectedItems(props.outlook, conditions, estimate))
+          : describeEstimate(estimate)}
       </Text>
       {isBackground && paced && (
         <Text size="sm" c="dimmed">

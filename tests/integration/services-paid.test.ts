@@ -273,6 +273,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
         )
         const taken = books().chargedNano - chargedNano
         expect(taken).toBeLessThanOrEqual(amountNano)
+        console.log(answers.map(({ status, text }) => [status, text.slice(0, 100)]), taken, amountNano)
         expect(answers.some(({ status }) => status === 402)).toBe(true)
         await deleteBudget(ctx, { budgetId })
       }

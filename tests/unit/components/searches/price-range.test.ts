@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeEstimate, describeMost, warnOfPage } from '@/components/searches'
-import { describeRunEstimate } from '@/components/searches/price-range'
+import { describeRunEstimate, expectedItems } from '@/components/searches/price-range'
 import { perItemTariff } from '@/lib/kernel'
 
 const TIMELINE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
@@ -16,9 +16,12 @@ describe('what a run may cost, before it starts', () => {
     )
   })
 
-  test('a run in the background is told by its last whole run and its cap', () => {
-    expect(describeRunEstimate(TIMELINE, 1000, 3)).toBe(
-      'The run buys most likely 3 items (0.45 credits), at most 1,000 items (150 credits), in pages of at most 100.',
+  test('a run in the background is told by the runs before it and its cap', () => {
+    expect(describeRunEstimate(TIMELINE, 1000, { low: 1512, middle: 1873, high: 2321 })).toBe(
+      'The run buys about 1,000 items (150 credits), at most 1,000 items (150 credits), in pages of at most 100.',
+    )
+    expect(describeRunEstimate(TIMELINE, 5000, { low: 1512, middle: 1873, high: 2321 })).toBe(
+      'The run buys about 1,900 items (285 credits), likely 1,500 to 2,300 (225 to 345 credits), at most 5,000 items (750 credits), in pages of at most 100.',
     )
     expect(describeRunEstimate(TIMELINE, 1000, null)).toBe(
       'The run buys at most 1,000 items (150 credits), in pages of at most 100.',
@@ -26,6 +29,14 @@ describe('what a run may cost, before it starts', () => {
     expect(describeRunEstimate(TIMELINE, null, null)).toBe(
       'The run buys at most all there are, in pages of at most 100. Set a cap to limit it.',
     )
+  })
+
+  test('where it stops at known items, the pages that it takes to find them are told', () => {
+    const outlook = { whole: null, fresh: { low: 10, middle: 30, high: 200 } }
+    const until = { untilKnown: true, untilAt: null }
+    expect(expectedItems(outlook, until, TIMELINE)).toEqual({ low: 20, middle: 60, high: 240 })
+    expect(expectedItems(outlook, { ...until, untilKnown: false }, TIMELINE)).toBeNull()
+    expect(expectedItems(outlook, { ...until, untilAt: '2026-03-01' }, TIMELINE)).toBeNull()
   })
 
   test('a cap of a page or more is the most that it may come to', () => {

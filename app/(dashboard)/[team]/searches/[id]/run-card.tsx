@@ -1,7 +1,7 @@
 import { answerTimes, pageEstimates } from '@/app/_server'
 import { RunPanel } from '@/components/searches'
 import { Card } from '@/components/ui'
-import { listRuns } from '@/lib/collect/runs'
+import { listRuns, outlookOf } from '@/lib/collect/runs'
 import { listKeysFor, type SearchView } from '@/lib/collect/searches'
 import { isInOrderOfTime } from '@/lib/kernel'
 import { listStoppingBudgets } from '@/lib/money/budgets'
@@ -25,7 +25,6 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
     listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
     answerTimes(ctx, search.operation),
   ])
-  const last = runs.find(({ endReason }) => endReason === 'last_page')
   return (
     <Card
       title={title}
@@ -46,7 +45,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
         estimate={estimates[search.operation]}
         isBackground={isBackground}
         hasRun={runs.length > 0}
-        lastItems={last?.items ?? null}
+        outlook={outlookOf(runs, ctx.clock.now())}
         budgets={budgets}
         timeZone={ctx.team.timeZone}
         startRun={startRunAction}

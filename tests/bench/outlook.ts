@@ -1,0 +1,10 @@
+/** `npm run bench:outlook`: how often the band that is told before a run holds, and how wide it is. */
+import { bandsIn, HISTORIES } from '@/tests/support/run-histories'
+
+const MANY = 5000
+
+for (const { name, draw } of HISTORIES) {
+  const { held, all, medianWidth } = bandsIn(draw, MANY)
+  const share = ((100 * held) / all).toFixed(1)
+  console.log(`${name}: ${share} % of ${all} bands hold; the median one ends at ${medianWidth.toFixed(2)} times its beginning`)
+}
