@@ -1,4 +1,5 @@
 export { AddTopUp } from './add-top-up'
+export { ComparisonTable } from './comparison-table'
 export { CurrencyForm } from './currency-form'
 export { MoneyChoice } from './money-choice'
 export { PackAdviceTable } from './pack-advice-table'

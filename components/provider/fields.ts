@@ -203,6 +203,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       ...OPERATION_NAMES.map((name) =>
         of('tariff', true)(`price.${name}`, `Price of ${OPERATIONS[name].noun}`, PRICE),
       ),
+      maybe('unitCost', 'Cost of a unit', 'In money, such as 0.00001 USD. Empty: not known.'),
       maybeNumber(
         'chargeDelayMs',
         'Charges show within',

@@ -1,7 +1,8 @@
 export { advisePack, type PackAdvice } from './advise-pack'
 export { addTopUpCost, removeTopUpCost, setCurrency, setPackPrice } from './change-costs'
+export { type Comparison, compareServices, type ListUse, type Offer } from './compare-services'
 export { readCosts } from './costs'
-export { readPackUse } from './pack-use'
+export { readListUse, readPackUse } from './pack-use'
 export {
   addTopUpCostInput,
   type PackPriceView,

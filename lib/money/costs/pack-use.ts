@@ -1,7 +1,9 @@
+import { type ByOperation, isOperation } from '@/lib/kernel'
 import { readDayZone, sumRollups } from '@/lib/money/ledger'
 import { quarterHoursOf, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PackUse } from './advise-pack'
+import type { ListUse } from './compare-services'
 
 const DAYS = 30
 
@@ -19,4 +21,16 @@ export async function readPackUse(
   const [sums] = await sumRollups(ctx, [days], 'walletId', { walletId })
   const { chargeNano = 0n, waitedMs = 0, pages = 0 } = sums ?? {}
   return { requestsPerSecond, chargeNano, waitedMs, pages, days: DAYS }
+}
+
+/** What was bought of each list on a wallet in the same days. */
+export async function readListUse(ctx: TeamCtx, walletId: string): Promise<Partial<ByOperation<ListUse>>> {
+  const { timeZone } = await readDayZone(ctx)
+  const days = quarterHoursOf(resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone))
+  const sums = await sumRollups(ctx, [days], 'operation', { walletId })
+  return Object.fromEntries(
+    sums.flatMap(({ member, pages, items, newItems }) =>
+      isOperation(member) ? [[member, { pages, items, newItems }]] : [],
+    ),
+  )
 }

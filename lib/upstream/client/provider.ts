@@ -382,6 +382,12 @@ export const providerSchema = z.strictObject({
     .min(1, 'must not be empty')
     .max(30, 'must have 30 characters at most')
     .default('credits'),
+  /** What a unit of the balance costs in money, such as "0.00001 USD". Null: not known. */
+  unitCost: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,9})? [A-Z]{3}$/, 'must be an amount and a currency, such as 0.00001 USD')
+    .nullable()
+    .default(null),
   /** Authentication, 6: where to revoke a leaked key. */
   supportAddress: z
     .string()

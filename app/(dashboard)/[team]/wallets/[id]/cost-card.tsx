@@ -1,13 +1,31 @@
 import { Stack, Text } from '@mantine/core'
 import { hasPacks, readInMoney, teamProvider } from '@/app/_server'
-import { PackAdviceTable } from '@/components/costs'
+import { ComparisonTable, PackAdviceTable } from '@/components/costs'
 import { Facts } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
-import { costOfCredit, formatCount, formatCredits, formatMoney, isMoney } from '@/lib/kernel'
+import {
+  byOperation,
+  costOfCredit,
+  formatCount,
+  formatCredits,
+  formatMoney,
+  isMoney,
+  parseNano,
+} from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
-import { advisePack, readCosts, readPackUse } from '@/lib/money/costs'
+import {
+  advisePack,
+  type Comparison,
+  compareServices,
+  readCosts,
+  readListUse,
+  readPackUse,
+} from '@/lib/money/costs'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { listOf, type Provider } from '@/lib/upstream/client'
+import { providerPrices } from '@/lib/upstream/providers'
 
 interface CostCardProps {
   readonly ctx: TeamCtx
@@ -26,6 +44,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   const rates = keys.filter(({ walletId }) => walletId === wallet.id).map((key) => key.requestsPerSecond)
   const use = await readPackUse(ctx, wallet.id, Math.max(0, ...rates))
   const advice = hasPacks(provider) ? advisePack(use, packs) : []
+  const elsewhere = await compared(ctx, wallet.id, provider.name)
   const cost = held.get(wallet.id)
   const facts = {
     ...(cost &&
@@ -67,9 +86,40 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
             <PackAdviceTable advice={advice} currency={currency} />
           </>
         )}
+        {elsewhere.length > 0 && (
+          <>
+            <Text size="sm">
+              What the same items would have cost in the last 30 days at other services, by the prices that
+              they publish: from full pages to pages as they were bought here. Other calls, limits and what
+              each list holds are not compared.
+            </Text>
+            <ComparisonTable rows={elsewhere} />
+          </>
+        )}
       </Stack>
     </Card>
   )
+}
+
+/** What the wallet's lists would have cost at the ready services, the cheapest first; empty where nothing was bought. */
+async function compared(ctx: TeamCtx, walletId: string, own: string): Promise<readonly Comparison[]> {
+  const use = await readListUse(ctx, walletId)
+  if (Object.keys(use).length === 0) return []
+  const others = Object.values(currentRuntime().upstreams.ready).filter(({ name }) => name !== own)
+  const offers = others.map((provider) => ({
+    name: provider.name,
+    prices: providerPrices(provider),
+    pageSizes: byOperation((operation) => listOf(provider, operation).count.maximum),
+    unitCost: unitCostOf(provider),
+  }))
+  const costOf = (row: Comparison) =>
+    row.currency === null ? Number.POSITIVE_INFINITY : Number(row.fromMicro)
+  return compareServices(use, offers).toSorted((one, other) => costOf(one) - costOf(other))
+}
+
+function unitCostOf({ unitCost }: Provider) {
+  const [amount = '', currency] = unitCost?.split(' ') ?? []
+  return currency === undefined ? null : { currency, nano: parseNano(amount) ?? 0n }
 }
 
 const paid = (money: string | null | undefined): string => (money ? `, ${money}` : '')

@@ -1,0 +1,27 @@
+'use client'
+
+import { DataTable } from '@/components/ui'
+import { formatMoney } from '@/lib/kernel'
+import type { Comparison } from '@/lib/money/costs'
+
+/** What the calls of the last 30 days would have cost at other services, the cheapest first. */
+export function ComparisonTable({ rows }: { readonly rows: readonly Comparison[] }) {
+  return (
+    <DataTable
+      caption="The same items at other services"
+      columns={[
+        { key: 'service', label: 'Service', render: ({ name }) => name },
+        { key: 'cost', label: 'Would have cost', isNumeric: true, render: costOf },
+      ]}
+      rows={rows}
+      keyOf={({ name }) => name}
+    />
+  )
+}
+
+function costOf(row: Comparison): string {
+  if (row.currency === null)
+    return row.lacks === 'unit' ? 'Its unit has no known price' : 'A list has no known price'
+  const [from, to] = [formatMoney(row.fromMicro, row.currency), formatMoney(row.toMicro, row.currency)]
+  return from === to ? from : `${from} to ${to}`
+}
