@@ -84,7 +84,7 @@ export function createGateway(given: GatewayParts): Gateway {
     try {
       const upstream = await upstreamOf(caller.ctx)
       const refuse = refuseIn(upstream.provider)
-      const call = readCall(request.method, request.target, upstream.provider)
+      const call = readCall(request, upstream.provider)
       if (call.kind === 'refused') return refuse(ofUnreadable(call))
       const { key } = caller
       if ('kind' in key) return refuse(ofUnusableKey(key))

@@ -1,5 +1,6 @@
 import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import { type ListForm, listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
+import type { GatewayRequest } from './types'
 
 /** A request that may pass: the key info, or a page. */
 export type GatewayCall =
@@ -26,9 +27,11 @@ const UNSAFE_QUERY = /[^\x21-\x7e]|#/
  * Reads what a caller asks for by the team's provider: GET alone, the provider's paths alone (upstream-interface,
  * Endpoints). The path itself goes on unchanged.
  */
-export function readCall(method: string, target: string, provider: Provider): GatewayCall | Unreadable {
-  if (method !== 'GET')
-    return refused(405, 'The gateway passes GET requests only, as the upstream has no others.')
+export function readCall(
+  { method, target, hasBody }: Pick<GatewayRequest, 'method' | 'target' | 'hasBody'>,
+  provider: Provider,
+): GatewayCall | Unreadable {
+  if (method !== 'GET' || hasBody) return refused(405, 'The gateway passes GET requests without a body only.')
   if (target.length > LONGEST) return refused(400, 'The address is too long.')
   const [path = '', ...rest] = target.split('?')
   const query = rest.join('?')
@@ -43,8 +46,10 @@ export function readCall(method: string, target: string, provider: Provider): Ga
   for (const operation of inOrder(provider)) {
     const form = listOf(provider, operation)
     const subject = subjectAt(path, parameters, form)
-    if (subject !== null)
-      return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
+    if (subject === null) continue
+    const twice = meantIn(form).find((name) => (parameters.get(name)?.length ?? 0) > 1)
+    if (twice !== undefined) return refused(400, `The parameter “${twice}” is given twice.`)
+    return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
   }
   return refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
 }
@@ -73,16 +78,20 @@ const inOrder = (provider: Provider): readonly Operation[] =>
 const placesIn = (provider: Provider, operation: Operation): number =>
   listOf(provider, operation).subject.in === 'path' ? 1 : 0
 
-/** The query's parameters; a sentence where it cannot be told what they mean. */
-function readParameters(query: string): ReadonlyMap<string, string> | string {
-  const parameters = new Map<string, string>()
+/** The values of each parameter, in their order. */
+type Parameters = ReadonlyMap<string, readonly string[]>
+
+/** The query's parameters; a sentence where they cannot be read. */
+function readParameters(query: string): Parameters | string {
+  const parameters = new Map<string, string[]>()
   for (const part of query.split('&').filter((each) => each !== '')) {
     const at = part.indexOf('=')
     const name = decoded(at < 0 ? part : part.slice(0, at))
     const value = decoded(at < 0 ? '' : part.slice(at + 1))
     if (name === null || value === null) return 'The query holds a % that encodes nothing.'
-    if (parameters.has(name)) return `The parameter “${name.slice(0, 60)}” is given twice.`
-    parameters.set(name, value)
+    const known = parameters.get(name)
+    if (known) known.push(value)
+    else parameters.set(name, [value])
   }
   return parameters
 }
@@ -95,13 +104,19 @@ function decoded(text: string): string | null {
   }
 }
 
+/** The parameters whose meaning the provider knows: of two values, nobody can tell which one the upstream takes. */
+const meantIn = ({ subject, count, cursor, product }: ListForm): readonly string[] =>
+  [subject.in === 'query' ? subject.name : null, count.name, cursor.send, product?.name].filter(
+    (name) => typeof name === 'string',
+  )
+
 /** Who or what is asked for, if the path is that of a list; null if it is not. */
 function subjectAt(
   path: string,
-  parameters: ReadonlyMap<string, string>,
+  parameters: Parameters,
   { path: template, subject }: ListForm,
 ): string | null {
-  if (subject.in === 'query') return path === template ? (parameters.get(subject.name) ?? '') : null
+  if (subject.in === 'query') return path === template ? (parameters.get(subject.name)?.[0] ?? '') : null
   const [before = '', after = ''] = template.split('{user}')
   if (!path.startsWith(before) || !path.endsWith(after)) return null
   const user = path.slice(before.length, path.length - after.length)
@@ -113,11 +128,11 @@ function subjectAt(
 function requestOf(
   operation: Operation,
   subject: string,
-  parameters: ReadonlyMap<string, string>,
+  parameters: Parameters,
   { count: { name, maximum }, cursor: { send } }: ListForm,
 ): PageRequest {
-  const count = name === null ? undefined : countOf(parameters.get(name), maximum)
-  const cursor = parameters.get(send)
+  const count = name === null ? undefined : countOf(parameters.get(name)?.[0], maximum)
+  const cursor = parameters.get(send)?.[0]
   return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }
 

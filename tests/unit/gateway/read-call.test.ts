@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readCall } from '@/lib/gateway/read-call'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 
-const read = (target: string, provider = defaultProvider) => readCall('GET', target, provider)
+const read = (target: string, provider = defaultProvider) =>
+  readCall({ method: 'GET', target, hasBody: false }, provider)
 
 describe('what passes', () => {
   test.each([
@@ -30,6 +31,35 @@ describe('what passes', () => {
     expect(read('/v1/users/search/tweets?q=x', provider)).toMatchObject({ request: { operation: 'search' } })
     expect(read('/v1/users/ada/tweets', provider)).toMatchObject({ request: { operation: 'timeline' } })
   })
+})
+
+describe('a parameter that is given several times', () => {
+  const x = readProvider({
+    search: {
+      path: '/2/tweets/search/recent',
+      subject: { name: 'query' },
+      count: { name: 'max_results' },
+      cursor: { send: 'next_token' },
+      product: { name: 'sort_order', latest: 'recency', top: 'relevancy' },
+    },
+  })
+  const search = '/2/tweets/search/recent?query=x'
+
+  test('passes unchanged where the provider gives it no meaning', () => {
+    const path = `${search}&tweet.fields=a&tweet.fields=b&count=5&count=6&q=1&q=2`
+    expect(read(path, x)).toEqual({ kind: 'page', path, request: { operation: 'search', subject: 'x' } })
+  })
+
+  test.each(['query', 'max_results', 'next_token', 'sort_order'])(
+    'is refused where the provider reads it: %s',
+    (name) => {
+      const path = `${search}&${name}=1&${name}=2`
+      expect(read(path, x)).toMatchObject({
+        status: 400,
+        message: `The parameter “${name}” is given twice.`,
+      })
+    },
+  )
 })
 
 describe('what does not pass', () => {
@@ -67,9 +97,17 @@ describe('what does not pass', () => {
     expect(read(target)).toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
 
+  test('a body, whatever the method', () => {
+    const call = { method: 'GET', target: '/v1/me', hasBody: true }
+    expect(readCall(call, defaultProvider)).toMatchObject({ kind: 'refused', status: 405 })
+  })
+
   test('no other method than GET', () => {
     for (const method of ['POST', 'HEAD', 'OPTIONS', 'TRACE', 'get', ''])
-      expect(readCall(method, '/v1/me', defaultProvider)).toMatchObject({ kind: 'refused', status: 405 })
+      expect(readCall({ method, target: '/v1/me', hasBody: false }, defaultProvider)).toMatchObject({
+        kind: 'refused',
+        status: 405,
+      })
   })
 })
 
