@@ -220,6 +220,9 @@ export const providerSchema = z.strictObject({
         .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a number as text, such as "0.01"')
         .refine((text) => (parseNano(text) ?? 0n) > 0n, 'must be above 0')
         .default('1'),
+      /** How answers write the balance, and further fields that repeat the sum: the gateway's own answer does likewise. */
+      written: z.enum(['number', 'text'], 'must be "number" or "text"').default('number'),
+      repeats: z.array(name).max(MAX_NAMES, `must name ${MAX_NAMES} fields at most`).default([]),
       /** The field with the beginning of the key. Null: there is none. */
       prefix: name.nullable().default('key_prefix'),
       /** The field with the requests a second. Null: the rate comes from `rate`, or from an admin. */
