@@ -1,13 +1,18 @@
-import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { type ListForm, listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
+import { LOOK_UP, OPERATION_NAMES, type Operation, type OperationName } from '@/lib/kernel'
+import { type FurtherPath, type ListForm, listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
 import type { GatewayRequest } from './types'
 
-/** A request that may pass: the key info, or a page. */
+/** A request that may pass: the key info, a page of a list, or a further path. `path` is path and query, unchanged. */
 export type GatewayCall =
   | { readonly kind: 'me' }
   | { readonly kind: 'page'; readonly request: PageRequest; readonly path: string }
+  | { readonly kind: 'further'; readonly form: FurtherForm; readonly path: string }
 
-export type PageCall = Extract<GatewayCall, { kind: 'page' }>
+/** What is known of the calls of a further path. */
+export type FurtherForm = Pick<FurtherPath, 'items' | 'maximum' | 'rate'> & { readonly name: OperationName }
+
+/** A request that is bought. */
+export type BoughtCall = Exclude<GatewayCall, { kind: 'me' }>
 
 /** Why a request may not pass. */
 export interface Unreadable {
@@ -51,8 +56,52 @@ export function readCall(
     if (twice !== undefined) return refused(400, `The parameter “${twice}” is given twice.`)
     return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
   }
-  return refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
+  const form = furtherFormAt(path, provider)
+  return form === null
+    ? refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
+    : { kind: 'further', form, path: target }
 }
+
+interface FurtherMatch {
+  readonly form: FurtherForm
+  readonly pattern: RegExp
+}
+
+const furtherMatches = new WeakMap<Provider, readonly FurtherMatch[]>()
+
+/** The further path that a path is one of: a literal step wins over one with a placeholder. */
+function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
+  const matches = furtherMatches.get(provider) ?? matchesOf(provider)
+  furtherMatches.set(provider, matches)
+  return matches.find(({ pattern }) => pattern.test(path))?.form ?? null
+}
+
+function matchesOf({ paths, lookup }: Provider): readonly FurtherMatch[] {
+  const forms = paths.map(({ path, name, items, maximum, rate }) => ({
+    path,
+    form: { name, items, maximum, rate },
+  }))
+  // A look-up through the gateway is the same call as one of Purser's own.
+  if (lookup) forms.push({ path: lookup.path, form: { name: LOOK_UP, items: null, maximum: 1, rate: null } })
+  return forms
+    .toSorted((one, other) => (orderOf(one.path) < orderOf(other.path) ? -1 : 1))
+    .map(({ path, form }) => ({ form, pattern: patternOf(path) }))
+}
+
+/** Sorts step by step, those without a placeholder first. */
+const orderOf = (path: string): string =>
+  path
+    .split('/')
+    .map((step) => (step.includes('{') ? '1' : '0'))
+    .join('')
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .split(/\{\w+\}/)
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^/]+')}$`,
+  )
 
 const DOUBLED_SLASH =
   'The address has a doubled slash, “//”. Take one away: a base address that ends in a slash was joined with a path that begins with one.'

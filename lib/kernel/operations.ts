@@ -2,6 +2,15 @@
 export const OPERATION_NAMES = ['timeline', 'search', 'followers'] as const
 export type Operation = (typeof OPERATION_NAMES)[number]
 
+/**
+ * By what name a call stands on the ledger: that of a list, or the one that a provider gives to a further path. Rows outlive
+ * providers: any text may be one.
+ */
+export type OperationName = string
+
+/** What the look-up of a user's numeric id is called on the ledger. */
+export const LOOK_UP: OperationName = 'User look-up'
+
 /** What an operation is asked about: a user, or words to search for. */
 export const SUBJECT_KINDS = ['user', 'query'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
@@ -145,6 +154,22 @@ export function describeSearch(asked: {
   const { operation, subject, product } = asked
   return `${OPERATIONS[operation].before} ${subject}${product ? `, ${product.toLowerCase()}` : ''}`
 }
+
+/** The words for an operation on the ledger: a list’s own, or the name of a further path. */
+export const operationLabel = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].label : name
+
+/** Several calls of it, at the beginning of a sentence: "Timelines", "Calls of “Post by id”". */
+export const operationPlural = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].plural : `Calls of “${name}”`
+
+/** As part of a sentence: "a timeline", "a call of “Post by id”". */
+export const operationNoun = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].noun : `a call of “${name}”`
+
+/** One of its items: "a follower", "an item of “Post by id”". */
+export const operationItem = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].item : `an item of “${name}”`
 
 export const isOperation = (text: string): text is Operation => Object.hasOwn(OPERATIONS, text)
 

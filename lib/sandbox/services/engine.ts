@@ -20,7 +20,7 @@ import {
   wireOf,
 } from './requests'
 import { findRestricted } from './restricted'
-import type { ListShape, LookUpShape, ReportShape, ServiceShape } from './service'
+import type { FinderShape, ListShape, LookUpShape, ReportShape, ServiceShape } from './service'
 import { refusalAnswer, ServiceRefusal, writeAnswer, writePage } from './writing'
 
 interface ServiceParts {
@@ -29,7 +29,7 @@ interface ServiceParts {
   readonly clock: Clock
   readonly accounts: Accounts
   readonly billing: Pick<Billing, 'priceOf' | 'charge' | 'toldBalance'>
-  readonly catalogue: Pick<Catalogue, 'find' | 'describe'>
+  readonly catalogue: Pick<Catalogue, 'find' | 'describe' | 'post'>
   readonly readPage: ReadPage
 }
 
@@ -124,6 +124,34 @@ export function createServiceForm(parts: ServiceParts): Form {
     return body(user, refusal !== null)
   }
 
+  const find = (endpoint: ServiceEndpoint, finder: FinderShape, asked: Admitted): object => {
+    const { step, parameters, wallet, key } = asked
+    const { name, value } = namedUser(endpoint, step, parameters)
+    const named = value.split(',').filter((each) => each !== '')
+    if (named.length === 0 || named.length > finder.most) throw new ServiceRefusal('badParameter', name, value)
+    const itemOf = (text: string): object[] => {
+      if (finder.finds === 'posts') {
+        if (!/^\d{1,19}$/.test(text)) throw new ServiceRefusal('badId', name, text)
+        const post = catalogue.post(text, clock.now().getTime())
+        return post ? [shape.tweet(post, parameters)] : []
+      }
+      const user = findRestricted(text)?.user ?? userOf(catalogue.find(text))
+      return user ? [shape.user(user, parameters)] : []
+    }
+    const each = named.map((text) => ({ text, found: itemOf(text) }))
+    const items = each.flatMap(({ found }) => found)
+    const missing = each.flatMap(({ text, found }) => (found.length === 0 ? [text] : []))
+    const body = finder.body({ items, missing, by: name })
+    if (body === null) throw new ServiceRefusal('unknownUser', name, value)
+    const chargeNano = finder.perCall + chargeFor(items.length, finder.perItem)
+    if (items.length > 0 || finder.perCall > 0n) pay(wallet, chargeNano)
+    key.found += items.length
+    accounts.changed()
+    return body
+  }
+
+  const userOf = (person: Person | null): User | null => person && catalogue.describe(person)
+
   const report = ({ body, tellsBalance }: ReportShape, { wallet, key }: Admitted): object => {
     if (tellsBalance && wallet.hidesBalance) throw new ServiceRefusal('balanceHidden')
     const { requests, items } = key
@@ -160,6 +188,7 @@ export function createServiceForm(parts: ServiceParts): Form {
   const serve = (endpoint: ServiceEndpoint, asked: Admitted, alterPage: AlterPage): object => {
     if (shape.refusesUnknownParameters) refuseUnknown(endpoint, asked.parameters)
     if (endpoint.serves === 'report') return report(endpoint.shape, asked)
+    if (endpoint.serves === 'finder') return find(endpoint, endpoint.shape, asked)
     if (endpoint.serves === 'look-up') return lookUp(endpoint, endpoint.shape, asked)
     return readList(endpoint.shape, subjectOf(endpoint, asked), asked, alterPage)
   }

@@ -71,6 +71,17 @@ export const getxapi: ServiceShape = {
       body: (user) => ({ data: account(user) }),
     },
   ],
+  finders: [
+    {
+      path: '/twitter/tweet/detail',
+      finds: 'posts',
+      user: { query: { id: 'id' } },
+      most: 1,
+      perItem: 0n,
+      perCall: 1_000_000n,
+      body: ({ items: [data] }) => (data ? { data } : null),
+    },
+  ],
   reports: [
     {
       path: '/account/me',

@@ -61,6 +61,17 @@ export const socialdata: ServiceShape = {
       body: (user, isProtected) => account(user, isProtected),
     },
   ],
+  finders: [
+    {
+      path: '/twitter/tweets/{user}',
+      finds: 'posts',
+      user: { path: 'id' },
+      most: 1,
+      perItem: PRICE_NANO,
+      perCall: 0n,
+      body: ({ items: [item] }) => item ?? null,
+    },
+  ],
   reports: [
     {
       path: '/user/balance',

@@ -71,6 +71,17 @@ export const twitterapiIo: ServiceShape = {
       body: (user) => ({ status: 'success', msg: 'success', data: account(user) }),
     },
   ],
+  finders: [
+    {
+      path: '/twitter/tweets',
+      finds: 'posts',
+      user: { query: { tweet_ids: 'id' } },
+      most: 100,
+      perItem: 15n * NANO_PER_CREDIT,
+      perCall: 0n,
+      body: ({ items }) => ({ tweets: items, status: 'success', message: '' }),
+    },
+  ],
   reports: [
     {
       path: '/oapi/my/info',

@@ -55,6 +55,26 @@ export const xquik: ServiceShape = {
       body: (user, isProtected) => ({ ...account(user), protected: isProtected }),
     },
   ],
+  finders: [
+    {
+      path: '/api/v1/x/tweets/{user}',
+      finds: 'posts',
+      user: { path: 'id' },
+      most: 1,
+      perItem: NANO_PER_CREDIT,
+      perCall: 0n,
+      body: ({ items: [tweet] }) => (tweet ? { tweet } : null),
+    },
+    {
+      path: '/api/v1/x/tweets',
+      finds: 'posts',
+      user: { query: { ids: 'id' } },
+      most: 100,
+      perItem: NANO_PER_CREDIT,
+      perCall: 0n,
+      body: ({ items }) => ({ tweets: items }),
+    },
+  ],
   reports: [
     {
       path: '/api/v1/credits',

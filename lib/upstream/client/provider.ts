@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { AppError, byOperation, type Operation, PRICE_LIMIT, parseNano } from '@/lib/kernel'
+import {
+  AppError,
+  byOperation,
+  LOOK_UP,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  PRICE_LIMIT,
+  parseNano,
+} from '@/lib/kernel'
 import { isTimeZone } from '@/lib/platform/calendar'
 
 const MAX_NAME = 200
@@ -146,6 +155,42 @@ const listSchema = (defaults: ListDefaults) =>
 
 const repeats = <T>(list: readonly T[], each: T): boolean => list.indexOf(each) !== list.lastIndexOf(each)
 
+const MAX_PATHS = 40
+
+/** Names that calls on the ledger have already. */
+const TAKEN_NAMES = new Set(
+  [...OPERATION_NAMES, ...OPERATION_NAMES.map((each) => OPERATIONS[each].label), LOOK_UP].map((each) =>
+    each.toLowerCase(),
+  ),
+)
+
+/** A path beside the lists that services may call through the gateway. */
+const furtherPath = z.strictObject({
+  /** What its calls are called on the ledger. */
+  name: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(40, 'must have 40 characters at most')
+    .regex(
+      /^[\p{L}\p{N}](?:[\p{L}\p{N} ()'’.,&/+-]*[\p{L}\p{N})])?$/u,
+      'must be words of letters and digits, such as Post by id',
+    )
+    .refine((text) => !TAKEN_NAMES.has(text.toLowerCase()), 'must not be the name of a list or a look-up'),
+  /** Each placeholder, such as `{id}`, stands for a part of one step. */
+  path: path.refine(
+    (text) => text.split('/').every((step) => /^[^{}]*(?:\{\w+\}[^{}]*)?$/.test(step)),
+    'must hold one placeholder such as {id} in a step at most',
+  ),
+  /** The array in an answer whose entries are charged, or an object that is one entry. Null: the answer counts as one item. */
+  items: name.nullable().default(null),
+  /** The most items that an answer may bring. */
+  maximum: wholeNumber(1, 5000, 'items').default(1),
+  /** Credits per call; null: not known. */
+  price: price.default(null),
+  /** Its own limit, where the service counts per path. Null: the key's. */
+  rate: rate.nullable().default(null),
+})
+
 const MAX_PLANS = 20
 
 /** The packs of the interface document (Limits / Rate limit). */
@@ -285,6 +330,21 @@ export const providerSchema = z.strictObject({
     maximum: 200,
     product: null,
   }),
+  /** Paths beside the lists that services may call through the gateway. */
+  paths: z
+    .array(furtherPath)
+    .max(MAX_PATHS, `must hold ${MAX_PATHS} paths at most`)
+    .superRefine((paths, ctx) => {
+      const names = paths.map((each) => each.name.toLowerCase())
+      const shapes = paths.map((each) => each.path.replace(/\{\w+\}/g, '{}'))
+      paths.forEach((_, place) => {
+        const wrong = (field: string, message: string) =>
+          ctx.addIssue({ code: 'custom', path: [place, field], message })
+        if (names.indexOf(names[place] ?? '') < place) wrong('name', 'must not repeat another path’s name')
+        if (shapes.indexOf(shapes[place] ?? '') < place) wrong('path', 'must not repeat another path')
+      })
+    })
+    .default([]),
   /** For answers that hold several arrays of objects and no named one. */
   usualArrays: names.default(['tweets', 'posts', 'users', 'followers', 'items', 'results', 'data']),
   /** Resources / Page: "fields of the items … not shown". */
@@ -390,6 +450,9 @@ export type ListForm = Provider['timeline']
 
 /** How many items a page of a list is asked for: by which parameter (null: none), at least and at most. */
 export type ListSizes = ListForm['count']
+
+/** A path beside the lists that services may call. */
+export type FurtherPath = Provider['paths'][number]
 
 /** A list's form, by the table of operations. */
 export const listOf = (provider: Pick<Provider, Operation>, operation: Operation): ListForm =>
