@@ -1,5 +1,11 @@
 import { LOOK_UP, OPERATION_NAMES, type Operation, type OperationName } from '@/lib/kernel'
-import { type FurtherPath, type ListForm, listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
+import {
+  type FurtherPath,
+  type ListForm,
+  listOf,
+  type PageRequest,
+  type Provider,
+} from '@/lib/upstream/client'
 import type { GatewayRequest } from './types'
 
 /** A request that may pass: the key info, a page of a list, or a further path. `path` is path and query, unchanged. */
@@ -9,7 +15,12 @@ export type GatewayCall =
   | { readonly kind: 'further'; readonly form: FurtherForm; readonly path: string }
 
 /** What is known of the calls of a further path. */
-export type FurtherForm = Pick<FurtherPath, 'items' | 'maximum' | 'rate'> & { readonly name: OperationName }
+export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'maximum' | 'rate'> {
+  readonly name: OperationName
+  /** The field of the answer that holds its items, or the fields of which one is its only item's id; null: it counts as one. */
+  readonly items: string | null
+  readonly id: readonly string[] | null
+}
 
 /** A request that is bought. */
 export type BoughtCall = Exclude<GatewayCall, { kind: 'me' }>
@@ -77,13 +88,11 @@ function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
 }
 
 function matchesOf({ paths, lookup }: Provider): readonly FurtherMatch[] {
-  const forms = paths.map(({ path, name, items, maximum, rate }) => ({
-    path,
-    form: { name, items, maximum, rate },
-  }))
+  const ofPaths = paths.map(({ path, ...form }) => ({ path, form: { ...form, id: null } }))
   // A look-up through the gateway is the same call as one of Purser's own.
-  if (lookup) forms.push({ path: lookup.path, form: { name: LOOK_UP, items: null, maximum: 1, rate: null } })
-  return forms
+  const ofUser = { name: LOOK_UP, items: null, holds: 'people', maximum: 1, rate: null } as const
+  const lookUps = lookup ? [{ path: lookup.path, form: { ...ofUser, id: lookup.id } }] : []
+  return [...ofPaths, ...lookUps]
     .toSorted((one, other) => (orderOf(one.path) < orderOf(other.path) ? -1 : 1))
     .map(({ path, form }) => ({ form, pattern: patternOf(path) }))
 }

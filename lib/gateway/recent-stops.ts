@@ -22,8 +22,7 @@ export function createRecentStops(now: () => number): RecentStops {
 }
 
 /** Another operation or count may need less. */
-const nameOf = (gatewayKeyId: string, call: BoughtCall): string => {
-  const { operation, count } =
-    call.kind === 'page' ? call.request : { operation: call.form.name, count: undefined }
-  return `${gatewayKeyId} ${operation} ${count ?? ''}`
-}
+const nameOf = (gatewayKeyId: string, call: BoughtCall): string =>
+  call.kind === 'page'
+    ? `${gatewayKeyId} ${call.request.operation} ${call.request.count ?? ''}`
+    : `${gatewayKeyId} ${call.form.name}`

@@ -1,5 +1,3 @@
-import type { ByOperation } from './operations'
-
 /** Credits in billionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000,000 nano-credits. */
 export type Nano = bigint
 
@@ -55,6 +53,3 @@ export function nanoToText(amount: Nano): string {
 export const chargeFor = (items: number, priceNano: Nano): Nano => BigInt(items) * priceNano
 
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by
-
-/** Prices that the deployment's provider states, by operation, in nano-credits per item; null if it states none. */
-export type ProviderPrices = ByOperation<Nano | null>

@@ -6,7 +6,6 @@ export {
   type Nano,
   nanoToText,
   PRICE_LIMIT,
-  type ProviderPrices,
   parseNano,
   parseTyped,
   toCredits,
@@ -57,5 +56,6 @@ export { formatRate, isSameRate, perSecond, type Rate, rateOf, requestsPerSecond
 export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
 export { asReadHere } from './stored-text'
+export * from './tariff'
 export { currentUnit, findUnitBy, inUnit, isMoney, showUnit, unitTitle } from './unit'
 export { withoutGroups } from './without-groups'

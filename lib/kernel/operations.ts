@@ -116,22 +116,29 @@ export const firstAbout = (kind: SubjectKind): Operation =>
   OPERATION_NAMES.find((name) => OPERATIONS[name].subject === kind) ?? OPERATION_NAMES[0]
 
 /** What a record has of operations, in its own order. */
-export function operationEntries<T>(record: Partial<ByOperation<T>>): [Operation, T][] {
-  const entries: [Operation, T][] = []
+export function operationEntries<Name extends OperationName, T>(
+  record: {
+    readonly [Each in Name]?: T
+  },
+): [Name, T][] {
+  const entries: [Name, T][] = []
   // By hand: it is asked tens of thousands of times for a wallet's year.
   for (const name in record) {
-    if (!isOperation(name)) continue
     const value = record[name]
     if (value !== undefined) entries.push([name, value])
   }
   return entries
 }
 
+/** As many items as an answer of a further path brings in most services. */
+const LARGEST_ANSWER = 100
+
 /** The largest count that a page may be asked for. */
 export const maximumCount = (operation: Operation): number => OPERATIONS[operation].maximum
 
 /** The items to reserve for a page whatever its count: the maximum, and never less than the smallest page. */
-export const largestPage = (operation: Operation): number => Math.max(SMALLEST_PAGE, maximumCount(operation))
+export const largestPage = (operation: OperationName): number =>
+  isOperation(operation) ? Math.max(SMALLEST_PAGE, maximumCount(operation)) : LARGEST_ANSWER
 
 /** Whether what is asked for comes newest first. */
 export function isInOrderOfTime({

@@ -55,6 +55,8 @@ export interface SandboxWallet {
   hidesBalance: boolean
   readonly purchases: Purchase[]
   readonly keys: KeyAccount[]
+  /** What was charged on a UTC day, by the items' kind and id, where the service charges an item once a day. */
+  sold: { day: string; readonly items: Set<string> }
 }
 
 /** Wallets and their keys. `changed` is called after each change. */
@@ -121,6 +123,7 @@ export function createAccounts(wallets: SandboxWallet[], changed: () => void): A
         chargedNano: 0n,
         rate: null,
         hidesBalance: false,
+        sold: { day: '', items: new Set() },
         purchases: [],
         keys: [],
       }

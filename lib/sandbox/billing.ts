@@ -1,7 +1,7 @@
 import { type Clock, invalid, type Nano } from '@/lib/kernel'
 import type { SandboxWallet } from './accounts'
 import { SANDBOX_PRICES, type SandboxOperation } from './operations'
-import { SERVICE_PRICES } from './services'
+import { type ListPrice, type SandboxService, SERVICE_PRICES } from './services'
 
 const LATEST_MS = 900_000
 
@@ -13,10 +13,35 @@ export interface Billing {
   readonly delayMs: number
   /** Shows charges so much later from now on. Throws `invalid`. */
   chooseDelay(ms: number): void
+  /** What a page of a service's list costs. */
+  quotePage(wallet: SandboxWallet, service: SandboxService, page: SoldPage): Quote
+  /** What an answer with users or posts that were asked for by name costs. */
+  quoteFound(wallet: SandboxWallet, service: SandboxService, found: FoundItems): Quote
+  /** What the look-up of a user costs. */
+  quoteLookUp(wallet: SandboxWallet, service: SandboxService, userId: string): Quote
   /** Takes a charge off a wallet at once; the balance that is told may fall later. */
-  charge(wallet: SandboxWallet, nano: Nano): void
+  charge(wallet: SandboxWallet, nano: Nano, sold?: readonly string[]): void
   /** The balance that the service tells now. */
   toldBalance(wallet: SandboxWallet): Nano
+}
+
+/** An amount, and the names of what it is for: where an item is charged once a day, it then counts as sold. */
+export interface Quote {
+  readonly nano: Nano
+  readonly sold: readonly string[]
+}
+
+/** A page of a list, by the ids of its items. */
+interface SoldPage {
+  readonly operation: SandboxOperation
+  readonly ids: readonly string[]
+}
+
+/** Users or posts that were asked for by name, and what such an answer costs. */
+interface FoundItems {
+  readonly kind: 'user' | 'post'
+  readonly ids: readonly string[]
+  readonly price: ListPrice
 }
 
 interface LateCharge {
@@ -36,14 +61,50 @@ export function createBilling(clock: Clock): Billing {
     late.set(id, hidden)
     return hidden
   }
+  /** How many of these are charged: where that is once a UTC day, those that were not sold on it yet. */
+  const chargedOf = ({ sold }: SandboxWallet, service: SandboxService, names: readonly string[]) => {
+    if (!SERVICE_PRICES[service].isOnceADay) return { charged: names.length, sold: [] }
+    const day = clock.now().toISOString().slice(0, 10)
+    if (sold.day !== day) sold.items.clear()
+    sold.day = day
+    const unsold = [...new Set(names)].filter((name) => !sold.items.has(name))
+    return { charged: unsold.length, sold: unsold }
+  }
+  /** What an answer costs; `each`: what the operator chose for an item. */
+  const quote = (
+    wallet: SandboxWallet,
+    service: SandboxService,
+    { kind, ids, price: { bySize, call, least } }: FoundItems,
+    each = bySize.findLast(({ from }) => ids.length >= from)?.each ?? 0n,
+  ): Quote => {
+    const { charged, sold } = chargedOf(
+      wallet,
+      service,
+      ids.map((id) => `${kind}:${id}`),
+    )
+    const nano = call + BigInt(charged) * each
+    return { nano: nano < least ? least : nano, sold }
+  }
   return {
     priceOf: ({ id, service }, operation) =>
       own.get(`${id} ${operation}`) ??
-      (service === null ? prices : SERVICE_PRICES[service].perItem)[operation],
+      (service === null
+        ? prices[operation]
+        : (SERVICE_PRICES[service].lists[operation].bySize[0]?.each ?? 0n)),
     setPrice(operation, nano, walletId) {
       if (nano < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
       if (walletId === undefined) prices[operation] = nano
       else own.set(`${walletId} ${operation}`, nano)
+    },
+    quotePage(wallet, service, { operation, ids }) {
+      const kind = operation === 'followers' ? 'user' : 'post'
+      const price = SERVICE_PRICES[service].lists[operation]
+      return quote(wallet, service, { kind, ids, price }, own.get(`${wallet.id} ${operation}`))
+    },
+    quoteFound: (wallet, service, found) => quote(wallet, service, found),
+    quoteLookUp(wallet, service, userId) {
+      const { charged, sold } = chargedOf(wallet, service, [`user:${userId}`])
+      return { nano: BigInt(charged) * SERVICE_PRICES[service].perLookUp, sold }
     },
     get delayMs() {
       return delayMs
@@ -53,7 +114,8 @@ export function createBilling(clock: Clock): Billing {
         throw invalid(`A charge shows from 0 to ${LATEST_MS} milliseconds late: give a whole number of them.`)
       delayMs = ms
     },
-    charge(wallet, nano) {
+    charge(wallet, nano, sold = []) {
+      for (const name of sold) wallet.sold.items.add(name)
       wallet.balanceNano -= nano
       wallet.chargedNano += nano
       if (delayMs === 0) return

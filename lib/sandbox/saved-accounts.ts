@@ -7,7 +7,7 @@ const VERSION = 2
 /** The accounts as text for a file: no key, only hashes; amounts as whole nano-credits. */
 export const writeAccounts = (wallets: readonly SandboxWallet[]): string =>
   JSON.stringify({ version: VERSION, wallets }, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
+    typeof value === 'bigint' ? value.toString() : value instanceof Set ? [...value].join(' ') : value,
   )
 
 /** Reads what `writeAccounts` wrote; throws where the text is anything else. */
@@ -34,7 +34,13 @@ const readWalletWith =
     hidesBalance: wallet.flag('hidesBalance', false),
     purchases: wallet.list('purchases').map(readPurchase),
     keys: wallet.list('keys').map(readKeyAccount),
+    sold: readSold(wallet.optional('sold')),
   })
+
+const readSold = (sold: SavedFields | null): SandboxWallet['sold'] => ({
+  day: sold?.text('day') ?? '',
+  items: new Set(sold?.text('items').split(' ')),
+})
 
 const readPurchase = (purchase: SavedFields): Purchase => ({
   pack: toPackName(purchase.text('pack')),

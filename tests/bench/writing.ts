@@ -100,7 +100,14 @@ async function measure(name: string, location: DbLocation): Promise<void> {
       const call = {
         ...{ prices: providerPrices(source.provider), key, operation: 'timeline' as const },
         asked: { place: placeOf(source, 'timeline'), count: 100, maximum: 100 },
-        delivered: { attemptId, page: page as never, httpStatus: 200, latencyMs: 80, waitedMs: 5 },
+        delivered: {
+          attemptId,
+          page: page as never,
+          answeredAt: new Date(),
+          httpStatus: 200,
+          latencyMs: 80,
+          waitedMs: 5,
+        },
       }
       if (values.passed) await book.settleCall(ctx, call)
       else

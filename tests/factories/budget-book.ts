@@ -1,4 +1,4 @@
-import { type Nano, newId } from '@/lib/kernel'
+import { type Nano, newId, perItemTariff } from '@/lib/kernel'
 import { BudgetStop, budgetsInForce, holdsOf, releaseHolds, reserve, settleHolds } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -66,7 +66,7 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
           at: ctx.clock.now(),
           items,
           newItems: 0,
-          priceNano,
+          tariff: priceNano === null ? null : perItemTariff(priceNano),
           reportedChargeNano: null,
           httpStatus: 200,
           latencyMs: 80,

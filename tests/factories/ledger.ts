@@ -1,4 +1,4 @@
-import { type Nano, newId } from '@/lib/kernel'
+import { type Nano, newId, perItemTariff } from '@/lib/kernel'
 import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 
@@ -65,7 +65,7 @@ export function bookOf(ctx: TeamCtx): Book {
       const settlement = {
         items,
         newItems,
-        priceNano,
+        tariff: priceNano === null ? null : perItemTariff(priceNano),
         reportedChargeNano: reported,
         httpStatus: 200,
         latencyMs: 80,

@@ -7,7 +7,6 @@ import {
   type FaultSetting,
   type Sandbox,
   type SandboxService,
-  SERVICE_PRICES,
   servicePath,
 } from '@/lib/sandbox'
 import { readProvider } from '@/lib/upstream/client'
@@ -49,15 +48,11 @@ export async function startServiceUpstream(
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const ready = (await readReadyProviders())[service]
   if (!ready) throw new Error(`There is no ready provider ${service}`)
-  const { perItem, perLookUp, unit } = SERVICE_PRICES[service]
   const own = rate && { requests: rate.calls, perMs: rate.perMs }
-  const provider = withOverrides(
-    withSandboxFacts(ready, { prices: perItem, lookupPrice: perLookUp, unit, rate: own ?? ready.rate }),
-    {
-      ...(own && { timeline: { rate: null }, search: { rate: null }, followers: { rate: null } }),
-      ...overrides,
-    },
-  )
+  const provider = withOverrides(withSandboxFacts(ready, { prices: null, rate: own ?? ready.rate }), {
+    ...(own && { timeline: { rate: null }, search: { rate: null }, followers: { rate: null } }),
+    ...overrides,
+  })
   const upstreams = createUpstreams({
     baseUrl: baseUrl + servicePath(service),
     name: service,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '@/lib/kernel'
+import { newId, perItemTariff } from '@/lib/kernel'
 import {
   type Attribution,
   endAbandonedAttempts,
@@ -90,7 +90,7 @@ describeOnEachEngine('the ledger', (open) => {
     const settlement = {
       items: 9,
       newItems: 4,
-      priceNano: PRICE,
+      tariff: perItemTariff(PRICE),
       reportedChargeNano: null,
       httpStatus: 200,
       latencyMs: 1,

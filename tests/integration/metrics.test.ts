@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyPage, type PageOrder, startRun, startRunInput } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { newId, systemClock } from '@/lib/kernel'
+import { newId, perItemTariff, systemClock } from '@/lib/kernel'
 import { addKey, findUsableKey, type StoredKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { startMetrics } from '@/lib/platform/metrics'
@@ -99,7 +99,7 @@ describeOnEachEngine('what a scrape tells', (open) => {
       },
     })
     if (!delivered) return
-    const prices = { timeline: 1_500_000_000n, search: null, followers: null }
+    const prices = { timeline: perItemTariff(1_500_000_000n), search: null, followers: null }
     await upstream.book.settleCall(team.admin, { delivered, prices, key, operation: 'timeline' })
   }
 

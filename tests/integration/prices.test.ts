@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Operation } from '@/lib/kernel'
-import { highestPrice, listPrices, priceInForce, setPrice } from '@/lib/money/prices'
+import { leadPrice, type Operation, perItemTariff } from '@/lib/kernel'
+import { dearestTariff, listPrices, priceInForce, setPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
-const PROVIDER = { timeline: 100_000_000n, search: null, followers: null }
+const PROVIDER = { timeline: perItemTariff(100_000_000n), search: null, followers: null }
 
 describeOnEachEngine('prices', (open) => {
   let opened: TestDb
@@ -26,28 +26,32 @@ describeOnEachEngine('prices', (open) => {
   const at = (moment: Date, operation: Operation = 'timeline') =>
     priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, provider: PROVIDER, walletId: null })
   const highest = (operation: Operation) =>
-    transaction(ctx.db, (tx) =>
-      highestPrice(tx, {
+    transaction(ctx.db, async (tx) => {
+      const tariff = await dearestTariff(tx, {
         teamId: ctx.team.id,
         operation,
         at: clock.now(),
         provider: PROVIDER,
         walletId: null,
-      }),
-    )
+      })
+      return tariff && leadPrice(tariff)
+    })
   const shown = async (operation: Operation) =>
     (await listPrices(ctx, PROVIDER)).find((one) => one.operation === operation)
 
   test('the provider’s holds until an admin sets one; a coming one begins with its day in the team’s zone', async () => {
-    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'provider' })
+    expect(await at(clock.now())).toMatchObject({ priceNano: 100_000_000n, source: 'provider' })
     await setPrice(ctx, { operation: 'timeline', price: '0.15', firstDay: '2026-03-12' })
-    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'provider' })
+    expect(await at(clock.now())).toMatchObject({ priceNano: 100_000_000n, source: 'provider' })
     expect(await shown('timeline')).toMatchObject({
       source: 'provider',
       coming: { priceNano: 150_000_000n, effectiveAt: new Date('2026-03-11T23:00:00Z') },
     })
     expect(await at(new Date('2026-03-11T22:59:59Z'))).toMatchObject({ priceNano: 100_000_000n })
-    expect(await at(new Date('2026-03-11T23:00:00Z'))).toEqual({ priceNano: 150_000_000n, source: 'admin' })
+    expect(await at(new Date('2026-03-11T23:00:00Z'))).toMatchObject({
+      priceNano: 150_000_000n,
+      source: 'admin',
+    })
   })
 
   test('of two for the same day the one set later holds; one from now on comes before both', async () => {

@@ -46,7 +46,7 @@ describeOnPostgres('a call that is being lost while its list sends more than was
     await Promise.all([losing, widening])
 
     const lost = await listLostCalls(ctx, walletId, new Date(0))
-    expect(lost.map(({ mostItems, mostNano }) => [mostItems, mostNano])).toEqual(
+    expect(lost.map(({ maxUnits, mostNano }) => [maxUnits, mostNano])).toEqual(
       Array.from({ length: before + 1 }, () => [100, 100n * PRICE]),
     )
     await opened.close()

@@ -1,4 +1,4 @@
-import { chargeFor, conflict, type Nano, paired } from '@/lib/kernel'
+import { chargeOf, conflict, type Nano, paired, unitOf } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { addToRollups } from './add-to-rollups'
@@ -39,9 +39,9 @@ export async function settleAttempts(
   teamId: string,
   settlings: readonly AttemptSettlement[],
 ): Promise<AttemptCharge[]> {
-  const found = settlings.map(({ items, priceNano, reportedChargeNano }) => ({
+  const found = settlings.map(({ items, chargedItems = items, tariff, reportedChargeNano }) => ({
     toldNano: reportedChargeNano,
-    pricedNano: priceNano === null ? null : chargeFor(items, priceNano),
+    pricedNano: tariff === null ? null : chargeOf(tariff, { items, chargedItems }),
   }))
   const charges = await boundCharges(tx, teamId, found)
   const ended = paired(settlings, charges).map(([settling, charge]) => ({
@@ -54,7 +54,7 @@ export async function settleAttempts(
 }
 
 const settledBody = async (
-  { items, newItems, priceNano, httpStatus, latencyMs, waitedMs }: AttemptSettlement,
+  { items, newItems, tariff, httpStatus, latencyMs, waitedMs }: AttemptSettlement,
   charge: ChargeBooked,
 ): Promise<EntryBody> => ({
   outcome: 'SETTLED',
@@ -65,7 +65,7 @@ const settledBody = async (
     latencyMs,
     waitedMs,
   },
-  priceNano: charge.chargeSource === 'none' ? null : priceNano,
+  priceNano: charge.chargeSource === 'none' || tariff === null ? null : unitOf(tariff),
   ...charge,
   reason: null,
 })
@@ -120,9 +120,17 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
       : []
   })
   const rollups = entries.map(rollupOf)
+  const totals = paired(rollups, entries).map(([rollup, entry]) => ({ ...rollup, units: unitsOf(entry) }))
   // Sent together: in one order everywhere, so that two transactions cannot wait for each other.
-  await Promise.all([insertEntries(tx, entries), addToRollups(tx, teamId, rollups), addToTotals(tx, rollups)])
+  await Promise.all([insertEntries(tx, entries), addToRollups(tx, teamId, rollups), addToTotals(tx, totals)])
   if (outcome === 'UNKNOWN') for (const entry of entries) await addLost(tx, entry, 1)
+}
+
+/** How many units of its tariff an entry was charged. A charge that the upstream told counts as its items. */
+function unitsOf({ chargeSource, chargeNano, priceNano, items }: EntryRow): bigint {
+  if (chargeSource === 'none') return 0n
+  const isByTariff = chargeSource === 'price' && priceNano !== null && priceNano > 0n
+  return isByTariff ? (chargeNano ?? 0n) / priceNano : BigInt(items)
 }
 
 /** What the entry of an attempt copies from it. Only an attempt that an older version opened does not say for whom it is. */

@@ -6,6 +6,7 @@ export {
 } from './attempt-store'
 export { fillSome, findBackfill, type OldCalls } from './backfill'
 export type { BucketSums, SpendSums } from './bucket-sums'
+export { type ChargedOnce, deleteChargedBefore, noteCharged } from './charged-item-store'
 export { checkFigures } from './check-figures'
 export { type CountedOpened, countOpened } from './count-opened'
 export type { RollupDimension, RollupFilter } from './day-groupings'
@@ -28,6 +29,7 @@ export { findUnknown, resolveAttempt } from './resolutions'
 export {
   type Attribution,
   type CallPrincipal,
+  type CountedSum,
   OUTCOMES,
   type Outcome,
   type PrincipalKind,

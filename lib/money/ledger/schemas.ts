@@ -1,4 +1,4 @@
-import type { ByOperation, Nano, Operation } from '@/lib/kernel'
+import type { Nano, OperationName, Tariff } from '@/lib/kernel'
 
 /** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
 export const OUTCOMES = ['SETTLED', 'FREE', 'UNKNOWN'] as const
@@ -33,14 +33,14 @@ export interface Attribution extends CallPrincipal {
   readonly searchName: string | null
   /** Empty where there is no run. */
   readonly runId: string
-  readonly operation: Operation
+  readonly operation: OperationName
 }
 
 /** The reservation of an attempt before its call: the largest possible page, and the most that it can cost if known. */
 export interface Reservation {
   readonly items: number
   readonly nano: Nano | null
-  /** The price in force when it is opened; the reservation may be at a higher one that is coming. */
+  /** The unit of the tariff in force when it is opened; the reservation may be at a higher one that is coming. */
   readonly priceNano: Nano | null
 }
 
@@ -49,7 +49,10 @@ export interface Settlement {
   readonly items: number
   /** Of these, those that no run of the stream had brought before. */
   readonly newItems: number
-  readonly priceNano: Nano | null
+  /** How many of the items are charged; all, where it is not said. */
+  readonly chargedItems?: number
+  /** What its call costs; null where that is not known. */
+  readonly tariff: Tariff | null
   /** A charge that the upstream itself reported; it wins over the price. */
   readonly reportedChargeNano: Nano | null
   readonly httpStatus: number
@@ -66,13 +69,18 @@ export interface AttemptFailure {
 }
 
 /** Settlements per operation. Items without a known price are among the items, not in the nano-credits. */
-export type SettledByOperation = Partial<ByOperation<SettledSum>>
+export type SettledByOperation = Readonly<Record<OperationName, CountedSum>>
 
 export interface SettledSum {
   readonly pages: number
   readonly items: number
   readonly chargeNano: Nano
   readonly unpricedItems: number
+}
+
+export interface CountedSum extends SettledSum {
+  /** How many units of their tariffs the pages were charged: as many as priced items, where items alone are charged. */
+  readonly units: bigint
 }
 
 /** All settlements. Items without a known price are not in the nano-credits. */

@@ -1,7 +1,7 @@
-import { type Operation, withOperation } from '@/lib/kernel'
+import type { OperationName } from '@/lib/kernel'
 import { addRows, columnSql, type Db, engineOf, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { bucketSumsSql } from './bucket-sums'
-import { fromRollups, type RollupRow, summed, whereFrom } from './rollup-store'
+import { fromRollups, type RollupRow, whereFrom } from './rollup-store'
 import type { Settled, SettledByOperation } from './schemas'
 
 /** The only file that names WalletTotal. */
@@ -10,17 +10,37 @@ const SHAPE = {
   key: ['teamId', 'walletId', 'operation'],
   measures: ['pages', 'items', 'chargeNano', 'unpricedItems'],
 } as const
+/** The units are known of all pages together alone: rollups do not hold them. */
+const COUNTED = { key: SHAPE.key, measures: [...SHAPE.measures, 'units'] } as const
+
+/** What a page adds to the total of its wallet and operation. */
+export interface TotalRow extends Pick<RollupRow, (typeof SHAPE.key | typeof SHAPE.measures)[number]> {
+  readonly units: bigint
+}
 
 /** Totals as `w` in SQL, for statements that are built elsewhere. */
 export const TOTALS = sql`"WalletTotal" w`
 
 /** Adds settlements to the totals of their wallets; what was added to the rollups in the same transaction. */
-export async function addToTotals(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
-  const settled = rows.filter(({ pages }) => pages > 0)
-  await addRows(tx, 'WalletTotal', SHAPE, summed(settled, nameOf))
+export async function addToTotals(tx: Tx, rows: readonly TotalRow[]): Promise<void> {
+  const sums = new Map<string, TotalRow>()
+  for (const row of rows) {
+    if (row.pages === 0) continue
+    const name = SHAPE.key.map((column) => row[column]).join('\n')
+    const known = sums.get(name)
+    sums.set(name, known ? plus(known, row) : row)
+  }
+  await addRows(tx, 'WalletTotal', COUNTED, [...sums.values()])
 }
 
-const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]).join('\n')
+const plus = (one: TotalRow, other: TotalRow): TotalRow => ({
+  ...one,
+  pages: one.pages + other.pages,
+  items: one.items + other.items,
+  chargeNano: one.chargeNano + other.chargeNano,
+  unpricedItems: one.unpricedItems + other.unpricedItems,
+  units: one.units + other.units,
+})
 
 /** All settlements on each of these wallets: nano-credits, and items without a known price. One without is left out. */
 export async function selectSettledOnEach(
@@ -61,10 +81,10 @@ export async function selectSettledByOperation(
 ): Promise<SettledByOperation> {
   const rows = await tx.walletTotal.findMany({ where: { teamId, walletId }, orderBy: { operation: 'asc' } })
   return Object.fromEntries(
-    rows.map((row): [Operation, NonNullable<SettledByOperation[Operation]>] => {
-      const { operation, pages, items, chargeNano, unpricedItems } = withOperation(row)
+    rows.map((row): [OperationName, NonNullable<SettledByOperation[OperationName]>] => {
+      const { operation, pages, items, chargeNano, unpricedItems, units } = row
       const counts = { pages: Number(pages), items: Number(items), unpricedItems: Number(unpricedItems) }
-      return [operation, { ...counts, chargeNano }]
+      return [operation, { ...counts, chargeNano, units }]
     }),
   )
 }

@@ -1,10 +1,10 @@
-import { type Nano, type Operation, withOperation } from '@/lib/kernel'
+import type { Nano, OperationName } from '@/lib/kernel'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
 import { partsOfLine } from './day-groupings'
 import { selectEndedOfWallet, selectLastChargedAt, selectLastEntryAt } from './entry-store'
-import { priceOfCall } from './price-of-call'
+import { maxUnitsOf, priceOfCall } from './price-of-call'
 import { hasRollupSince, selectLastQuarterHour } from './rollup-sums'
 import type { SettledByOperation, SettledSum } from './schemas'
 import { type QuarterHourRange, sumRollups } from './sum-rollups'
@@ -83,13 +83,15 @@ export async function readWalletUse(
 /** A call on a wallet whose answer was lost. */
 export interface LostCall {
   readonly attemptId: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly environmentId: string
   readonly openedAt: Date
   readonly endedAt: Date
-  readonly mostItems: number
+  readonly maxItems: number
+  /** How many units of its tariff it was charged at most. */
+  readonly maxUnits: number
   readonly mostNano: Nano | null
-  /** Per item, as it was in force when the call was opened. */
+  /** The tariff's unit, as it was in force when the call was opened: the price of an item, where items alone are charged. */
   readonly priceNano: Nano | null
   readonly resolution: LostResolution | null
 }
@@ -115,7 +117,8 @@ export async function listLostCalls(
     environmentId: row.environmentId,
     openedAt: row.openedAt,
     endedAt: row.entry?.at ?? row.openedAt,
-    mostItems: row.reservedItems,
+    maxItems: row.reservedItems,
+    maxUnits: maxUnitsOf(row),
     mostNano: row.reservedNano,
     priceNano: priceOfCall(row),
     resolution: row.resolution && {
@@ -130,7 +133,7 @@ export async function listLostCalls(
 export interface SettledLine extends SettledSum {
   readonly walletId: string
   readonly environmentId: string
-  readonly operation: Operation
+  readonly operation: OperationName
 }
 
 /** Settlements on a wallet within a half-open range of quarter hours. */
@@ -141,7 +144,7 @@ export async function listSettled(
 ): Promise<SettledLine[]> {
   const sums = await sumRollups(ctx, [quarterHours], 'line', { walletId })
   return sums.map(({ member, pages, items, chargeNano, unpricedItems }) => ({
-    ...{ walletId, ...withOperation(partsOfLine(member)) },
+    ...{ walletId, ...partsOfLine(member) },
     ...{ pages, items, chargeNano, unpricedItems },
   }))
 }

@@ -1,4 +1,4 @@
-import { OPERATION_NAMES, type Operation, type ProviderPrices } from '@/lib/kernel'
+import { OPERATION_NAMES, type OperationName, type ProviderPrices } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { doDiffer, listInferredPrices, type WalletPrice } from './inferred-prices'
 import { statedPrice } from './price-in-force'
@@ -6,7 +6,7 @@ import { selectPriced } from './store'
 
 /** What the readings of wallets show of one operation. */
 export interface DifferingPrices {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly known: readonly WalletPrice[]
 }
 
@@ -16,9 +16,7 @@ export async function listDifferingPrices(
   provider: ProviderPrices,
 ): Promise<DifferingPrices[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-  const unstated = OPERATION_NAMES.filter(
-    (operation) => statedPrice({ operation, provider }).priceNano === null,
-  )
+  const unstated = OPERATION_NAMES.filter((operation) => statedPrice({ operation, provider }).tariff === null)
   if (unstated.length === 0) return []
   const priced = await selectPriced(ctx.db, teamId, at, 'admin')
   const found = await Promise.all(

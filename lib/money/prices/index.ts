@@ -1,5 +1,5 @@
 export { listDifferingPrices } from './differing-prices'
-export { highestPrice, reservationPrices } from './highest-price'
+export { dearestTariff, reservationPrices } from './highest-price'
 export { doDiffer } from './inferred-prices'
 export { listPriceChanges, listPrices, type PriceChange, type PriceView } from './list-prices'
 export { priceInForce } from './price-in-force'

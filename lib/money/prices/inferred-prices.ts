@@ -1,4 +1,4 @@
-import type { Nano, Operation } from '@/lib/kernel'
+import type { Nano, OperationName } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectInferred } from './store'
 
@@ -7,6 +7,8 @@ export interface WalletPrice {
   /** Null in prices of before the wallet was stored. */
   readonly walletId: string | null
   readonly priceNano: Nano
+  /** For each call, beside its items. */
+  readonly perCallNano: Nano
   readonly effectiveAt: Date
 }
 
@@ -16,14 +18,14 @@ const MOST_ROWS = 500
 /** The last price that each wallet's readings showed by a moment, the latest first. */
 export async function listInferredPrices(
   db: Db | Tx,
-  where: { readonly teamId: string; readonly operation: Operation; readonly at: Date },
+  where: { readonly teamId: string; readonly operation: OperationName; readonly at: Date },
 ): Promise<WalletPrice[]> {
   const rows = await selectInferred(db, where, MOST_ROWS)
   const known = rows.some(({ walletId }) => walletId !== null)
   const last = new Map<string | null, WalletPrice>()
-  for (const { walletId, priceNano, effectiveAt } of rows) {
+  for (const { walletId, priceNano, perCallNano, effectiveAt } of rows) {
     if (known && walletId === null) continue
-    if (!last.has(walletId)) last.set(walletId, { walletId, priceNano, effectiveAt })
+    if (!last.has(walletId)) last.set(walletId, { walletId, priceNano, perCallNano, effectiveAt })
   }
   return [...last.values()]
 }
@@ -35,11 +37,18 @@ const NEAR_PER_MILLE = 5n
  * Whether an estimate is as good as the price in force, by which the distance is measured. Close: it is a median of many
  * observations, and pages are charged by it. Two single observations agree within more, see `doAgree` of statements.
  */
-export const isNear = (inForce: Nano, estimate: Nano): boolean => {
+const isNear = (inForce: Nano, estimate: Nano): boolean => {
   const off = inForce > estimate ? inForce - estimate : estimate - inForce
   return off * 1000n <= inForce * NEAR_PER_MILLE
 }
 
 /** Whether wallets show different prices. */
 export const doDiffer = (prices: readonly WalletPrice[]): boolean =>
-  prices.some(({ priceNano }) => !isNear(prices[0]?.priceNano ?? priceNano, priceNano))
+  prices.some((one) => !isSamePrice(prices[0] ?? one, one))
+
+/** Whether both parts of an estimate are as good as those in force. */
+export const isSamePrice = (
+  inForce: Pick<WalletPrice, 'priceNano' | 'perCallNano'>,
+  estimate: Pick<WalletPrice, 'priceNano' | 'perCallNano'>,
+): boolean =>
+  isNear(inForce.priceNano, estimate.priceNano) && isNear(inForce.perCallNano, estimate.perCallNano)

@@ -1,9 +1,20 @@
-import type { Nano, Operation, ProviderPrices } from '@/lib/kernel'
+import {
+  leadPrice,
+  type Nano,
+  type OperationName,
+  type ProviderPrices,
+  perItemTariff,
+  type Tariff,
+  withLeadPrice,
+} from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
-import { doDiffer, listInferredPrices } from './inferred-prices'
+import { doDiffer, listInferredPrices, type WalletPrice } from './inferred-prices'
 import { selectPriceAt } from './store'
 
 export interface PriceInForce {
+  /** What its calls cost; null where that is not known. */
+  readonly tariff: Tariff | null
+  /** The tariff's lead price: per item, or per call where items cost nothing of their own. */
   readonly priceNano: Nano | null
   /** `differing`: the readings of wallets show different prices, and none of this one. */
   readonly source: 'admin' | 'provider' | 'inferred' | 'differing' | 'none'
@@ -12,7 +23,7 @@ export interface PriceInForce {
 /** Which price. */
 export interface PriceWhere {
   readonly teamId: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly at: Date
   readonly provider: ProviderPrices
   /** The wallet that pays: others may have other prices. Null for the team as a whole. */
@@ -20,24 +31,34 @@ export interface PriceWhere {
 }
 
 /**
- * The price of an operation's items at a moment, in nano-credits: an admin's price, else the provider's, else the one
- * that the wallet's readings show, else the one that those of all others agree on, else unknown. The interface names no price ("Price per item … not shown", Limits /
- * Charging).
+ * What an operation's calls cost at a moment: the provider's tariff, at an admin's price where one is set; else by the
+ * wallet's readings, else by those of all others where they agree, else unknown. The interface names no price ("Price per
+ * item … not shown", Limits / Charging).
  */
 export async function priceInForce(db: Db | Tx, where: PriceWhere): Promise<PriceInForce> {
   const set = await selectPriceAt(db, where)
-  if (set) return { priceNano: set.priceNano, source: 'admin' }
   const stated = statedPrice(where)
-  if (stated.priceNano !== null) return stated
+  if (set) return inForce(withLeadPrice(stated.tariff ?? perItemTariff(0n), set.priceNano), 'admin')
+  if (stated.tariff !== null) return stated
   const inferred = await listInferredPrices(db, where)
   const own = inferred.find(({ walletId }) => walletId === where.walletId)
-  if (!own && doDiffer(inferred)) return { priceNano: null, source: 'differing' }
+  if (!own && doDiffer(inferred)) return inForce(null, 'differing')
   const last = own ?? inferred[0]
-  return last ? { priceNano: last.priceNano, source: 'inferred' } : stated
+  return last ? inForce(tariffOf(last), 'inferred') : stated
 }
 
-/** The provider's price of an operation. */
-export function statedPrice(where: { operation: Operation; provider: ProviderPrices }): PriceInForce {
-  const priceNano = where.provider[where.operation] ?? null
-  return { priceNano, source: priceNano === null ? 'none' : 'provider' }
+const inForce = (tariff: Tariff | null, source: PriceInForce['source']): PriceInForce => ({
+  ...{ tariff, source },
+  priceNano: tariff && leadPrice(tariff),
+})
+
+const tariffOf = ({ priceNano, perCallNano }: WalletPrice): Tariff => ({
+  ...perItemTariff(priceNano),
+  perCall: perCallNano,
+})
+
+/** The provider's tariff of an operation. */
+export function statedPrice(where: { operation: OperationName; provider: ProviderPrices }): PriceInForce {
+  const tariff = where.provider[where.operation] ?? null
+  return inForce(tariff, tariff === null ? 'none' : 'provider')
 }

@@ -1,14 +1,16 @@
-import { type Nano, nanoToText, type Operation } from '@/lib/kernel'
+import { type Nano, nanoToText, type OperationName } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { isNear, listInferredPrices } from './inferred-prices'
+import { isSamePrice, listInferredPrices } from './inferred-prices'
 import { insertPrice } from './store'
 
 export interface InferredPrice {
   /** Whose readings show it. */
   readonly walletId: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly priceNano: Nano
+  /** For each call, beside its items. */
+  readonly perCallNano: Nano
   readonly spreadNano: Nano
   readonly observations: number
 }
@@ -19,16 +21,17 @@ export interface InferredPrice {
  * provider's comes first (see `priceInForce`). Returns whether it was put in force.
  */
 export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
-  const { walletId, operation, priceNano, spreadNano, observations } = price
+  const { walletId, operation, priceNano, perCallNano, spreadNano, observations } = price
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   return transaction(ctx.db, async (tx) => {
     const known = await listInferredPrices(tx, { teamId, operation, at })
     const last = known.find((one) => one.walletId === walletId)
-    if (last && isNear(last.priceNano, priceNano)) return false
+    if (last && isSamePrice(last, price)) return false
     await insertPrice(tx, {
       teamId,
       operation,
       priceNano,
+      perCallNano,
       spreadNano,
       observations,
       effectiveAt: at,
@@ -41,7 +44,11 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
       action: 'price.infer',
       subjectId: operation,
       subjectName: operation,
-      detail: { creditsPerItem: nanoToText(priceNano), observations, walletId },
+      detail: {
+        creditsPerItem: nanoToText(priceNano),
+        ...(perCallNano > 0n && { creditsPerCall: nanoToText(perCallNano) }),
+        ...{ observations, walletId },
+      },
     })
     return true
   })

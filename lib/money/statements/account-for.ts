@@ -1,4 +1,4 @@
-import { chargeFor, type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { chargeFor, type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
 import { costAt, differenceAt, isPartAt, isRounding, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
@@ -75,7 +75,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
  */
 export function partlyAt(
   movement: Movement,
-  operation: Operation,
+  operation: OperationName,
   known: RealPrices,
   before: RealPrices,
 ): Movement | null {
@@ -97,9 +97,12 @@ export const isExplained = ({ outsideNano, topUpNano }: Movement): boolean =>
 export const hasUnpriced = (window: Window): boolean =>
   operationEntries(window.settled).some(([, { unpricedItems }]) => unpricedItems > 0)
 
-/** The items of a window, of all operations. */
-export const itemsOf = (window: Window): number =>
-  Object.values(window.settled).reduce((sum, { items }) => sum + items, 0)
+/** What a window's pages were charged for, of all operations: units of their tariffs, and items without a price. */
+export const unitsOf = (window: Window): bigint =>
+  Object.values(window.settled).reduce(
+    (sum, { units, unpricedItems }) => sum + units + BigInt(unpricedItems),
+    0n,
+  )
 
 const resolvedOf = (window: Window): Nano =>
   window.lost.reduce((sum, { resolution }) => sum + (resolution?.chargeNano ?? 0n), 0n)
@@ -113,10 +116,10 @@ function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
   const open = window.lost.filter(isOpen)
   if (restNano <= 0n || open.length === 0) return 0n
   let most = 0n
-  for (const { mostNano, mostItems, operation } of open) {
+  for (const { mostNano, maxUnits, operation } of open) {
     if (mostNano === null) return restNano
     // They cost what the upstream charges, too.
-    const realNano = chargeFor(mostItems, known[operation] ?? 0n)
+    const realNano = chargeFor(maxUnits, known[operation] ?? 0n)
     most += realNano > mostNano ? realNano : mostNano
   }
   return most < restNano ? most : restNano

@@ -1,6 +1,6 @@
 import type { Nano } from '@/lib/kernel'
 import type { ReadingView } from '@/lib/money/wallets'
-import { isOpen, itemsOf, type Movement } from './account-for'
+import { isOpen, type Movement, unitsOf } from './account-for'
 import { couldShowIn, ownCost } from './early-readings'
 import { latest } from './recognition'
 import { isClear } from './suspicions'
@@ -51,7 +51,7 @@ function seenToShow(anchors: readonly ReadingView[], movements: readonly Movemen
   const seen: { readonly ms: number; readonly to: Date }[] = []
   for (const [place, movement] of movements.entries()) {
     const ms = anchors[place + 1]?.quietMs ?? null
-    const isTelling = itemsOf(movement) > 0 && movement.lost.length === 0 && isClear(movement)
+    const isTelling = unitsOf(movement) > 0n && movement.lost.length === 0 && isClear(movement)
     if (isTelling && ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY))
       seen.push({ ms, to: movement.to })
   }

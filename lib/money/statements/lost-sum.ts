@@ -50,7 +50,7 @@ export const lostSumsOf = (movements: readonly Movement[]): LostSum[] =>
 
 const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedNano === 0n
 
-/** Shares a sum among its calls by what each may have cost: to the last decimal, in whole items where that is possible. */
+/** Shares a sum among its calls by what each may have cost: to the last decimal, in whole units where that is possible. */
 export function shareSum({ nano, calls }: LostSum): Share[] {
   const [first] = calls
   if (nano === 0n) return calls.map((call) => ({ call, items: 0, chargeNano: 0n }))
@@ -58,22 +58,26 @@ export function shareSum({ nano, calls }: LostSum): Share[] {
   if (nano % priceNano === 0n && calls.every((call) => call.priceNano === priceNano)) {
     const parts = apportion(
       nano / priceNano,
-      calls.map(({ mostItems }) => BigInt(mostItems)),
+      calls.map(({ maxUnits }) => BigInt(maxUnits)),
     )
     return calls.map((call, place) => {
-      const items = Number(parts[place] ?? 0n)
-      return { call, items, chargeNano: chargeFor(items, priceNano) }
+      const units = parts[place] ?? 0n
+      return { call, items: itemsOf(call, units), chargeNano: units * priceNano }
     })
   }
   const parts = apportion(
     nano,
-    calls.map((call) => chargeFor(call.mostItems, call.priceNano)),
+    calls.map((call) => chargeFor(call.maxUnits, call.priceNano)),
   )
   return calls.map((call, place) => {
     const chargeNano = parts[place] ?? 0n
-    return { call, chargeNano, items: Number((chargeNano + call.priceNano / 2n) / call.priceNano) }
+    return { call, chargeNano, items: itemsOf(call, (chargeNano + call.priceNano / 2n) / call.priceNano) }
   })
 }
+
+/** How many items so many units stand for: as many, where items alone are charged, and never more than the page holds. */
+export const itemsOf = ({ maxItems }: Pick<LostCall, 'maxItems'>, units: bigint): number =>
+  units < BigInt(maxItems) ? Number(units) : maxItems
 
 /** Whole parts of a sum in proportion to weights; what is left over goes to the first ones. */
 function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
@@ -94,30 +98,30 @@ const MOST_STEPS = 100_000
 /** Lost calls of one price. */
 interface Group {
   readonly priceNano: Nano
-  readonly mostItems: number
+  readonly maxUnits: number
   readonly calls: readonly PricedCall[]
 }
 
-/** How many items each call was charged for, in the order of the calls, if only one combination gives the sum. */
+/** How many units each call was charged for, in the order of the calls, if only one combination gives the sum. */
 export function onlyCombination({ nano, calls }: LostSum): readonly number[] | null {
   // The largest last: it is computed and not tried.
-  const groups = groupsOf(calls).sort((one, two) => one.mostItems - two.mostItems)
+  const groups = groupsOf(calls).sort((one, two) => one.maxUnits - two.maxUnits)
   const last = groups.at(-1)
   if (!last) return null
   const found: number[][] = []
   let steps = 0
-  const search = (place: number, left: Nano, items: readonly number[]): void => {
+  const search = (place: number, left: Nano, units: readonly number[]): void => {
     const group = groups[place]
     if (!group || group === last) {
-      if (left % last.priceNano === 0n && left / last.priceNano <= BigInt(last.mostItems))
-        found.push([...items, Number(left / last.priceNano)])
+      if (left % last.priceNano === 0n && left / last.priceNano <= BigInt(last.maxUnits))
+        found.push([...units, Number(left / last.priceNano)])
       return
     }
-    for (let count = 0; count <= group.mostItems && found.length < 2 && steps < MOST_STEPS; count++) {
+    for (let count = 0; count <= group.maxUnits && found.length < 2 && steps < MOST_STEPS; count++) {
       steps++
       const rest = left - chargeFor(count, group.priceNano)
       if (rest < 0n) return
-      search(place + 1, rest, [...items, count])
+      search(place + 1, rest, [...units, count])
     }
   }
   search(0, nano, [])
@@ -130,22 +134,22 @@ function groupsOf(calls: readonly PricedCall[]): Group[] {
   const prices = [...new Set(calls.map(({ priceNano }) => priceNano))]
   return prices.map((priceNano) => {
     const own = calls.filter((call) => call.priceNano === priceNano)
-    return { priceNano, calls: own, mostItems: own.reduce((sum, { mostItems }) => sum + mostItems, 0) }
+    return { priceNano, calls: own, maxUnits: own.reduce((sum, { maxUnits }) => sum + maxUnits, 0) }
   })
 }
 
-/** Each call's items. Calls of one price can share a number in several ways, unless it is none or all that they can. */
+/** Each call's units. Calls of one price can share a number in several ways, unless it is none or all that they can. */
 function inOrder(
   calls: readonly PricedCall[],
   groups: readonly Group[],
-  items: readonly number[],
+  units: readonly number[],
 ): readonly number[] | null {
   const counts = new Map<PricedCall, number>()
   for (const [place, group] of groups.entries()) {
-    const count = items[place] ?? 0
-    if (group.calls.length > 1 && count > 0 && count < group.mostItems) return null
+    const count = units[place] ?? 0
+    if (group.calls.length > 1 && count > 0 && count < group.maxUnits) return null
     for (const call of group.calls)
-      counts.set(call, group.calls.length === 1 ? count : count === 0 ? 0 : call.mostItems)
+      counts.set(call, group.calls.length === 1 ? count : count === 0 ? 0 : call.maxUnits)
   }
   return calls.map((call) => counts.get(call) ?? 0)
 }

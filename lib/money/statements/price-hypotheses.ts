@@ -1,9 +1,9 @@
-import { type ByOperation, type Nano, type Operation, operationEntries } from '@/lib/kernel'
-import type { SettledSum } from '@/lib/money/ledger'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
+import type { CountedSum } from '@/lib/money/ledger'
 import type { Window } from './windows'
 
-/** The real price of operations' items, in nano-credits per item, where it differs from the booked one. */
-export type RealPrices = Partial<ByOperation<Nano>>
+/** The real price of operations' units, in nano-credits, where it differs from the booked one: per item, where items alone are charged. */
+export type RealPrices = Readonly<Record<OperationName, Nano>>
 
 /** A price that would explain a window. */
 export interface Hypothesis {
@@ -18,12 +18,12 @@ const FEW_DIGITS = 3
 /** A price that differs by more than this is more often a mistake of ours than a change: it is not told in silence. */
 const USUAL_TIMES = 20n
 
-/** What a window's items cost at real prices beyond the booked amount, in nano-credits. */
+/** What a window's pages cost at real prices beyond the booked amount, in nano-credits. */
 export function differenceAt(prices: RealPrices, { settled }: Window): Nano {
   let sum = 0n
   for (const [operation, priceNano] of operationEntries(prices)) {
     const line = settled[operation]
-    if (line) sum += pricedItems(line) * priceNano - line.chargeNano
+    if (line) sum += line.units * priceNano - line.chargeNano
   }
   return sum
 }
@@ -38,28 +38,28 @@ export const isRounding = (nano: Nano, window: Window): boolean =>
 
 /** Whether a window used operations of a hypothesis: only then does it prove anything. */
 export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
-  operationEntries(prices).some(([operation]) => (settled[operation]?.items ?? 0) > 0)
+  operationEntries(prices).some(([operation]) => (settled[operation]?.units ?? 0n) > 0n)
 
 /**
  * The prices that would explain a window's rest, by whatever factor: one operation's is another, or all of them differ
- * by the same factor. `known` are real prices found before. A rest that is no number of nano-credits for each item is
+ * by the same factor. `known` are real prices found before. A rest that is no number of nano-credits for each unit is
  * not a price.
  */
 export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices): Hypothesis[] {
   const lines = operationEntries(window.settled)
-    .filter(([, line]) => line.items > 0 && line.unpricedItems === 0)
+    .filter(([, line]) => line.units > 0n && line.unpricedItems === 0)
     .map(([operation, line]) => {
-      const items = pricedItems(line)
+      const { units } = line
       const price = known[operation]
-      return { operation, items, baseNano: price === undefined ? line.chargeNano : items * price }
+      return { operation, units, baseNano: price === undefined ? line.chargeNano : units * price }
     })
   const slack = roundingOf(window)
-  const single = lines.flatMap(({ operation, items, baseNano }) => {
-    const real = divide(baseNano + restNano, items)
-    const isExact = within(real * items - baseNano - restNano, slack)
+  const single = lines.flatMap(({ operation, units, baseNano }) => {
+    const real = divide(baseNano + restNano, units)
+    const isExact = within(real * units - baseNano - restNano, slack)
     const prices = { [operation]: real }
-    return isExact && isOther(real * items, baseNano)
-      ? [likelihoodOf(prices, [{ real, items, baseNano }])]
+    return isExact && isOther(real * units, baseNano)
+      ? [likelihoodOf(prices, [{ real, units, baseNano }])]
       : []
   })
   const priced = lines.filter(({ baseNano }) => baseNano > 0n)
@@ -70,36 +70,36 @@ export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices)
  * Whether an operation's price may have changed between the pages of a window, so that some of them gave the rest:
  * by whatever factor, but no page gives anything back.
  */
-export function isThinkable(line: SettledSum, restNano: Nano, knownNano: Nano | undefined): boolean {
-  if (line.items === 0 || line.unpricedItems > 0) return false
+export function isThinkable(line: CountedSum, restNano: Nano, knownNano: Nano | undefined): boolean {
+  if (line.units === 0n || line.unpricedItems > 0) return false
   return -restNano < costAt(line, knownNano)
 }
 
 /**
- * Whether the items of a line cost so much together if some took the old price and some the new one: it changed between
+ * Whether the pages of a line cost so much together if some took the old price and some the new one: it changed between
  * the pages. Null is the price that they were booked at.
  */
-export function isPartAt(line: SettledSum, costNano: Nano, wasNano: Nano | null, realNano: Nano): boolean {
-  const items = pricedItems(line)
-  const oldNano = wasNano === null ? line.chargeNano : items * wasNano
-  const differenceNano = realNano * items - oldNano
-  if (items === 0n || differenceNano === 0n) return false
-  // In proportion: so many of the items.
-  const part = (costNano - oldNano) * items
-  return part % differenceNano === 0n && part / differenceNano > 0n && part / differenceNano < items
+export function isPartAt(line: CountedSum, costNano: Nano, wasNano: Nano | null, realNano: Nano): boolean {
+  const { units } = line
+  const oldNano = wasNano === null ? line.chargeNano : units * wasNano
+  const differenceNano = realNano * units - oldNano
+  if (units === 0n || differenceNano === 0n) return false
+  // In proportion: so many of the units.
+  const part = (costNano - oldNano) * units
+  return part % differenceNano === 0n && part / differenceNano > 0n && part / differenceNano < units
 }
 
-/** What the items of a line cost at a price that is known to be the real one, or else as they were booked. */
-export const costAt = (line: SettledSum, realNano: Nano | undefined): Nano =>
-  realNano === undefined ? line.chargeNano : pricedItems(line) * realNano
+/** What the pages of a line cost at a price that is known to be the real one, or else as they were booked. */
+export const costAt = (line: CountedSum, realNano: Nano | undefined): Nano =>
+  realNano === undefined ? line.chargeNano : line.units * realNano
 
 interface Line {
-  readonly operation: Operation
-  readonly items: bigint
+  readonly operation: OperationName
+  readonly units: bigint
   readonly baseNano: Nano
 }
 
-interface PricedLine extends Pick<Line, 'items' | 'baseNano'> {
+interface PricedLine extends Pick<Line, 'units' | 'baseNano'> {
   readonly real: Nano
 }
 
@@ -107,10 +107,10 @@ function scaled(lines: readonly Line[], restNano: Nano, slack: Nano): Hypothesis
   const total = lines.reduce((sum, { baseNano }) => sum + baseNano, 0n)
   const reals = lines.map((line) => ({
     ...line,
-    real: divide(line.baseNano * (total + restNano), total * line.items),
+    real: divide(line.baseNano * (total + restNano), total * line.units),
   }))
-  const cost = reals.reduce((sum, { real, items }) => sum + real * items, 0n)
-  const areAll = reals.every(({ real, items, baseNano }) => isOther(real * items, baseNano))
+  const cost = reals.reduce((sum, { real, units }) => sum + real * units, 0n)
+  const areAll = reals.every(({ real, units, baseNano }) => isOther(real * units, baseNano))
   const prices = Object.fromEntries(reals.map(({ operation, real }) => [operation, real]))
   return areAll && within(cost - total - restNano, slack) ? [likelihoodOf(prices, reals)] : []
 }
@@ -119,11 +119,9 @@ const likelihoodOf = (prices: RealPrices, lines: readonly PricedLine[]): Hypothe
   prices,
   beside: {},
   isLikely: lines.every(
-    ({ real, items, baseNano }) => hasFewDigits(real) && isUsualChange(real * items, baseNano),
+    ({ real, units, baseNano }) => hasFewDigits(real) && isUsualChange(real * units, baseNano),
   ),
 })
-
-const pricedItems = (line: SettledSum): bigint => BigInt(line.items - line.unpricedItems)
 
 const within = (nano: Nano, slack: Nano): boolean => (nano < 0n ? -nano : nano) <= slack
 

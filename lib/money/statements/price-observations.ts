@@ -1,10 +1,10 @@
-import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
-import { isExplained, itemsOf, type Movement } from './account-for'
+import { isExplained, type Movement, unitsOf } from './account-for'
 
 /** The price that a window's pages show. */
 export interface Observation {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly priceNano: Nano
   readonly items: number
   readonly at: Date
@@ -15,7 +15,7 @@ export interface Observation {
 }
 
 /** The price of an operation in a window of that moment; null if it is not known. */
-export type PriceAt = (operation: Operation, at: Date) => Nano | null
+export type PriceAt = (operation: OperationName, at: Date) => Nano | null
 
 /** What windows with pages of one operation show, oldest first. */
 export const observeAlone = (movements: readonly Movement[]): Observation[] =>
@@ -43,7 +43,7 @@ export const observeMixed = (movements: readonly Movement[], priceAt: PriceAt): 
     return observation(movement, only, costOf(movement) - othersNano, mixOf(only, others))
   })
 
-type PagesLine = readonly [operation: Operation, line: SettledSum]
+type PagesLine = readonly [operation: OperationName, line: SettledSum]
 
 const linesOf = ({ settled }: Movement): PagesLine[] =>
   operationEntries(settled).filter(([, { items }]) => items > 0)
@@ -72,7 +72,7 @@ function observation(
 }
 
 const isQuiet = (movement: Movement): boolean =>
-  isExplained(movement) && movement.unexplainedNano === 0n && itemsOf(movement) > 0
+  isExplained(movement) && movement.unexplainedNano === 0n && unitsOf(movement) > 0n
 
 const mixOf = ([, own]: PagesLine, others: readonly PagesLine[]): string =>
   others.map(([name, { items }]) => `${name}:${items / own.items}`).join()

@@ -1,6 +1,6 @@
 import { chargeFor, type Nano } from '@/lib/kernel'
 import type { Movement } from './account-for'
-import { type LostSum, lostSumsOf, onlyCombination } from './lost-sum'
+import { itemsOf, type LostSum, lostSumsOf, onlyCombination } from './lost-sum'
 
 /** What balance readings prove about a call whose answer was lost. */
 export interface Proof {
@@ -21,9 +21,10 @@ export const proofsFrom = (movements: readonly Movement[]): Proof[] => lostSumsO
 function provenBy(sum: LostSum): Proof[] {
   const counts = sum.nano === 0n ? sum.calls.map(() => 0) : onlyCombination(sum)
   if (counts === null) return []
-  return sum.calls.map(({ attemptId, priceNano }, place) => {
-    const items = counts[place] ?? 0
-    return items === 0
+  return sum.calls.map(({ attemptId, priceNano, maxItems }, place) => {
+    const units = counts[place] ?? 0
+    const items = itemsOf({ maxItems }, BigInt(units))
+    return units === 0
       ? {
           attemptId,
           finding: 'uncharged',
@@ -31,7 +32,7 @@ function provenBy(sum: LostSum): Proof[] {
           chargeNano: null,
           note: sum.nano === 0n ? NOTHING : OTHERS,
         }
-      : { attemptId, finding: 'charged', items, chargeNano: chargeFor(items, priceNano), note: MORE }
+      : { attemptId, finding: 'charged', items, chargeNano: chargeFor(units, priceNano), note: MORE }
   })
 }
 

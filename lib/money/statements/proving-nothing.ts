@@ -38,10 +38,10 @@ function seenOften(): (window: Window) => boolean {
   const times = new Map<string, number>()
   const last = new Map<string, bigint>()
   return ({ settled }) => {
-    const used = operationEntries(settled).filter(([, { items }]) => items > 0)
+    const used = operationEntries(settled).filter(([, { units }]) => units > 0n)
     if (used.length === 0) return true
-    for (const [operation, { items, chargeNano }] of used) {
-      const price = chargeNano / BigInt(items)
+    for (const [operation, { units, chargeNano }] of used) {
+      const price = chargeNano / units
       if (last.get(operation) !== price) times.clear()
       last.set(operation, price)
     }
@@ -79,7 +79,7 @@ function soonestOf(clean: readonly ReadingView[], windows: readonly Window[]): R
   let soonest: ReadingView | null = null
   for (const [place, window] of windows.entries()) {
     const reading = clean[place + 1]
-    if (!reading || reading.quietMs === null || !isAsBooked(window) || !hasItems(window)) continue
+    if (!reading || reading.quietMs === null || !isAsBooked(window) || !isCharged(window)) continue
     if (reading.quietMs < (soonest?.quietMs ?? Number.POSITIVE_INFINITY)) soonest = reading
   }
   return soonest
@@ -109,7 +109,7 @@ const isAsBooked = ({ dropNano, lost, settled }: Window): boolean =>
   lost.length === 0 &&
   Object.values(settled).every(({ unpricedItems }) => unpricedItems === 0)
 
-const hasItems = ({ settled }: Window): boolean => Object.values(settled).some(({ items }) => items > 0)
+const isCharged = ({ settled }: Window): boolean => Object.values(settled).some(({ units }) => units > 0n)
 
 /** Two windows as one, where it shows the same prices of the same operations as each of them; null if it would not. */
 function join(one: Window, other: Window): Window | null {
@@ -120,13 +120,13 @@ function join(one: Window, other: Window): Window | null {
   return { ...other, from: one.from, settled: prices === '' ? other.settled : one.settled }
 }
 
-/** What an item of each operation cost, as text; null where one cost nothing, or not the same as each of the others. */
+/** What a unit of each operation's tariff cost, as text; null where one cost nothing, or not the same as each of the others. */
 function pricesOf({ settled }: Window): string | null {
   const prices: string[] = []
-  for (const [operation, { items, chargeNano }] of operationEntries(settled)) {
-    if (items === 0) continue
-    if (chargeNano === 0n || chargeNano % BigInt(items) !== 0n) return null
-    prices.push(`${operation} ${chargeNano / BigInt(items)}`)
+  for (const [operation, { units, chargeNano }] of operationEntries(settled)) {
+    if (units === 0n) continue
+    if (chargeNano === 0n || chargeNano % units !== 0n) return null
+    prices.push(`${operation} ${chargeNano / units}`)
   }
   return prices.sort().join()
 }

@@ -30,7 +30,12 @@ export async function reconcileWallet(
   let prices = 0
   for (const estimate of inferPrices(movements)) {
     const isAsked = (provider[estimate.operation] ?? null) === null
-    if (isAsked && isGood(estimate) && (await putInferredPrice(ctx, { walletId, ...estimate }))) prices++
+    if (
+      isAsked &&
+      isGood(estimate) &&
+      (await putInferredPrice(ctx, { walletId, perCallNano: 0n, ...estimate }))
+    )
+      prices++
   }
   return { resolved, prices, learntMs }
 }

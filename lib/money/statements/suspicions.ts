@@ -1,5 +1,5 @@
-import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
-import { accountFor, isExplained, itemsOf, type Movement } from './account-for'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
+import { accountFor, isExplained, type Movement, unitsOf } from './account-for'
 import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
 import { boughtIn } from './windows'
 
@@ -11,20 +11,20 @@ export interface Suspicion {
    * Operations whose price may have changed between the pages of the first window, or before its lost calls: then the new
    * price does not show in it.
    */
-  readonly changed: readonly Operation[]
+  readonly changed: readonly OperationName[]
   /** A later window with their pages fits neither the old price nor a new one. */
   readonly isDoubted: boolean
   /** Later pages were booked at the new price, and cost just that. */
   readonly isBooked: boolean
-  /** What items of each operation cost in the last window before that shows it. */
+  /** What units of each operation cost in the last window before that shows it. */
   readonly before: RealPrices
   /** What they cost in the first window afterwards that shows it. */
   readonly after: RealPrices
   /** Whether the first window has no lost calls that may have cost something. */
   readonly isAlone: boolean
-  /** Whether its windows have different numbers of items. */
+  /** Whether its windows have different numbers of units. */
   readonly areDifferent: boolean
-  readonly items: number
+  readonly units: bigint
   /** At which price the first window's pages and lost calls were booked, where it was one. */
   readonly booked: RealPrices
 }
@@ -80,7 +80,7 @@ export function suspect(
     after: {},
     isAlone,
     areDifferent: false,
-    items: itemsOf(movement),
+    units: unitsOf(movement),
     booked: { ...bookedOf(movement), ...pricesIn(movement) },
   }
 }
@@ -118,7 +118,7 @@ export function weigh(suspicion: Suspicion, { place, movement, known, others }: 
   const ofUse = hypotheses.filter(({ prices }) => isEvidence(prices, movement))
   const standing = hypotheses.filter((one) => !isUsual || !ofUse.includes(one) || fits(one))
   const shown = isUsual ? pricesIn(movement) : {}
-  const open = changed.filter((name) => !movement.settled[name]?.items || !isTold(suspicion, name, shown))
+  const open = changed.filter((name) => !movement.settled[name]?.units || !isTold(suspicion, name, shown))
   if (standing.length === 0 && open.length === 0) return null
   const after = { ...shown, ...suspicion.after }
   const left = { ...suspicion, hypotheses: standing, changed: open, after }
@@ -130,7 +130,7 @@ export function weigh(suspicion: Suspicion, { place, movement, known, others }: 
         ...left,
         hypotheses: telling,
         places: [...places, place],
-        areDifferent: suspicion.areDifferent || itemsOf(movement) !== suspicion.items,
+        areDifferent: suspicion.areDifferent || unitsOf(movement) !== suspicion.units,
       }
 }
 
@@ -138,7 +138,7 @@ export function weigh(suspicion: Suspicion, { place, movement, known, others }: 
  * Whether pages of a later window tell if an operation's price has changed in the first one. Where its price before was
  * never seen, they tell only by costing just what was booked; beside lost calls, by costing what they did before.
  */
-function isTold({ before, booked, isAlone }: Suspicion, name: Operation, shown: RealPrices): boolean {
+function isTold({ before, booked, isAlone }: Suspicion, name: OperationName, shown: RealPrices): boolean {
   if (shown[name] === undefined) return false
   if (before[name] === undefined) return booked[name] === shown[name]
   return isAlone || before[name] === shown[name]
@@ -154,13 +154,12 @@ export function borneOut({ hypotheses, areDifferent, isBooked }: Suspicion): Rea
   return first && (isConfirmed || isBooked) ? { ...first.beside, ...first.prices } : null
 }
 
-/** What an item of each operation costs in a window that is explained: as is known, or else as was booked. */
+/** What a unit of each operation's tariff costs in a window that is explained: as is known, or else as was booked. */
 export function pricesIn({ settled, real }: Movement): RealPrices {
-  const prices: Partial<Record<Operation, Nano>> = {}
-  for (const [operation, { items, chargeNano }] of operationEntries(settled)) {
-    if (items <= 0) continue
-    const nano = BigInt(items)
-    const price = real[operation] ?? (chargeNano % nano === 0n ? chargeNano / nano : undefined)
+  const prices: Record<OperationName, Nano> = {}
+  for (const [operation, { units, chargeNano }] of operationEntries(settled)) {
+    if (units <= 0n) continue
+    const price = real[operation] ?? (chargeNano % units === 0n ? chargeNano / units : undefined)
     if (price !== undefined) prices[operation] = price
   }
   return prices

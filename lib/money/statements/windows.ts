@@ -1,5 +1,5 @@
-import { type Nano, type Operation, operationEntries, placeIn } from '@/lib/kernel'
-import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
+import { type Nano, type OperationName, operationEntries, placeIn } from '@/lib/kernel'
+import type { CountedSum, LostCall, SettledByOperation } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
 /** The time between two clean readings of a wallet, with everything known to have happened in it. */
@@ -20,7 +20,7 @@ export interface Window {
  */
 const USUAL_SETTLING_MS = 60_000
 
-const NOTHING: SettledSum = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
+const NOTHING: CountedSum = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0, units: 0n }
 
 const FOREVER = new Date(8.64e15)
 const NO_CALLS: readonly LostCall[] = []
@@ -56,15 +56,16 @@ export function windowsOf(
   })
 }
 
-/** The operations whose pages brought items in a window. */
-export function boughtIn({ settled }: Pick<Window, 'settled'>): Operation[] {
-  const bought: Operation[] = []
-  for (const [name, { items }] of operationEntries(settled)) if (items > 0) bought.push(name)
+/** The operations whose pages were charged in a window, or have no price. */
+export function boughtIn({ settled }: Pick<Window, 'settled'>): OperationName[] {
+  const bought: OperationName[] = []
+  for (const [name, { units, unpricedItems }] of operationEntries(settled))
+    if (units > 0n || unpricedItems > 0) bought.push(name)
   return bought
 }
 
 /** These, and the operations of its lost calls that are not resolved. */
-export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): Operation[] => [
+export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): OperationName[] => [
   ...boughtIn({ settled }),
   ...lost.flatMap(({ resolution, operation }) => (resolution === null ? [operation] : [])),
 ]
@@ -91,7 +92,7 @@ export function cleanBeside(lost: readonly LostCall[]): IsClean {
 }
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {
-  const settled: Partial<Record<Operation, SettledSum>> = {}
+  const settled: Record<OperationName, CountedSum> = {}
   for (const [operation, sum] of operationEntries(after)) {
     const was = before[operation] ?? NOTHING
     settled[operation] = {
@@ -99,6 +100,7 @@ function difference(before: SettledByOperation, after: SettledByOperation): Sett
       items: sum.items - was.items,
       chargeNano: sum.chargeNano - was.chargeNano,
       unpricedItems: sum.unpricedItems - was.unpricedItems,
+      units: sum.units - was.units,
     }
   }
   return settled

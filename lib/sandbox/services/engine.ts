@@ -1,7 +1,7 @@
 import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from '../accounts'
 import type { HttpAnswer } from '../answers'
-import type { Billing } from '../billing'
+import type { Billing, Quote } from '../billing'
 import type { Catalogue, Person, User } from '../catalogue'
 import type { AlterPage, Form, SandboxRequest } from '../form'
 import { hashOf, keyIn } from '../keys'
@@ -28,7 +28,10 @@ interface ServiceParts {
   readonly shape: ServiceShape
   readonly clock: Clock
   readonly accounts: Accounts
-  readonly billing: Pick<Billing, 'priceOf' | 'charge' | 'toldBalance'>
+  readonly billing: Pick<
+    Billing,
+    'priceOf' | 'quotePage' | 'quoteLookUp' | 'quoteFound' | 'charge' | 'toldBalance'
+  >
   readonly catalogue: Pick<Catalogue, 'find' | 'describe' | 'post'>
   readonly readPage: ReadPage
 }
@@ -81,9 +84,9 @@ export function createServiceForm(parts: ServiceParts): Form {
     return { waitMs, headers: shape.rateHeaders?.({ limit: calls, remaining, resetsAt }) ?? {} }
   }
 
-  const pay = (wallet: SandboxWallet, chargeNano: Nano): void => {
+  const pay = (wallet: SandboxWallet, { nano: chargeNano, sold }: Quote): void => {
     if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano) throw new ServiceRefusal('emptyWallet')
-    billing.charge(wallet, chargeNano)
+    billing.charge(wallet, chargeNano, sold)
   }
 
   const readList = (list: ListShape, subject: ListSubject, asked: Admitted, alterPage: AlterPage): object => {
@@ -101,7 +104,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     })
     if (!read) throw new ServiceRefusal('badCursor', cursorName, cursor ?? '')
     const page = { ...read, ...alterPage(read, key) }
-    pay(wallet, chargeFor(page.items.length, priceNano))
+    pay(wallet, billing.quotePage(wallet, service, { operation, ids: page.items.map(({ id }) => id) }))
     accounts.countPage(key, page)
     const named = subject.operation === 'search' ? subject.query : subject.person.username
     return writePage(shape, list, page, { items: page.items, subject: named, parameters })
@@ -118,7 +121,7 @@ export function createServiceForm(parts: ServiceParts): Form {
   const lookUp = (endpoint: ServiceEndpoint, { body }: LookUpShape, asked: Admitted): object => {
     const { user, refusal } = findUser(endpoint, asked)
     if (refusal?.kind === 'suspendedUser') throw refusal
-    if (shape.prices.perLookUp > 0n) pay(asked.wallet, shape.prices.perLookUp)
+    if (shape.prices.perLookUp > 0n) pay(asked.wallet, billing.quoteLookUp(asked.wallet, service, user.id))
     asked.key.lookUps += 1
     accounts.changed()
     return body(user, refusal !== null)
@@ -128,24 +131,26 @@ export function createServiceForm(parts: ServiceParts): Form {
     const { step, parameters, wallet, key } = asked
     const { name, value } = namedUser(endpoint, step, parameters)
     const named = value.split(',').filter((each) => each !== '')
-    if (named.length === 0 || named.length > finder.most) throw new ServiceRefusal('badParameter', name, value)
-    const itemOf = (text: string): object[] => {
-      if (finder.finds === 'posts') {
-        if (!/^\d{1,19}$/.test(text)) throw new ServiceRefusal('badId', name, text)
-        const post = catalogue.post(text, clock.now().getTime())
-        return post ? [shape.tweet(post, parameters)] : []
+    if (named.length === 0 || named.length > finder.most)
+      throw new ServiceRefusal('badParameter', name, value)
+    const itemNamed = (text: string): { readonly id: string; readonly item: object } | null => {
+      if (finder.finds === 'users') {
+        const user = findRestricted(text)?.user ?? userOf(catalogue.find(text))
+        return user && { id: user.id, item: shape.user(user, parameters) }
       }
-      const user = findRestricted(text)?.user ?? userOf(catalogue.find(text))
-      return user ? [shape.user(user, parameters)] : []
+      if (!/^\d{1,19}$/.test(text)) throw new ServiceRefusal('badId', name, text)
+      const post = catalogue.post(text, clock.now().getTime())
+      return post && { id: post.id, item: shape.tweet(post, parameters) }
     }
-    const each = named.map((text) => ({ text, found: itemOf(text) }))
-    const items = each.flatMap(({ found }) => found)
-    const missing = each.flatMap(({ text, found }) => (found.length === 0 ? [text] : []))
-    const body = finder.body({ items, missing, by: name })
+    const each = named.map((text) => ({ text, found: itemNamed(text) }))
+    const found = each.flatMap((one) => one.found ?? [])
+    const missing = each.flatMap((one) => (one.found ? [] : [one.text]))
+    const body = finder.body({ items: found.map(({ item }) => item), missing, by: name })
     if (body === null) throw new ServiceRefusal('unknownUser', name, value)
-    const chargeNano = finder.perCall + chargeFor(items.length, finder.perItem)
-    if (items.length > 0 || finder.perCall > 0n) pay(wallet, chargeNano)
-    key.found += items.length
+    const kind = finder.finds === 'users' ? 'user' : 'post'
+    const ids = found.map(({ id }) => id)
+    pay(wallet, billing.quoteFound(wallet, service, { kind, ids, price: finder.price }))
+    key.found += found.length
     accounts.changed()
     return body
   }

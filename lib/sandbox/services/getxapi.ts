@@ -1,6 +1,6 @@
 import type { Tweet, User } from '../catalogue'
 import { linkTo, twitterTime } from '../presets/preset'
-import type { CursorShape, ServiceShape } from './service'
+import { type CursorShape, each, type ServiceShape } from './service'
 import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS, SECOND_MS } from './units'
 
 const CURSOR: CursorShape = {
@@ -14,14 +14,16 @@ const CURSOR: CursorShape = {
 
 /** What is left of a plan is told beside the wallet's own money: the balance is the sum of both. */
 const PLAN_NANO = 2_000_000_000n
+/** The service charges for calls, whatever they bring. */
+const A_CALL = { ...each(0n), call: 1_000_000n }
 
 /** GetXAPI. Not confirmed: the key's form behind its start, the cursor at the end, 402, and the errors' texts but two. */
 export const getxapi: ServiceShape = {
   prices: {
     unit: 'USD',
-    // The service charges 0.001 a call: here spread over a full page.
-    perItem: { timeline: 50_000n, search: 50_000n, followers: 5_000n },
+    lists: { timeline: A_CALL, search: A_CALL, followers: A_CALL },
     perLookUp: 1_000_000n,
+    isOnceADay: false,
   },
   key: {
     start: 'get-x-api-',
@@ -77,8 +79,7 @@ export const getxapi: ServiceShape = {
       finds: 'posts',
       user: { query: { id: 'id' } },
       most: 1,
-      perItem: 0n,
-      perCall: 1_000_000n,
+      price: { ...each(0n), call: 1_000_000n },
       body: ({ items: [data] }) => (data ? { data } : null),
     },
   ],

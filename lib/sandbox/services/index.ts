@@ -7,7 +7,7 @@ import { twitterapiIo } from './twitterapi-io'
 import { x } from './x'
 import { xquik } from './xquik'
 
-export type { ServicePrices, ServiceShape, WindowRate } from './service'
+export type { ListPrice, ServicePrices, ServiceShape, WindowRate } from './service'
 
 const ALL = {
   'twitterapi.io': twitterapiIo,

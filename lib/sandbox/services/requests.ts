@@ -1,7 +1,15 @@
 import type { Product } from '../catalogue'
 import type { Wire } from '../form'
 import type { SandboxOperation } from '../operations'
-import type { FinderShape, ListShape, LookUpShape, ReportShape, ServiceShape, SizeShape, UserKind } from './service'
+import type {
+  FinderShape,
+  ListShape,
+  LookUpShape,
+  ReportShape,
+  ServiceShape,
+  SizeShape,
+  UserKind,
+} from './service'
 import { ServiceRefusal, withField } from './writing'
 
 /** What one path of a service serves. */

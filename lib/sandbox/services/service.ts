@@ -8,16 +8,28 @@ export interface WindowRate {
   readonly perMs: number
 }
 
-/**
- * What a service charges, in nano-units of its own unit. So far a price per item whatever the page; a minimum a call,
- * a price a call, steps by the size of a page and "once a day" get their fields here.
- */
+/** What a page of a list costs. */
+export interface ListPrice {
+  /** For each item of a page that holds so many or more; the row with the largest number counts. */
+  readonly bySize: readonly { readonly from: number; readonly each: Nano }[]
+  /** For each call, whatever it brings. */
+  readonly call: Nano
+  /** The least for a call, also for an empty page. */
+  readonly least: Nano
+}
+
+/** What a service charges, in nano-units of its own unit. */
 export interface ServicePrices {
   readonly unit: 'credits' | 'USD'
-  readonly perItem: Readonly<Record<SandboxOperation, Nano>>
+  readonly lists: Readonly<Record<SandboxOperation, ListPrice>>
   /** For each user that is found. */
   readonly perLookUp: Nano
+  /** Whether an item is charged once a UTC day. */
+  readonly isOnceADay: boolean
 }
+
+/** The price of a list whose items cost the same, whatever the page. */
+export const each = (nano: Nano): ListPrice => ({ bySize: [{ from: 0, each: nano }], call: 0n, least: 0n })
 
 /** A new key: how it begins, and what it is made of. */
 export interface KeyShape {
@@ -57,9 +69,7 @@ export interface FinderShape extends EndpointShape {
   readonly finds: 'users' | 'posts'
   /** How many may be named in one request, with commas between. */
   readonly most: number
-  /** For each one that is found, and for each request that is answered. */
-  readonly perItem: Nano
-  readonly perCall: Nano
+  readonly price: ListPrice
   /** Null refuses the request as one for an unknown user. */
   body(found: Found): object | null
 }

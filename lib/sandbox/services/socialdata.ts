@@ -1,5 +1,5 @@
 import type { Tweet, User } from '../catalogue'
-import type { CursorShape, ServiceShape } from './service'
+import { type CursorShape, each, type ServiceShape } from './service'
 import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS } from './units'
 
 const CURSOR: CursorShape = { send: ['cursor'], read: 'next_cursor', atEnd: null }
@@ -13,8 +13,9 @@ const PRICE_NANO = 200_000n
 export const socialdata: ServiceShape = {
   prices: {
     unit: 'USD',
-    perItem: { timeline: PRICE_NANO, search: PRICE_NANO, followers: PRICE_NANO },
+    lists: { timeline: each(PRICE_NANO), search: each(PRICE_NANO), followers: each(PRICE_NANO) },
     perLookUp: PRICE_NANO,
+    isOnceADay: false,
   },
   // The vertical bar is no slip: public clients show keys of digits, a bar, letters and digits.
   key: {
@@ -67,8 +68,7 @@ export const socialdata: ServiceShape = {
       finds: 'posts',
       user: { path: 'id' },
       most: 1,
-      perItem: PRICE_NANO,
-      perCall: 0n,
+      price: each(PRICE_NANO),
       body: ({ items: [item] }) => item ?? null,
     },
   ],

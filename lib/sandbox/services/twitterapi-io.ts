@@ -1,7 +1,7 @@
 import { NANO_PER_CREDIT, type Nano } from '@/lib/kernel'
 import type { Tweet, User } from '../catalogue'
 import { isTweet, linkTo, twitterTime } from '../presets/preset'
-import type { CursorShape, ServiceShape } from './service'
+import { type CursorShape, each, type ServiceShape } from './service'
 import { HEXADECIMAL, SECOND_MS } from './units'
 
 /** The last credits of a wallet are told as bonus credits: the balance is the sum of both. */
@@ -20,12 +20,21 @@ const CURSOR: CursorShape = {
 export const twitterapiIo: ServiceShape = {
   prices: {
     unit: 'credits',
-    perItem: {
-      timeline: 15n * NANO_PER_CREDIT,
-      search: 15n * NANO_PER_CREDIT,
-      followers: NANO_PER_CREDIT,
+    lists: {
+      timeline: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
+      search: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
+      followers: {
+        bySize: [
+          { from: 0, each: 3n * NANO_PER_CREDIT },
+          { from: 100, each: 2n * NANO_PER_CREDIT },
+          { from: 200, each: NANO_PER_CREDIT },
+        ],
+        call: 0n,
+        least: 60n * NANO_PER_CREDIT,
+      },
     },
     perLookUp: 18n * NANO_PER_CREDIT,
+    isOnceADay: false,
   },
   key: { start: 'new1_', pieces: HEXADECIMAL, length: 37, named: 12, header: 'x-api-key', scheme: '' },
   rate: { calls: 20, perMs: SECOND_MS },
@@ -77,8 +86,7 @@ export const twitterapiIo: ServiceShape = {
       finds: 'posts',
       user: { query: { tweet_ids: 'id' } },
       most: 100,
-      perItem: 15n * NANO_PER_CREDIT,
-      perCall: 0n,
+      price: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
       body: ({ items }) => ({ tweets: items, status: 'success', message: '' }),
     },
   ],

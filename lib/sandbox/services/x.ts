@@ -1,6 +1,14 @@
 import type { Tweet, User } from '../catalogue'
 import { isTweet } from '../presets/preset'
-import type { CursorShape, FinderShape, PageFacts, RefusalKind, ServiceShape, UserKind } from './service'
+import {
+  type CursorShape,
+  each,
+  type FinderShape,
+  type PageFacts,
+  type RefusalKind,
+  type ServiceShape,
+  type UserKind,
+} from './service'
 import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS } from './units'
 
 const quarterHour = (calls: number) => ({ calls, perMs: 15 * MINUTE_MS })
@@ -18,8 +26,9 @@ const INVALID = { status: 400, says: 'The `{parameter}` query parameter value [{
 export const x: ServiceShape = {
   prices: {
     unit: 'USD',
-    perItem: { timeline: 5_000_000n, search: 5_000_000n, followers: 10_000_000n },
+    lists: { timeline: each(5_000_000n), search: each(5_000_000n), followers: each(10_000_000n) },
     perLookUp: 10_000_000n,
+    isOnceADay: true,
   },
   // All tokens begin alike, and some characters are percent-encoded.
   key: {
@@ -175,8 +184,7 @@ function finder(
     ...{ path, finds, alsoTakes: FIELDS, rate: quarterHour(300) },
     user: query ? { query } : { path: 'id' },
     most: query ? 100 : 1,
-    perItem: finds === 'users' ? 10_000_000n : 5_000_000n,
-    perCall: 0n,
+    price: each(finds === 'users' ? 10_000_000n : 5_000_000n),
     body: ({ items, missing, by }) => ({
       ...(items.length > 0 && { data: query ? items : items[0] }),
       ...(missing.length > 0 && {

@@ -1,7 +1,7 @@
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import type { Tweet, User } from '../catalogue'
 import { linkTo } from '../presets/preset'
-import type { CursorShape, ServiceShape } from './service'
+import { type CursorShape, each, type ServiceShape } from './service'
 import { HEXADECIMAL, SECOND_MS } from './units'
 
 const CURSOR: CursorShape = {
@@ -15,8 +15,13 @@ const CURSOR: CursorShape = {
 export const xquik: ServiceShape = {
   prices: {
     unit: 'credits',
-    perItem: { timeline: NANO_PER_CREDIT, search: NANO_PER_CREDIT, followers: NANO_PER_CREDIT },
+    lists: {
+      timeline: each(NANO_PER_CREDIT),
+      search: each(NANO_PER_CREDIT),
+      followers: each(NANO_PER_CREDIT),
+    },
     perLookUp: NANO_PER_CREDIT,
+    isOnceADay: false,
   },
   key: { start: 'xq_', pieces: HEXADECIMAL, length: 67, named: 12, header: 'x-api-key', scheme: '' },
   rate: { calls: 300, perMs: SECOND_MS },
@@ -61,8 +66,7 @@ export const xquik: ServiceShape = {
       finds: 'posts',
       user: { path: 'id' },
       most: 1,
-      perItem: NANO_PER_CREDIT,
-      perCall: 0n,
+      price: each(NANO_PER_CREDIT),
       body: ({ items: [tweet] }) => (tweet ? { tweet } : null),
     },
     {
@@ -70,8 +74,7 @@ export const xquik: ServiceShape = {
       finds: 'posts',
       user: { query: { ids: 'id' } },
       most: 100,
-      perItem: NANO_PER_CREDIT,
-      perCall: 0n,
+      price: each(NANO_PER_CREDIT),
       body: ({ items }) => ({ tweets: items }),
     },
   ],

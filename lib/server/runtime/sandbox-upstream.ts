@@ -38,14 +38,13 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const { operator } = sandbox
   const spoken = SANDBOX_SERVICES.map((service): [string, SandboxFacts] => {
-    const { perItem, perLookUp, unit } = SERVICE_PRICES[service]
     const { calls, perMs } = SERVICE_RATES[service]
-    const facts = { prices: perItem, lookupPrice: perLookUp, unit, rate: { requests: calls, perMs } }
+    const facts = { prices: null, rate: { requests: calls, perMs } }
     return [service, { ...facts, baseUrl: baseUrl + servicePath(service) }]
   })
   return {
     services: {
-      [INTERFACE]: { baseUrl, prices: SANDBOX_PRICES, lookupPrice: null, unit: 'credits', rate: null },
+      [INTERFACE]: { baseUrl, prices: SANDBOX_PRICES, rate: null },
       ...Object.fromEntries(spoken),
     },
     suggestions: SUGGESTIONS,

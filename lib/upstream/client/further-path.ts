@@ -3,8 +3,8 @@ import type { Headers } from './http'
 import { firstText, isObject, type JsonValue, valueAt } from './json'
 import { NO_ITEMS, reportedCharge } from './page'
 import { failedInside } from './problems'
-import type { FurtherPath, Provider } from './provider'
-import type { PageOutline, ReadResult } from './types'
+import type { Provider } from './provider'
+import type { FurtherRequest, PageOutline, ReadResult } from './types'
 
 /** An answer that names no items counts as one. */
 const ONE_ITEM: readonly string[] = ['']
@@ -13,13 +13,17 @@ const ONE_ITEM: readonly string[] = ['']
 export function readFurther(
   body: JsonValue,
   headers: Headers,
-  { items }: Pick<FurtherPath, 'items'>,
+  { items, id }: Pick<FurtherRequest, 'items' | 'id'>,
   provider: Provider,
 ): ReadResult<PageOutline> {
-  const ids = items === null ? ONE_ITEM : idsIn(valueAt(body, items), provider)
-  const hasContent = items === null ? holdsMore(body) : ids.length > 0
+  const only = id && firstText(body, id)
+  const ids = items !== null ? idsIn(valueAt(body, items), provider) : only === null ? ONE_ITEM : [only]
+  const hasContent = items === null && id === null ? holdsMore(body) : ids !== ONE_ITEM && ids.length > 0
   if (saysItFailed(body, hasContent)) return { ok: false, problem: failedInside(body, provider) }
-  return { ok: true, value: { ...NO_ITEMS, ids, reportedChargeNano: reportedCharge(body, headers, provider) } }
+  return {
+    ok: true,
+    value: { ...NO_ITEMS, ids, reportedChargeNano: reportedCharge(body, headers, provider) },
+  }
 }
 
 /** The ids of an array's entries, or of an object that is the only one; an entry without an id is told by its place. */

@@ -22,6 +22,7 @@ export {
   listOf,
   namesProto,
   type Provider,
+  pricePerItem,
   providerSchema,
   readProvider,
 } from './provider'

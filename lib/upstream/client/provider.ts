@@ -36,7 +36,6 @@ const price = z
   .string(PRICE)
   .regex(/^\d{1,12}(\.\d{1,9})?$/, PRICE)
   .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 100000 credits')
-  .nullable()
 /** Steps that every server on the way would resolve to another place, also where they are encoded. */
 const STEP = /^(?:\.|%2e){1,2}$/i
 const path = z
@@ -58,6 +57,41 @@ const wholeNumber = (min: number, max: number, unit: string) => {
 const MAX_BYTES = 32 * 1024 * 1024
 const milliseconds = wholeNumber(10, 300_000, 'milliseconds')
 const DAY_MS = 86_400_000
+
+const MAX_STEPS = 10
+
+/** What the calls of a list cost. A text is the price of an item. */
+const tariff = z.preprocess(
+  (given) => (typeof given === 'string' ? { perItem: given } : given),
+  z
+    .strictObject(
+      {
+        /** For each item, where no step says otherwise. */
+        perItem: price.default('0'),
+        /** For each call, whatever it brings. */
+        perCall: price.default('0'),
+        /** The least that a call costs, also one that brings nothing. */
+        minPerCall: price.default('0'),
+        /** Prices per item that hold for pages of `from` items and more, the smallest first. */
+        steps: z
+          .array(z.strictObject({ from: wholeNumber(1, 10_000, 'items'), perItem: price }))
+          .max(MAX_STEPS, `must hold ${MAX_STEPS} steps at most`)
+          .refine(
+            (steps) => steps.every(({ from }, place) => from > (steps[place - 1]?.from ?? 0)),
+            'must be ordered by the size of the page, the smallest first',
+          )
+          .default([]),
+        /** The zone in whose days an item is charged once. Null: each time. */
+        onceADayIn: z
+          .string()
+          .refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin')
+          .nullable()
+          .default(null),
+      },
+      PRICE,
+    )
+    .nullable(),
+)
 
 const rate = z.strictObject({
   requests: wholeNumber(1, 100_000, 'requests'),
@@ -165,31 +199,40 @@ const TAKEN_NAMES = new Set(
 )
 
 /** A path beside the lists that services may call through the gateway. */
-const furtherPath = z.strictObject({
-  /** What its calls are called on the ledger. */
-  name: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(40, 'must have 40 characters at most')
-    .regex(
-      /^[\p{L}\p{N}](?:[\p{L}\p{N} ()'’.,&/+-]*[\p{L}\p{N})])?$/u,
-      'must be words of letters and digits, such as Post by id',
-    )
-    .refine((text) => !TAKEN_NAMES.has(text.toLowerCase()), 'must not be the name of a list or a look-up'),
-  /** Each placeholder, such as `{id}`, stands for a part of one step. */
-  path: path.refine(
-    (text) => text.split('/').every((step) => /^[^{}]*(?:\{\w+\}[^{}]*)?$/.test(step)),
-    'must hold one placeholder such as {id} in a step at most',
-  ),
-  /** The array in an answer whose entries are charged, or an object that is one entry. Null: the answer counts as one item. */
-  items: name.nullable().default(null),
-  /** The most items that an answer may bring. */
-  maximum: wholeNumber(1, 5000, 'items').default(1),
-  /** Credits per call; null: not known. */
-  price: price.default(null),
-  /** Its own limit, where the service counts per path. Null: the key's. */
-  rate: rate.nullable().default(null),
-})
+const furtherPath = z
+  .strictObject({
+    /** What its calls are called on the ledger. */
+    name: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(40, 'must have 40 characters at most')
+      .regex(
+        /^[\p{L}\p{N}](?:[\p{L}\p{N} ()'’.,&/+-]*[\p{L}\p{N})])?$/u,
+        'must be words of letters and digits, such as Post by id',
+      )
+      .refine((text) => !TAKEN_NAMES.has(text.toLowerCase()), 'must not be the name of a list or a look-up')
+      // JavaScript gives these to every object.
+      .refine((text) => !(text in {}), 'must be another word'),
+    /** Each placeholder, such as `{id}`, stands for a part of one step. */
+    path: path.refine(
+      (text) => text.split('/').every((step) => /^[^{}]*(?:\{\w+\}[^{}]*)?$/.test(step)),
+      'must hold one placeholder such as {id} in a step at most',
+    ),
+    /** The array in an answer whose entries are charged, or an object that is one entry. Null: the answer counts as one item. */
+    items: name.nullable().default(null),
+    /** What its items are: a service that charges an item once a day knows posts and people apart. */
+    holds: z.enum(['posts', 'people'], 'must be "posts" or "people"').default('posts'),
+    /** The most items that an answer may bring. */
+    maximum: wholeNumber(1, 5000, 'items').default(1),
+    /** What its calls cost, in credits; null: not known. A text is the price of an item: of a call, where no items are named. */
+    price: tariff.default(null),
+    /** Its own limit, where the service counts per path. Null: the key's. */
+    rate: rate.nullable().default(null),
+  })
+  .refine(({ items, price }) => items !== null || !price?.onceADayIn, {
+    path: ['items'],
+    message: 'must be named where an item is charged once a day',
+  })
 
 const MAX_PLANS = 20
 
@@ -302,8 +345,8 @@ export const providerSchema = z.strictObject({
         .strictObject({ in: place.default('path'), name: parameter.default('username') })
         .prefault({}),
       id: names.default(['id_str', 'id']),
-      /** Credits per look-up; null: not known. */
-      price: price.default(null),
+      /** What a look-up costs, with the user as its one item; null: not known. */
+      price: tariff.default(null),
     })
     .refine(({ path: at, subject }) => (at.split('{user}').length === 2) === (subject.in === 'path'), {
       path: ['path'],
@@ -396,8 +439,8 @@ export const providerSchema = z.strictObject({
   /** Where an answer states its cost, in credits. */
   chargeHeader: header.nullable().default(null),
   chargeField: name.nullable().default(null),
-  /** Limits / Charging: "price per item … not shown". Credits per item; null: unknown. */
-  price: z.strictObject(byOperation(() => price.default(null))).prefault({}),
+  /** Limits / Charging: "price per item … not shown". What each list costs, in credits; null: unknown. */
+  price: z.strictObject(byOperation(() => tariff.default(null))).prefault({}),
   /** When a charge shows in the balance is not said. Milliseconds after the answer at most; null: learnt from readings. */
   chargeDelayMs: z
     .int('must be a whole number of milliseconds')
@@ -444,6 +487,11 @@ export const providerSchema = z.strictObject({
 })
 
 export type Provider = z.output<typeof providerSchema>
+
+/** What a list costs that charges for its items alone: credits as text. */
+export const pricePerItem = (perItem: string): NonNullable<Provider['price']['timeline']> => ({
+  ...{ perItem, perCall: '0', minPerCall: '0', steps: [], onceADayIn: null },
+})
 
 /** How a provider's lists are asked for and read. */
 export type ListForm = Provider['timeline']

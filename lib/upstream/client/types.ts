@@ -162,8 +162,9 @@ export interface RelayedRequest {
 export interface FurtherRequest {
   /** Path and query, unchanged. */
   readonly path: string
-  /** The field of the answer that holds its items; null: the answer counts as one. */
+  /** The field of the answer that holds its items, or the fields of which one is the id of its only item; nulls: it counts as one. */
   readonly items: string | null
+  readonly id: readonly string[] | null
 }
 
 /** An answer to pass on: unchanged, unless it held the key that it was asked with. */

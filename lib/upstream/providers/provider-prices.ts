@@ -1,8 +1,33 @@
-import { byOperation, type ProviderPrices, parseNano } from '@/lib/kernel'
+import { byOperation, LOOK_UP, type ProviderPrices, parseNano, type Tariff } from '@/lib/kernel'
 import type { Provider } from '@/lib/upstream/client'
 
-/** The prices that a provider states, in nano-credits per item; null if it states none. */
-export function providerPrices({ price }: Provider): ProviderPrices {
-  const stated = (text: string | null) => (text === null ? null : parseNano(text))
-  return byOperation((operation) => stated(price[operation]))
+/** Each call asks. */
+const known = new WeakMap<Provider, ProviderPrices>()
+
+/**
+ * What a provider states that its calls cost, in nano-credits; null where it states nothing. A look-up has the user as its
+ * one item.
+ */
+export function providerPrices(provider: Provider): ProviderPrices {
+  const prices = known.get(provider) ?? readPrices(provider)
+  known.set(provider, prices)
+  return prices
 }
+
+const readPrices = ({ price, lookup, paths }: Provider): ProviderPrices => ({
+  ...byOperation((operation) => tariffOf(price[operation])),
+  [LOOK_UP]: tariffOf(lookup?.price ?? null),
+  ...Object.fromEntries(paths.map(({ name, price }) => [name, tariffOf(price)])),
+})
+
+function tariffOf(stated: Provider['price']['timeline']): Tariff | null {
+  if (stated === null) return null
+  const { perItem, perCall, minPerCall, steps, onceADayIn } = stated
+  return {
+    ...{ perItem: nano(perItem), perCall: nano(perCall), minPerCall: nano(minPerCall), onceADayIn },
+    steps: steps.map((step) => ({ from: step.from, perItem: nano(step.perItem) })),
+  }
+}
+
+/** The schema has checked that it is an amount. */
+const nano = (text: string) => parseNano(text) ?? 0n

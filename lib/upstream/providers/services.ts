@@ -1,18 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ByOperation, byOperation, type Nano, nanoToText } from '@/lib/kernel'
-import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
+import { defaultProvider, type Provider, pricePerItem, readProvider } from '@/lib/upstream/client'
 import { withOverrides } from './merge'
 
 /** A service of the built-in sandbox: where it answers, and what it charges. */
 export interface SandboxFacts {
   readonly baseUrl: string
-  /** Per item. */
-  readonly prices: ByOperation<Nano>
-  /** Per look-up of a user; null where the service has none. */
-  readonly lookupPrice: Nano | null
-  /** What its prices and balances count. */
-  readonly unit: string
+  /** Per item; null where the provider states what the service charges. */
+  readonly prices: ByOperation<Nano> | null
   /** How fast its keys may be used; null where the account tells it. */
   readonly rate: Provider['rate']
 }
@@ -143,17 +139,13 @@ function placeOf(
 /** What a provider leaves open and is known of the sandbox: its prices, and that it charges at once. */
 export function withSandboxFacts(
   provider: Provider,
-  { prices, lookupPrice, rate }: Omit<SandboxFacts, 'baseUrl'>,
+  { prices, rate }: Omit<SandboxFacts, 'baseUrl'>,
 ): Provider {
   return {
     ...provider,
-    price: byOperation((operation) => nanoToText(prices[operation])),
+    ...(prices && { price: byOperation((operation) => pricePerItem(nanoToText(prices[operation]))) }),
     chargeDelayMs: provider.chargeDelayMs ?? 0,
     rate: rate ?? provider.rate,
-    lookup: provider.lookup && {
-      ...provider.lookup,
-      price: lookupPrice === null ? null : nanoToText(lookupPrice),
-    },
   }
 }
 

@@ -31,9 +31,9 @@ export async function judgeLost(
     for (const [place, movement] of history.movements.entries()) {
       const own = facts[place]
       if (movement.lost.length === 0 || !own) continue
-      const calls = movement.lost.map(({ attemptId, mostItems }) => ({
+      const calls = movement.lost.map(({ attemptId, maxUnits }) => ({
         ...truthOf(world, attemptId),
-        mostItems,
+        maxUnits,
         unknown: unknowns.get(attemptId),
       }))
       const around = [facts[place - 1], facts[place], facts[place + 1]].filter((one) => one !== undefined)
@@ -47,7 +47,7 @@ export async function judgeLost(
         continue
       }
       const isProven = ways(calls, sumOf(calls)) === 1
-      const says = `${calls.map(({ items, mostItems, priceNano, operation }) => `${items} of ${mostItems} ${operation} at ${priceNano}`).join(', ')}`
+      const says = `${calls.map(({ items, maxUnits, priceNano, operation }) => `${items} of ${maxUnits} ${operation} at ${priceNano}`).join(', ')}`
       if (isProven && open.length > 0)
         throw new Error(`A window proves its lost calls, and they are open: ${says}`)
       if (!isProven && open.length < calls.length)
@@ -63,7 +63,7 @@ export async function judgeLost(
   return figures
 }
 
-type Call = Charge & { readonly mostItems: number; readonly unknown: UnknownView | undefined }
+type Call = Charge & { readonly maxUnits: number; readonly unknown: UnknownView | undefined }
 
 function truthOf({ books }: World, attemptId: string): Charge {
   const charge = books.charges.find((one) => one.attemptId === attemptId)
@@ -79,11 +79,11 @@ const muddles = (facts: Facts, history: WalletHistory): boolean =>
 
 /** Whether the price of a lost call was known. */
 const isPriced = (
-  { unknown, mostItems, priceNano, operation }: Call,
+  { unknown, maxUnits, priceNano, operation }: Call,
   facts: Facts,
   history: WalletHistory,
 ): boolean =>
-  unknown?.mostNano === BigInt(mostItems) * priceNano || knownPrice(operation, facts, history) === priceNano
+  unknown?.mostNano === BigInt(maxUnits) * priceNano || knownPrice(operation, facts, history) === priceNano
 
 /** What is said of a call is the truth, unless somebody else's spend or an unknown price stands beside it. */
 function mustBeRight({ unknown, items, nano }: Call, isMuddled: boolean): void {
@@ -98,16 +98,16 @@ function mustBeRight({ unknown, items, nano }: Call, isMuddled: boolean): void {
 
 /** In how many ways calls can have been charged a sum: none, one, or two for several. */
 function ways(
-  calls: readonly { readonly mostItems: number; readonly priceNano: bigint }[],
+  calls: readonly { readonly maxUnits: number; readonly priceNano: bigint }[],
   sumNano: bigint,
 ): number {
-  const [last, ...others] = [...calls].sort((one, two) => two.mostItems - one.mostItems)
+  const [last, ...others] = [...calls].sort((one, two) => two.maxUnits - one.maxUnits)
   if (!last) return sumNano === 0n ? 1 : 0
   let sums = new Map([[0n, 1]])
-  for (const { mostItems, priceNano } of others) {
+  for (const { maxUnits, priceNano } of others) {
     const next = new Map<bigint, number>()
     for (const [sum, count] of sums)
-      for (let items = 0n; items <= mostItems && sum + items * priceNano <= sumNano; items++) {
+      for (let items = 0n; items <= maxUnits && sum + items * priceNano <= sumNano; items++) {
         const at = sum + items * priceNano
         next.set(at, Math.min(2, (next.get(at) ?? 0) + count))
       }
@@ -116,7 +116,7 @@ function ways(
   let found = 0
   for (const [sum, count] of sums) {
     const left = sumNano - sum
-    if (left % last.priceNano === 0n && left / last.priceNano <= last.mostItems) found += count
+    if (left % last.priceNano === 0n && left / last.priceNano <= last.maxUnits) found += count
   }
   return Math.min(2, found)
 }

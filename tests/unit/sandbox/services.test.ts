@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chargeFor } from '@/lib/kernel'
-import { SANDBOX_SERVICES, SANDBOX_SUGGESTIONS, SERVICE_PRICES } from '@/lib/sandbox'
+import { SANDBOX_SERVICES, SANDBOX_SUGGESTIONS, type SandboxService, SERVICE_PRICES } from '@/lib/sandbox'
 import { OPERATIONS, type ServiceReply, SPEECHES, speak } from './speak'
 import { request } from './start'
 
@@ -12,6 +12,22 @@ const END_SIGNS = {
   getxapi: [expect.stringMatching(/^.{20,}$/), null],
   xquik: ['', ''],
 } as const
+
+const CREDIT = 1_000_000_000
+
+/** What a page costs, by its items and those that were not sold on this day yet. */
+const PAGE_PRICES: Readonly<
+  Record<SandboxService, (isFollowers: boolean, items: number, unsold: number) => bigint>
+> = {
+  'twitterapi.io': (isFollowers, items) =>
+    isFollowers
+      ? BigInt(CREDIT * Math.max(60, items * (items >= 200 ? 1 : items >= 100 ? 2 : 3)))
+      : BigInt(CREDIT * Math.max(15, items * 15)),
+  socialdata: (_, items) => BigInt(items * 200_000),
+  x: (isFollowers, _, unsold) => BigInt(unsold * (isFollowers ? 10_000_000 : 5_000_000)),
+  getxapi: () => 1_000_000n,
+  xquik: (_, items) => BigInt(items * CREDIT),
+}
 
 /** What a service answers for a user that there is not. */
 const UNKNOWN_USERS = {
@@ -66,8 +82,9 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
 
   test('each list is read to its end: every item once, and the books say what was sold', async () => {
     const speaker = await speak(service)
-    const { perItem, perLookUp, unit } = SERVICE_PRICES[service]
+    const { perLookUp, unit } = SERVICE_PRICES[service]
     let chargedNano = 0n
+    const sold = new Set<string>()
     for (const operation of OPERATIONS) {
       const pages = await speaker.readAll(operation)
       const items = pages.flatMap((page) => speaker.itemsOf(operation, page) ?? [])
@@ -85,7 +102,12 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
         emptyPages: 0,
         pagesPastEnd: 0,
       })
-      chargedNano += chargeFor(items.length, perItem[operation])
+      for (const page of pages) {
+        const own = (speaker.itemsOf(operation, page) ?? []).map((item) => item[speaker.speech.idField])
+        const unsold = own.filter((id) => !sold.has(`${operation === 'followers'} ${id}`))
+        for (const id of own) sold.add(`${operation === 'followers'} ${id}`)
+        chargedNano += PAGE_PRICES[service](operation === 'followers', own.length, unsold.length)
+      }
     }
     const { lookUps, ...books } = speaker.books()
     expect(lookUps).toBe(speaker.speech.lookUp === null ? 0 : 2)

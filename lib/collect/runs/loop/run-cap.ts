@@ -1,6 +1,15 @@
-import { formatCount, inPlainConventions, type Nano, type Operation, type ProviderPrices } from '@/lib/kernel'
+import {
+  formatCount,
+  inPlainConventions,
+  itemsWithin,
+  maxChargeOf,
+  type Nano,
+  type Operation,
+  type ProviderPrices,
+  type Tariff,
+} from '@/lib/kernel'
 import { sumResolved } from '@/lib/money/ledger'
-import { highestPrice } from '@/lib/money/prices'
+import { dearestTariff } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { ListSizes } from '@/lib/upstream/client'
 import { keepingPlaces } from '@/lib/upstream/providers'
@@ -74,18 +83,19 @@ export async function roomOf(
     provider: prices,
     walletId: key.walletId,
   }
-  const priceNano = capNano === null ? null : await highestPrice(ctx.db, where)
+  const tariff = capNano === null ? null : await dearestTariff(ctx.db, where)
   const used = {
     items: totals.items + run.reusedItems + resolved.items,
     chargeNano: totals.chargeNano + resolved.chargeNano,
     unknownItems: totals.unknownItems,
+    unknownCalls: totals.unknownCalls,
   }
   // Only the last pages before a cap, and small ones, depend on how the upstream takes counts.
-  const isNear = wish < maximum || itemsLeft(run, used, priceNano, 2 * maximum) < 2 * maximum
+  const isNear = wish < maximum || !fitsTwice(run, used, tariff, maximum)
   const mayKeep = isNear && sizes.name !== null
   const keeping = mayKeep ? await keepingPlaces(ctx.db, ctx.team.id, [place]) : null
   const next = { floor, maximum, wish, keptFrom: keeping?.get(place) ?? null }
-  const room = roomWithin(run, used, next, priceNano)
+  const room = roomWithin(run, used, next, tariff)
   return sizes.name === null && room.problem === null ? { ...room, count: maximum } : room
 }
 
@@ -103,21 +113,22 @@ interface UsedOfCaps {
   readonly chargeNano: Nano
   /** What calls whose answer was lost may have brought at most; not among the items. */
   readonly unknownItems: number
+  readonly unknownCalls: number
 }
 
 /**
- * What caps leave for a page, each item at no more than this price; null where no price is known. Only a run's first
+ * What caps leave for a page, at no more than this tariff; null where none is known. Only a run's first
  * page may pass a cap that is smaller than a page: that is said before the run starts.
  */
 export function roomWithin(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
   { floor, maximum, wish, keptFrom }: NextPage,
-  priceNano: Nano | null,
+  tariff: Tariff | null,
 ): Room {
-  if (capNano !== null && priceNano === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
+  if (capNano !== null && tariff === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
-  const left = itemsLeft({ capItems, capNano }, used, priceNano, maximum)
+  const left = itemsLeft({ capItems, capNano }, used, tariff, maximum)
   const count = Math.min(wish, left)
   const least = keptFrom === null || wish < keptFrom ? maximum : Math.max(floor, keptFrom)
   const mayPass = left < maximum && (keptFrom === null || count < keptFrom)
@@ -126,18 +137,37 @@ export function roomWithin(
   return { count, leftItems, leastLeft: least, problem: null }
 }
 
-/** How many items the caps leave, but no more than `most`. */
+/** How many items the caps leave for a page, but no more than its maximum. */
 function itemsLeft(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
-  price: Nano | null,
-  most: number,
+  tariff: Tariff | null,
+  maximum: number,
 ): number {
-  const inItems = Math.min(most, (capItems ?? Infinity) - used.items - used.unknownItems)
-  if (capNano === null || price === null) return inItems
-  const left = capNano - used.chargeNano - BigInt(used.unknownItems) * price
-  if (left < 0n) return 0
-  return left >= BigInt(most) * price ? inItems : Math.min(inItems, Number(left / price))
+  const inItems = Math.min(maximum, (capItems ?? Infinity) - used.items - used.unknownItems)
+  if (capNano === null || tariff === null) return inItems
+  const left = capNano - used.chargeNano - unknownNano(tariff, used, maximum)
+  return left < 0n ? 0 : Math.min(inItems, Math.max(0, itemsWithin(tariff, left, maximum)))
+}
+
+/** Whether the caps leave room for two whole pages. */
+function fitsTwice(
+  { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
+  used: UsedOfCaps,
+  tariff: Tariff | null,
+  maximum: number,
+): boolean {
+  if (capItems !== null && capItems - used.items - used.unknownItems < 2 * maximum) return false
+  if (capNano === null || tariff === null) return true
+  return capNano - used.chargeNano - unknownNano(tariff, used, maximum) >= 2n * maxChargeOf(tariff, maximum)
+}
+
+/** The most that calls whose answer was lost can have cost. */
+function unknownNano(tariff: Tariff, { unknownItems, unknownCalls }: UsedOfCaps, maximum: number): Nano {
+  const { perItem, perCall, minPerCall, steps } = tariff
+  return perCall === 0n && minPerCall === 0n && steps.length === 0
+    ? BigInt(unknownItems) * perItem
+    : BigInt(unknownCalls) * maxChargeOf(tariff, maximum)
 }
 
 /**

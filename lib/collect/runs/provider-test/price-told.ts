@@ -1,5 +1,5 @@
 import { type Nano, nanoToText } from '@/lib/kernel'
-import type { Provider } from '@/lib/upstream/client'
+import { type Provider, pricePerItem } from '@/lib/upstream/client'
 import type { Probed } from './probe-page'
 
 /**
@@ -13,7 +13,7 @@ export function withPriceTold(probed: Probed, before: Nano, after: Nano): Probed
   const priced = { ...probed, page: { ...page, fellNano } }
   const each = priceOf(fellNano, page.items)
   if (each === null || provider.price[page.operation] !== null) return priced
-  const price: Provider['price'] = { ...provider.price, [page.operation]: nanoToText(each) }
+  const price: Provider['price'] = { ...provider.price, [page.operation]: pricePerItem(nanoToText(each)) }
   return { ...priced, provider: { ...provider, price } }
 }
 

@@ -1,9 +1,9 @@
-import { chargeFor, paired } from '@/lib/kernel'
+import { maxChargeOf, paired, unitOf } from '@/lib/kernel'
 import { budgetsInForce, holdsOf, releaseHolds, reserve } from '@/lib/money/budgets'
 import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { type Answer, listOf, type PageOutline } from '@/lib/upstream/client'
+import { type Answer, listOf, type PageOutline, type PageRequest } from '@/lib/upstream/client'
 import { keepingPlaces, placeOf, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
@@ -43,12 +43,11 @@ export async function openTries(
       ),
     ),
   ])
-  const opened = paired(tries, prices).map(([{ attemptId, order }, { priceNano, highestNano }]) => {
-    const { attribution, pageNumber, lookUp } = order
-    const items = lookUp ? 0 : mayBring(order, keeping)
-    const pageNano = highestNano === null ? null : chargeFor(items, highestNano)
-    const nano = lookUp ? lookUp.priceNano : pageNano
-    const reservation = { items, nano, priceNano: lookUp ? null : priceNano }
+  const opened = paired(tries, prices).map(([{ attemptId, order }, { tariff, dearest }]) => {
+    const { attribution, pageNumber, other } = order
+    const items = other ? other.heldItems : mayBring(order, keeping)
+    const nano = dearest && maxChargeOf(dearest, other ? other.maxItems : items)
+    const reservation = { items, nano, priceNano: tariff && unitOf(tariff) }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     return { attempt, need: { attemptId, attribution, ...reservation } }
   })
@@ -58,7 +57,9 @@ export async function openTries(
 }
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
-function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrder): string | null {
+function smallPlaceOf({ upstream, request }: AnyOrder): string | null {
+  if (!request) return null
+  const { operation } = request
   const { name, provider, isTrial = false } = upstream
   const { count } = listOf(provider, operation)
   const isSmall = count.name !== null && request.count !== undefined && request.count < count.maximum
@@ -69,8 +70,11 @@ function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrde
  * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
  * rule 4). What is asked for, where the upstream was seen to keep to that.
  */
-function mayBring(order: AnyOrder, keeping: ReadonlyMap<string, number>): number {
-  const { floor, maximum } = listOf(order.upstream.provider, order.attribution.operation).count
+function mayBring(
+  order: AnyOrder & { readonly request: PageRequest },
+  keeping: ReadonlyMap<string, number>,
+): number {
+  const { floor, maximum } = listOf(order.upstream.provider, order.request.operation).count
   const place = smallPlaceOf(order)
   const keptFrom = place === null ? undefined : keeping.get(place)
   const count = order.request.count ?? maximum

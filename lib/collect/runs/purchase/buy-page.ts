@@ -45,7 +45,8 @@ export async function buyPage<Got extends PageOutline = Page>(
     const waitedMs = Math.round(slot.waitedMs)
     if (answer.ok) {
       const { value: page, httpStatus } = answer
-      return { delivered: { attemptId, page, httpStatus, latencyMs, waitedMs }, problem: null }
+      const travelled = { httpStatus, latencyMs, waitedMs }
+      return { delivered: { attemptId, page, answeredAt: ctx.clock.now(), ...travelled }, problem: null }
     }
     const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     const { kind } = answer.problem

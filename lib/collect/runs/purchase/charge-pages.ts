@@ -1,8 +1,9 @@
-import { type Nano, type ProviderPrices, paired } from '@/lib/kernel'
+import { isOperation, type Nano, OPERATIONS, type ProviderPrices, paired, type Tariff } from '@/lib/kernel'
 import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { holdsOf, settleHolds } from '@/lib/money/budgets'
-import { settleAttempts } from '@/lib/money/ledger'
+import { type ChargedOnce, noteCharged, settleAttempts } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
+import { dayOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import type { PageOutline } from '@/lib/upstream/client'
 import type { UserAtService } from '@/lib/upstream/providers'
@@ -22,7 +23,9 @@ export interface PageToCharge extends AskedPage {
   readonly delivered: Delivered<PageOutline>
   readonly prices: ProviderPrices
   readonly key: StoredKey
-  /** The look-up of a user, and no page: no price of an item is its own. */
+  /** What its items are, where it is no page of a list. */
+  readonly holds?: 'posts' | 'people'
+  /** The look-up of a user for a run. */
   readonly lookedUp?: LookedUp
 }
 
@@ -35,9 +38,9 @@ export interface LookedUp {
 }
 
 export type Holds = Awaited<ReturnType<typeof holdsOf>>
-export type PricedPage<Page> = Page & { readonly priceNano: Nano | null }
+export type PricedPage<Page> = Page & { readonly tariff: Tariff | null }
 
-/** What booking begins with, in one order of locks: what the pages hold of budgets, their prices in force (null where none is known), and their keys, which were used. */
+/** What booking begins with, in one order of locks: what the pages hold of budgets, their tariffs in force (null where none is known), and their keys, which were used. */
 export async function beginBooking<Page extends PageToCharge>(
   books: Books,
   pages: readonly Page[],
@@ -59,8 +62,8 @@ async function pricePages<Page extends PageToCharge>(
   )
   return Promise.all(
     pages.map(async (page) => {
-      const { priceNano } = await priceOf(page.operation, page.key.walletId, page.prices)
-      return { ...page, priceNano: page.lookedUp ? null : priceNano }
+      const { tariff } = await priceOf(page.operation, page.key.walletId, page.prices)
+      return { ...page, tariff }
     }),
   )
 }
@@ -72,6 +75,7 @@ export async function chargePages<Page extends PricedPage<PageToCharge>>(
   holds: Holds,
   newItemsOf: (place: number) => Promise<number>,
 ): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
+  const chargedItems = await countCharged(tx, teamId, pages)
   const settlements = pages.map((each, place) => {
     const { page, ...delivered } = each.delivered
     return {
@@ -79,7 +83,8 @@ export async function chargePages<Page extends PricedPage<PageToCharge>>(
       at,
       items: page.ids.length,
       newItems: () => newItemsOf(place),
-      priceNano: each.priceNano,
+      chargedItems: chargedItems[place] ?? page.ids.length,
+      tariff: each.tariff,
       reportedChargeNano: page.reportedChargeNano,
     }
   })
@@ -92,4 +97,24 @@ export async function chargePages<Page extends PricedPage<PageToCharge>>(
   }))
   await settleHolds(tx, teamId, at, came, holds)
   return charged
+}
+
+/** How many items of each page are charged: where a service charges an item once a day, those that it has not charged yet. */
+function countCharged(
+  tx: Tx,
+  teamId: string,
+  pages: readonly PricedPage<PageToCharge>[],
+): Promise<readonly number[]> {
+  const once = pages.map(
+    ({ tariff, key, operation, holds, lookedUp, delivered: { page, answeredAt } }): ChargedOnce => {
+      const zone = tariff?.onceADayIn ?? null
+      const day = zone === null ? null : dayOf(answeredAt, zone).date
+      const ofList = isOperation(operation) ? OPERATIONS[operation].holds : 'posts'
+      const [kind, itemIds] = lookedUp
+        ? (['people', [lookedUp.userId]] as const)
+        : ([holds ?? ofList, page.ids] as const)
+      return { walletId: key.walletId, kind, day, itemIds }
+    },
+  )
+  return noteCharged(tx, teamId, once)
 }

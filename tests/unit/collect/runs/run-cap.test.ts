@@ -2,19 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { roomWithin, sensibleCount } from '@/lib/collect/runs/loop/run-cap'
 import { isFullAfter } from '@/lib/collect/runs/loop/run-step'
+import { maxChargeOf, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const SMALLEST = 20
-const NOTHING_USED = { items: 0, chargeNano: 0n, unknownItems: 0 }
+const NOTHING_USED = { items: 0, chargeNano: 0n, unknownItems: 0, unknownCalls: 0 }
 
 const caps = fc.record({
   capItems: fc.option(fc.nat(1000)),
   capNano: fc.option(fc.bigInt({ min: 0n, max: 5_000_000_000n })),
 })
-const used = fc.record({
-  items: fc.nat(1200),
-  chargeNano: fc.bigInt({ min: 0n, max: 6_000_000_000n }),
-  unknownItems: fc.nat(300),
-})
+const used = fc
+  .record({
+    items: fc.nat(1200),
+    chargeNano: fc.bigInt({ min: 0n, max: 6_000_000_000n }),
+    unknownItems: fc.nat(300),
+  })
+  .map((sums) => ({ ...sums, unknownCalls: Math.ceil(sums.unknownItems / SMALLEST) }))
 const maximum = fc.constantFrom(50, 100, 200)
 /** A page, of an upstream that keeps to counts or of one that does not. */
 const page = fc
@@ -45,41 +48,56 @@ const leastOf = (next: {
   readonly keptFrom: number | null
 }) => (isKept(next, next.wish) ? Math.max(SMALLEST, next.keptFrom ?? 0) : next.maximum)
 const price = fc.bigInt({ min: 0n, max: 20_000_000n })
+/** Most services charge for items alone; others for calls, at least so much a call, or by the size of the page. */
+const tariff: fc.Arbitrary<Tariff> = fc.oneof(
+  price.map(perItemTariff),
+  fc.record({
+    perItem: price,
+    perCall: fc.constantFrom(0n, 5_000_000n, 1_000_000_000n),
+    minPerCall: fc.constantFrom(0n, 60_000_000n, 2_000_000_000n),
+    steps: price.map((perItem) => [{ from: 45, perItem }]),
+    onceADayIn: fc.constant(null),
+  }),
+)
 
 describe('the room within a run’s caps', () => {
   /** Whether a page of so many items, and whatever lost calls have brought, would pass a cap. */
   const passes = (
     { capItems, capNano }: { capItems: number | null; capNano: bigint | null },
-    before: { items: number; chargeNano: bigint; unknownItems: number },
-    priceNano: bigint,
-    items: number,
+    before: typeof NOTHING_USED,
+    charged: Tariff,
+    { items, most }: { readonly items: number; readonly most: number },
   ): boolean => {
-    const after = before.unknownItems + items
-    const inItems = capItems !== null && before.items + after > capItems
-    return inItems || (capNano !== null && before.chargeNano + BigInt(after) * priceNano > capNano)
+    if (capItems !== null && before.items + before.unknownItems + items > capItems) return true
+    const isPlain = charged.perCall + charged.minPerCall === 0n && charged.steps.length === 0
+    const unknown = isPlain
+      ? BigInt(before.unknownItems) * charged.perItem
+      : BigInt(before.unknownCalls) * maxChargeOf(charged, most)
+    return capNano !== null && before.chargeNano + unknown + maxChargeOf(charged, items) > capNano
   }
   const isFirst = ({ items, unknownItems }: { items: number; unknownItems: number }) =>
     items === 0 && unknownItems === 0
 
   test('never lets a page pass a cap with all that it may bring, unknown calls counted in full; but the first of a run', () => {
     fc.assert(
-      fc.property(caps, used, page, price, (limits, before, next, priceNano) => {
-        const { count } = roomWithin(limits, before, next, priceNano)
+      fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
+        const { count } = roomWithin(limits, before, next, charged)
         if (count === null) return
         expect(count).toBeGreaterThanOrEqual(SMALLEST)
         expect(count).toBeLessThanOrEqual(next.wish)
-        expect(passes(limits, before, priceNano, count)).toBe(false)
+        expect(passes(limits, before, charged, { items: count, most: next.maximum })).toBe(false)
         const mayBring = isKept(next, count) ? count : next.maximum
-        if (!isFirst(before)) expect(passes(limits, before, priceNano, mayBring)).toBe(false)
+        if (!isFirst(before))
+          expect(passes(limits, before, charged, { items: mayBring, most: next.maximum })).toBe(false)
       }),
     )
   })
 
   test('is used: where it is full, a page might pass a cap, and else one item more would', () => {
     fc.assert(
-      fc.property(caps, used, page, price, (limits, before, next, priceNano) => {
-        const wouldPass = (items: number) => passes(limits, before, priceNano, items)
-        const room = roomWithin(limits, before, next, priceNano)
+      fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
+        const wouldPass = (items: number) => passes(limits, before, charged, { items, most: next.maximum })
+        const room = roomWithin(limits, before, next, charged)
         const smallest = isFirst(before) ? SMALLEST : leastOf(next)
         if (room.count === null) expect(room.isFull && wouldPass(smallest)).toBe(true)
         else expect(room.count === next.wish || wouldPass(room.count + 1)).toBe(true)
@@ -126,8 +144,12 @@ describe('the room within a run’s caps', () => {
 
   test('what costs nothing passes no cap in credits, unless that was passed before', () => {
     const caps = { capItems: null, capNano: 10n }
-    expect(roomWithin(caps, { ...NOTHING_USED, chargeNano: 10n }, whole(100), 0n).count).toBe(100)
-    expect(roomWithin(caps, { ...NOTHING_USED, chargeNano: 11n }, whole(100), 0n).count).toBeNull()
+    expect(roomWithin(caps, { ...NOTHING_USED, chargeNano: 10n }, whole(100), perItemTariff(0n)).count).toBe(
+      100,
+    )
+    expect(
+      roomWithin(caps, { ...NOTHING_USED, chargeNano: 11n }, whole(100), perItemTariff(0n)).count,
+    ).toBeNull()
   })
 
   test('without a cap there is always room', () => {

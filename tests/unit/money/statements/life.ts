@@ -2,6 +2,7 @@ import type { Operation } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
+const NOTHING = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0, units: 0n }
 const MINUTE_MS = 60_000
 
 /** A wallet's life written down by hand: what happens at the upstream, what we book, and readings in between. */
@@ -33,7 +34,7 @@ export class Life {
         unpricedItems: booked === null ? items : 0,
       },
     })
-    const was = this.sums[operation] ?? { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
+    const was = this.sums[operation] ?? NOTHING
     this.sums = {
       ...this.sums,
       [operation]: {
@@ -41,6 +42,7 @@ export class Life {
         items: was.items + items,
         chargeNano: was.chargeNano + BigInt(items) * (booked ?? 0n),
         unpricedItems: was.unpricedItems + (booked === null ? items : 0),
+        units: was.units + (booked === null ? 0n : BigInt(items)),
       },
     }
     return this
@@ -57,7 +59,7 @@ export class Life {
   }
 
   /** A call whose answer was lost: `charged` items were charged for it. `priceNano` is what is booked. */
-  lose(charged: number, priceNano: bigint, mostItems = 100, operation: Operation = 'search'): this {
+  lose(charged: number, priceNano: bigint, maxUnits = 100, operation: Operation = 'search'): this {
     this.minutes += 2
     this.balanceNano -= BigInt(charged) * priceNano
     this.lost.push({
@@ -66,8 +68,9 @@ export class Life {
       environmentId: 'production',
       openedAt: this.now(),
       endedAt: this.now(),
-      mostItems,
-      mostNano: BigInt(mostItems) * priceNano,
+      maxUnits,
+      maxItems: maxUnits,
+      mostNano: BigInt(maxUnits) * priceNano,
       priceNano,
       resolution: null,
     })

@@ -122,7 +122,7 @@ test('whatever was charged, the shares of the sum add up, and no call counts wit
       const shares = sum ? shareSum(sum) : []
       expect(shares.reduce((nano, { chargeNano }) => nano + chargeNano, 0n)).toBe(sum?.nano)
       for (const { call, items, chargeNano } of shares) {
-        expect(items).toBeLessThanOrEqual(call.mostItems)
+        expect(items).toBeLessThanOrEqual(call.maxUnits)
         expect(chargeNano).toBeLessThanOrEqual(call.mostNano ?? 0n)
         expect(chargeNano).toBeGreaterThanOrEqual(0n)
       }

@@ -23,7 +23,7 @@ const BARE = readProvider({ name: 'Bare' })
 const DEPLOYMENT = readProvider({ name: 'Ours', balanceUnit: 'coins' })
 const PRICES = { timeline: 150_000_000n, search: 200_000_000n, followers: 50_000_000n }
 const facts = (baseUrl: string): SandboxFacts => ({
-  ...{ baseUrl, prices: PRICES, lookupPrice: 10_000_000n, unit: 'credits' },
+  ...{ baseUrl, prices: PRICES },
   rate: { requests: 10, perMs: 1000 },
 })
 

@@ -1,0 +1,20 @@
+-- CreateTable
+CREATE TABLE "ChargedItem" (
+    "teamId" TEXT NOT NULL,
+    "walletId" TEXT NOT NULL,
+    "day" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "itemId" TEXT NOT NULL,
+
+    PRIMARY KEY ("teamId", "walletId", "day", "kind", "itemId")
+);
+
+-- CreateIndex
+CREATE INDEX "ChargedItem_day_idx" ON "ChargedItem"("day");
+
+-- AlterTable
+ALTER TABLE "Price" ADD COLUMN "perCallNano" BIGINT NOT NULL DEFAULT 0;
+
+-- AlterTable
+ALTER TABLE "WalletTotal" ADD COLUMN "units" BIGINT NOT NULL DEFAULT 0;
+UPDATE "WalletTotal" SET "units" = "items" - "unpricedItems";
