@@ -1,5 +1,5 @@
 import 'server-only'
-import { type ByOperation, byOperation, type Nano } from '@/lib/kernel'
+import { type ByOperation, byOperation, type Tariff } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listOf } from '@/lib/upstream/client'
 import { teamCountHabits, teamPrices, teamProvider } from './provider'
@@ -7,7 +7,7 @@ import { teamCountHabits, teamPrices, teamProvider } from './provider'
 export interface Estimate {
   readonly leastItems: number
   readonly mostItems: number
-  readonly priceNano: Nano | null
+  readonly tariff: Tariff | null
   readonly keepsToCount: boolean
   readonly unit: string
 }
@@ -25,7 +25,7 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
     return {
       leastItems: floor,
       mostItems: maximum,
-      priceNano: prices.find((price) => price.operation === operation)?.priceNano ?? null,
+      tariff: prices.find((price) => price.operation === operation)?.tariff ?? null,
       keepsToCount: keepsToCount && leastCount <= floor,
       unit: provider.balanceUnit,
     }

@@ -41,7 +41,7 @@ export function RunNew(props: RunNewProps) {
       </Button>
       <Text size="xs" c="dimmed" mt={4} id={price}>
         Buys {describeMost(estimate, MOST_ITEMS)}
-        {estimate.priceNano === null && ', at a price that is not known yet'}
+        {estimate.tariff === null && ', at a price that is not known yet'}
       </Text>
       <RefusalAlert refusal={refusal} />
     </div>

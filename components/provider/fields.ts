@@ -2,9 +2,9 @@ import { OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
 
 /**
  * How a field is typed: words, several names with commas between, a whole number, one of some choices, parameters as in an
- * address, or the order of a search.
+ * address, the order of a search, or what the calls of a list cost.
  */
-export type FieldKind = 'text' | 'word' | 'names' | 'number' | 'choice' | 'parameters' | 'order'
+export type FieldKind = 'text' | 'word' | 'names' | 'number' | 'choice' | 'parameters' | 'order' | 'tariff'
 
 export interface ProviderField {
   /** The provider's dotted name. */
@@ -42,7 +42,7 @@ const choice = (
 
 const FOUND = 'Leave empty to detect it.'
 const PRICE =
-  'In the unit of the balance, per item. If empty, the price is unknown, and spend is shown in items.'
+  'Per item, such as 0.15. More parts after commas: 2 a call, at least 15 a call, from 100 items: 0.1, once a day in UTC. Empty: not known, and spend is shown in items.'
 
 /** How one list is asked for, and where its next page is. */
 function listGroup(operation: Operation): FieldGroup {
@@ -209,7 +209,9 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         'Field with the charge',
         'Such as meta.creditsCharged. Leave empty if no field has it.',
       ),
-      ...OPERATION_NAMES.map((name) => maybe(`price.${name}`, `Price of ${OPERATIONS[name].item}`, PRICE)),
+      ...OPERATION_NAMES.map((name) =>
+        of('tariff', true)(`price.${name}`, `Price of ${OPERATIONS[name].noun}`, PRICE),
+      ),
       maybeNumber(
         'chargeDelayMs',
         'Charges show within',

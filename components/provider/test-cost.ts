@@ -2,10 +2,11 @@ import {
   type ByOperation,
   formatCount,
   formatCredits,
-  type Nano,
+  maxChargeOf,
   type Operation,
   plural,
   type Rate,
+  type Tariff,
   unitTitle,
 } from '@/lib/kernel'
 
@@ -15,8 +16,8 @@ export interface OperationCost {
   /** The smallest page that is sold, and the largest that the upstream may send, whatever the request. */
   readonly leastItems: number
   readonly mostItems: number
-  /** Nano-credits per item; null if no price is known. */
-  readonly priceNano: Nano | null
+  /** What a page costs; null if that is not known. */
+  readonly tariff: Tariff | null
 }
 
 const EXTRA_CALLS = 10
@@ -56,9 +57,11 @@ export function describeTestCost({ operations, provokes, costs, rate, accountPat
 }
 
 function creditsOf(chosen: readonly OperationCost[]): string {
-  const prices = chosen.map(({ priceNano }) => priceNano)
-  if (prices.includes(null)) return `${unitTitle()}: unknown, since not every price is known yet.`
+  if (chosen.some(({ tariff }) => tariff === null))
+    return `${unitTitle()}: unknown, since not every price is known yet.`
   const total = (itemsOf: (cost: OperationCost) => number) =>
-    formatCredits(chosen.reduce((sum, cost) => sum + BigInt(itemsOf(cost)) * (cost.priceNano ?? 0n), 0n))
+    formatCredits(
+      chosen.reduce((sum, cost) => sum + (cost.tariff ? maxChargeOf(cost.tariff, itemsOf(cost)) : 0n), 0n),
+    )
   return `${unitTitle()} at the price in force: at least 0, most likely ${total(({ leastItems }) => leastItems)}, at most ${total(({ mostItems }) => mostItems)}.`
 }

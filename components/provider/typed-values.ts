@@ -1,4 +1,5 @@
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
+import { readTariff, writeTariff } from './typed-tariff'
 
 /** A provider's values by their dotted names, in the server's form; what may be null is one value, such as `account`. */
 export type Values = Readonly<Record<string, unknown>>
@@ -22,6 +23,7 @@ function textOf({ kind }: ProviderField, value: unknown): string {
     return Object.entries(value)
       .map(([name, each]) => `${name}=${String(each)}`)
       .join('&')
+  if (kind === 'tariff' && isPlain(value)) return writeTariff(value)
   if (kind === 'order' && isPlain(value)) return `${value.name}: ${value.latest}, ${value.top}`
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
@@ -86,6 +88,7 @@ function valueIn({ kind, mayBeEmpty }: ProviderField, text: string): unknown {
   if (kind === 'number' && /^\d+$/.test(text)) return Number(text)
   if (kind === 'parameters') return parametersIn(text)
   if (kind === 'order') return orderIn(text)
+  if (kind === 'tariff') return readTariff(text)
   if (kind !== 'names') return text
   return text
     .split(/[,\n]/)

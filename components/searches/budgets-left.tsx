@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { exactAmount, leftWords } from '@/components/budgets'
 import { LinkTo, Note } from '@/components/ui'
-import { plural } from '@/lib/kernel'
+import { maxChargeOf, plural } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import type { PageEstimate } from './price-range'
 
@@ -67,10 +67,10 @@ const joined = (budgets: readonly StoppingBudget[]): string =>
 
 /** What a budget holds for a page before it is bought: the largest that may come. Null where no price is known. */
 function needOf({ unit }: StoppingBudget, estimate: PageEstimate): bigint | null {
-  const { leastItems, mostItems, priceNano, keepsToCount } = estimate
-  const items = BigInt(keepsToCount ? leastItems : mostItems)
-  if (unit === 'items') return items
-  return priceNano === null ? null : items * priceNano
+  const { leastItems, mostItems, tariff, keepsToCount } = estimate
+  const items = keepsToCount ? leastItems : mostItems
+  if (unit === 'items') return BigInt(items)
+  return tariff && maxChargeOf(tariff, items)
 }
 
 /** Whether a budget leaves less than the next page may need. */

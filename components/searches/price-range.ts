@@ -1,11 +1,22 @@
-import { currentUnit, formatCount, formatCredits, type Nano, parseNano, plural } from '@/lib/kernel'
+import {
+  costOfItems,
+  currentUnit,
+  describeTariff,
+  formatCount,
+  formatCredits,
+  isPerItem,
+  maxChargeOf,
+  parseNano,
+  plural,
+  type Tariff,
+} from '@/lib/kernel'
 
 /** What one page may bring and cost. Items: the fewest that are sold, and the most of its kind. */
 export interface PageEstimate {
   readonly leastItems: number
   readonly mostItems: number
-  /** Nano-credits per item; null if no price is known. */
-  readonly priceNano: Nano | null
+  /** What it costs; null if that is not known. */
+  readonly tariff: Tariff | null
   /** What a price counts; credits unless given. */
   readonly unit?: string
   /** Whether the upstream was seen to send no more than is asked for. Else a page may bring the most, whatever that is. */
@@ -17,13 +28,15 @@ const UNPRICED = 'The price is not known yet: spend is shown in items.'
 /** What a page may bring and cost, before it is bought. */
 export function describeEstimate({
   mostItems,
-  priceNano,
+  tariff,
   unit = currentUnit(),
 }: Omit<PageEstimate, 'leastItems'>): string {
   const most = `A page brings at most ${plural(mostItems, 'item')}`
-  if (priceNano === null) return `${most}. ${UNPRICED}`
-  const page = formatCredits(BigInt(mostItems) * priceNano)
-  return `${most}, for ${page} ${unit} (${formatCredits(priceNano)} per item). A shorter page costs less.`
+  if (tariff === null) return `${most}. ${UNPRICED}`
+  const page = formatCredits(maxChargeOf(tariff, mostItems))
+  return isPerItem(tariff)
+    ? `${most}, for ${page} ${unit} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
+    : `${most}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
 }
 
 /** The same for a run in the background: most likely as much as its last whole run, at most its cap. */
@@ -32,7 +45,7 @@ export function describeRunEstimate(
   capItems: number | null,
   lastItems: number | null,
 ): string {
-  const { mostItems, priceNano } = estimate
+  const { mostItems, tariff } = estimate
   const likely =
     lastItems !== null && `most likely ${amountOf(Math.min(lastItems, capItems ?? lastItems), estimate)}`
   const most = capItems === null ? 'at most all there are' : describeMost(estimate, capItems)
@@ -40,7 +53,7 @@ export function describeRunEstimate(
   return [
     `The run buys ${whole}, in pages of at most ${formatCount(mostItems)}.`,
     capItems === null && 'Set a cap to limit it.',
-    priceNano === null && UNPRICED,
+    tariff === null && UNPRICED,
   ]
     .filter(Boolean)
     .join(' ')
@@ -61,19 +74,19 @@ export function warnOfPage(
   estimate: Omit<PageEstimate, 'leastItems'>,
   { capItems, capCredits = null }: Caps,
 ): string | null {
-  const { mostItems, priceNano, keepsToCount } = estimate
+  const { mostItems, tariff, keepsToCount } = estimate
   const capNano = parseNano(capCredits ?? '')
   const isSmall =
     (capItems !== null && capItems < mostItems) ||
-    (capNano !== null && priceNano !== null && capNano < BigInt(mostItems) * priceNano)
+    (capNano !== null && tariff !== null && capNano < maxChargeOf(tariff, mostItems))
   if (keepsToCount || !isSmall) return null
   return `One page may bring up to ${amountOf(mostItems, estimate)}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
 }
 
 function amountOf(
   items: number,
-  { priceNano, unit = currentUnit() }: Pick<PageEstimate, 'priceNano' | 'unit'>,
+  { tariff, mostItems, unit = currentUnit() }: Pick<PageEstimate, 'tariff' | 'mostItems' | 'unit'>,
 ): string {
-  const cost = priceNano === null ? '' : ` (${formatCredits(BigInt(items) * priceNano)} ${unit})`
+  const cost = tariff === null ? '' : ` (${formatCredits(costOfItems(tariff, items, mostItems))} ${unit})`
   return `${plural(items, 'item')}${cost}`
 }

@@ -18,11 +18,13 @@ interface PriceFormProps {
   readonly team: string
   /** What each costs now; empty where nobody knows. */
   readonly prices: ByOperation<string>
+  /** What a price is for. */
+  readonly units: ByOperation<'item' | 'call'>
   readonly set: Action<{ team: string; operation: Operation; price: string; firstDay: string }>
 }
 
 /** Sets what an item of an operation costs, from now or from a day on. */
-export function PriceForm({ team, prices, set }: PriceFormProps) {
+export function PriceForm({ team, prices, units, set }: PriceFormProps) {
   const [operation, setOperation] = useState<Operation>('timeline')
   const { label } = OPERATIONS[operation]
   const save = (form: FormData) =>
@@ -40,7 +42,7 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
           />
           <TextInput
             key={`price of ${operation}`}
-            label={`${unitTitle()} per item: ${label}`}
+            label={`${unitTitle()} per ${units[operation]}: ${label}`}
             name="price"
             inputMode="decimal"
             defaultValue={prices[operation]}

@@ -3,6 +3,7 @@ import { describeSize, OUTCOMES } from '@/components/runs'
 import { Credits, DataTable, Dot, LinkTo, StateBadge } from '@/components/ui'
 import {
   asReadHere,
+  chargeFor,
   formatCount,
   formatCreditsInColumn,
   formatDuration,
@@ -99,9 +100,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
           render: (entry) => (
             <>
               {chargeOf(entry)}
-              <Small>
-                {entry.priceNano === null ? '' : `${formatCreditsInColumn([entry.priceNano])} per item`}
-              </Small>
+              <Small>{perItemOf(entry)}</Small>
             </>
           ),
         },
@@ -174,6 +173,12 @@ const LONG = 26
 /** An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
 const chargeOf = ({ outcome, chargeNano }: EntryView) =>
   chargeNano === null && outcome !== 'FREE' ? 'Unknown' : <Credits amount={chargeNano ?? 0n} />
+
+/** The price of an item, where the items alone were charged. */
+const perItemOf = ({ items, priceNano, chargeNano }: EntryView): string =>
+  priceNano !== null && chargeNano === chargeFor(items, priceNano)
+    ? `${formatCreditsInColumn([priceNano])} per item`
+    : ''
 
 /** A page larger than its reservation was booked in full, and is marked. */
 const itemsOf = (entry: EntryView) =>

@@ -56,6 +56,13 @@ export function maxChargeOf(tariff: Tariff, maxItems: number): Nano {
   }, 0n)
 }
 
+/** What so many items cost that are read in pages of `pageSize`, each of them charged, in nano-credits. */
+export function costOfItems(tariff: Tariff, items: number, pageSize: number): Nano {
+  const page = (size: number) => chargeOf(tariff, { items: size, chargedItems: size })
+  const [full, rest] = [Math.floor(items / pageSize), items % pageSize]
+  return BigInt(full) * page(pageSize) + (rest > 0 || full === 0 ? page(rest) : 0n)
+}
+
 /** How many items a page may bring at most so that no page up to that size costs more than `nano`; -1 where even an empty one does. */
 export function itemsWithin(tariff: Tariff, nano: Nano, maxItems: number): number {
   let [low, high] = [-1, maxItems]

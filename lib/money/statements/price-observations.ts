@@ -1,8 +1,8 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import type { SettledSum } from '@/lib/money/ledger'
+import type { CountedSum } from '@/lib/money/ledger'
 import { isExplained, type Movement, unitsOf } from './account-for'
 
-/** The price that a window's pages show. */
+/** The price that a window's pages show, of a unit of their tariff: of an item, where items alone are charged. */
 export interface Observation {
   readonly operation: OperationName
   readonly priceNano: Nano
@@ -43,10 +43,13 @@ export const observeMixed = (movements: readonly Movement[], priceAt: PriceAt): 
     return observation(movement, only, costOf(movement) - othersNano, mixOf(only, others))
   })
 
-type PagesLine = readonly [operation: OperationName, line: SettledSum]
+type PagesLine = readonly [operation: OperationName, line: CountedSum]
 
 const linesOf = ({ settled }: Movement): PagesLine[] =>
-  operationEntries(settled).filter(([, { items }]) => items > 0)
+  operationEntries(settled).filter(([, line]) => pricedBy(line) > 0n)
+
+/** What a line's price counts: units of its tariff, and items where no price was known. */
+const pricedBy = ({ units, unpricedItems }: CountedSum): bigint => units + BigInt(unpricedItems)
 
 /** What all pages of a window cost, as far as the balance shows. */
 const costOf = (movement: Movement): Nano =>
@@ -55,20 +58,16 @@ const costOf = (movement: Movement): Nano =>
     movement.dropNano - movement.resolvedNano,
   )
 
-const chargeOf = (line: SettledSum, priceNano: Nano | null): Nano | null => {
+const chargeOf = (line: CountedSum, priceNano: Nano | null): Nano | null => {
   if (line.unpricedItems === 0) return line.chargeNano
   return priceNano === null ? null : line.chargeNano + BigInt(line.unpricedItems) * priceNano
 }
 
-function observation(
-  movement: Movement,
-  [operation, { items }]: PagesLine,
-  costNano: Nano,
-  mix: string | null,
-) {
+function observation(movement: Movement, [operation, line]: PagesLine, costNano: Nano, mix: string | null) {
   if (costNano < 0n) return []
-  const priceNano = (costNano + BigInt(items) / 2n) / BigInt(items)
-  return [{ operation, items, at: movement.to, priceNano, mix, isQuiet: isQuiet(movement) }]
+  const by = pricedBy(line)
+  const priceNano = (costNano + by / 2n) / by
+  return [{ operation, items: line.items, at: movement.to, priceNano, mix, isQuiet: isQuiet(movement) }]
 }
 
 const isQuiet = (movement: Movement): boolean =>

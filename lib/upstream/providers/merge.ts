@@ -24,8 +24,8 @@ function merge(base: unknown, over: unknown, at = ''): unknown {
   return { ...base, ...Object.fromEntries(changed) }
 }
 
-/** Groups whose names are the upstream's: they are one value. */
-const WHOLE = /^(.*\.)?(fixed|also)$/
+/** Groups that are one value: their names are the upstream's, or none of their parts makes sense alone. */
+const WHOLE = /^(.*\.)?(fixed|also|price\.\w+)$|^lookup\.price$/
 
 /** A provider's fields by their dotted names: "fields.id", "search.path". What may be null is one value, as lists are. */
 export function fieldsOf(provider: Provider): ReadonlyMap<string, unknown> {

@@ -116,14 +116,15 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect(speaker.sandbox.operator.state()[0]?.balanceNano).toBe(10_000_000_000_000_000n - chargedNano)
   })
 
-  test('an empty search has its form, costs nothing, and counts as an empty page', async () => {
+  test('an empty search has its form, costs the least, and counts as an empty page', async () => {
     const { get, list, itemsOf, speech, books } = await speak(service)
     const { status, body } = await get(await list('search', 'nothing-has-these-words'))
     expect(status).toBe(200)
     expect(itemsOf('search', body)).toEqual(service === 'x' ? undefined : [])
     expect([speech.hasMore(body), speech.next(body)]).toEqual([false, END_SIGNS[service][1]])
     if (service === 'x') expect(body).toEqual({ meta: { result_count: 0 } })
-    expect(books()).toMatchObject({ chargedNano: 0n, lists: { search: { pages: 1, emptyPages: 1 } } })
+    const chargedNano = PAGE_PRICES[service](false, 0, 0)
+    expect(books()).toMatchObject({ chargedNano, lists: { search: { pages: 1, emptyPages: 1 } } })
   })
 
   test('a search runs in the order that was asked for, the newest first unless it was', async () => {

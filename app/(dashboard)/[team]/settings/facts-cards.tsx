@@ -3,13 +3,14 @@ import { Facts, PriceForm } from '@/components/settings'
 import { Card, FormDrawer, LinkTo } from '@/components/ui'
 import {
   byOperation,
-  formatCredits,
+  describeTariff,
   formatMoment,
   hasRole,
   isMoney,
-  type Nano,
   nanoToText,
   OPERATIONS,
+  perItemTariff,
+  withLeadPrice,
 } from '@/lib/kernel'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -30,12 +31,13 @@ const SOURCES: Record<PriceView['source'], string> = {
 
 export async function PricesCard({ ctx }: CardProps) {
   const [prices, { provider }] = await Promise.all([teamPrices(ctx), teamProvider(ctx)])
-  const perItem = (nano: Nano) => `${formatCredits(nano)} ${provider.balanceUnit} per item`
   const dayOf = (at: Date) => formatMoment(at, ctx.team.timeZone)
   const facts = Object.fromEntries(
-    prices.map(({ operation, priceNano, source, coming }) => {
-      const now = priceNano === null ? 'Unknown' : perItem(priceNano)
-      const then = coming && `; ${perItem(coming.priceNano)} from ${dayOf(coming.effectiveAt)} on`
+    prices.map(({ operation, tariff, source, coming }) => {
+      const now = tariff === null ? 'Unknown' : describeTariff(tariff, provider.balanceUnit)
+      const next = coming && withLeadPrice(tariff ?? perItemTariff(0n), coming.priceNano)
+      const then =
+        next && `; ${describeTariff(next, provider.balanceUnit)} from ${dayOf(coming.effectiveAt)} on`
       return [OPERATIONS[operation].label, `${now}: ${SOURCES[source]}${then ?? ''}`]
     }),
   )
@@ -50,7 +52,12 @@ export async function PricesCard({ ctx }: CardProps) {
           </LinkTo>
           {hasRole(ctx.actor.role, 'admin') && (
             <FormDrawer label="Set price" title="Set a price" variant="default" size="xs">
-              <PriceForm team={ctx.team.slug} prices={pricesAsText(prices)} set={setPriceAction} />
+              <PriceForm
+                team={ctx.team.slug}
+                prices={pricesAsText(prices)}
+                units={unitsOf(prices)}
+                set={setPriceAction}
+              />
             </FormDrawer>
           )}
         </>
@@ -65,6 +72,13 @@ const pricesAsText = (prices: readonly PriceView[]) =>
   byOperation((operation) => {
     const price = prices.find((each) => each.operation === operation)?.priceNano ?? null
     return price === null ? '' : nanoToText(price)
+  })
+
+/** What a price is for: a call, where items cost nothing of their own. */
+const unitsOf = (prices: readonly PriceView[]) =>
+  byOperation((operation) => {
+    const tariff = prices.find((each) => each.operation === operation)?.tariff ?? null
+    return tariff !== null && tariff.perItem === 0n && tariff.perCall > 0n ? 'call' : 'item'
   })
 
 export async function UpstreamCard({ ctx }: CardProps) {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeFoundCharge, describeNextPage, describeRetryAfter } from '@/components/provider/labels'
 import { describeTestCost } from '@/components/provider/test-cost'
+import { perItemTariff } from '@/lib/kernel'
 
 const costs = {
-  timeline: { mostCalls: 1, leastItems: 20, mostItems: 100, priceNano: 150_000_000n },
-  search: { mostCalls: 14, leastItems: 20, mostItems: 50, priceNano: 200_000_000n },
-  followers: { mostCalls: 6, leastItems: 20, mostItems: 200, priceNano: null },
+  timeline: { mostCalls: 1, leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n) },
+  search: { mostCalls: 14, leastItems: 20, mostItems: 50, tariff: perItemTariff(200_000_000n) },
+  followers: { mostCalls: 6, leastItems: 20, mostItems: 200, tariff: null },
 }
 const TEN = { requests: 10, windowMs: 1000 }
 const describe = (plan: Partial<Parameters<typeof describeTestCost>[0]>) =>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BudgetsLeft, ShortBudgets, shortOf } from '@/components/searches/budgets-left'
+import { perItemTariff } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 
 const CREDIT = 1_000_000_000n
@@ -19,7 +20,12 @@ const ofKey: StoppingBudget = {
   ...{ id: 'key', name: 'Key', unit: 'items', period: 'week', left: 30n },
   ...{ withAnyKey: false, keyIds: ['one'] },
 }
-const estimate = { leastItems: 20, mostItems: 100, priceNano: (15n * CREDIT) / 100n, keepsToCount: false }
+const estimate = {
+  leastItems: 20,
+  mostItems: 100,
+  tariff: perItemTariff((15n * CREDIT) / 100n),
+  keepsToCount: false,
+}
 function short(budgets: readonly StoppingBudget[], over = {}, chosenId = 'one'): string {
   const page = { ...estimate, ...over }
   const found = shortOf({ budgets, chosenId }, page)
@@ -37,7 +43,7 @@ test('nothing is said where the page will be bought, or may be', () => {
   expect(short([{ ...day, left: 15n * CREDIT }])).toBe('')
   // An upstream that keeps to counts is asked for a smaller page.
   expect(short([day, ofKey], { keepsToCount: true })).toBe('')
-  expect(short([day], { priceNano: null })).toBe('')
+  expect(short([day], { tariff: null })).toBe('')
   expect(short([ofKey], {}, 'another key')).toBe('')
   expect(short([])).toBe('')
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { describeEstimate, describeMost, warnOfPage } from '@/components/searches'
 import { describeRunEstimate } from '@/components/searches/price-range'
+import { perItemTariff } from '@/lib/kernel'
 
-const TIMELINE = { leastItems: 20, mostItems: 100, priceNano: 150_000_000n, keepsToCount: false }
+const TIMELINE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const KEPT = { ...TIMELINE, keepsToCount: true }
 
 describe('what a run may cost, before it starts', () => {
@@ -10,7 +11,7 @@ describe('what a run may cost, before it starts', () => {
     expect(describeEstimate(TIMELINE)).toBe(
       'A page brings at most 100 items, for 15 credits (0.15 per item). A shorter page costs less.',
     )
-    expect(describeEstimate({ ...TIMELINE, priceNano: null })).toBe(
+    expect(describeEstimate({ ...TIMELINE, tariff: null })).toBe(
       'A page brings at most 100 items. The price is not known yet: spend is shown in items.',
     )
   })
@@ -47,7 +48,7 @@ describe('what a run may cost, before it starts', () => {
   test('a cap in credits below a page’s price is told alike; without a price it is told elsewhere', () => {
     expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '14.99' })).toMatch(/^One page may bring/)
     expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '15' })).toBeNull()
-    expect(warnOfPage({ ...TIMELINE, priceNano: null }, { capItems: null, capCredits: '1' })).toBeNull()
+    expect(warnOfPage({ ...TIMELINE, tariff: null }, { capItems: null, capCredits: '1' })).toBeNull()
     expect(warnOfPage(TIMELINE, { capItems: null, capCredits: 'many' })).toBeNull()
   })
 })

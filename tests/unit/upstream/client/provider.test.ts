@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, largestPage, maximumCount } from '@/lib/kernel'
-import { defaultProvider, providerSchema, readProvider } from '@/lib/upstream/client'
+import { defaultProvider, pricePerItem, providerSchema, readProvider } from '@/lib/upstream/client'
 
 /** Bad values, each with the field that it is refused at and the reason. */
 const BAD: readonly (readonly [json: object, field: string, why: string])[] = [
@@ -173,7 +173,7 @@ describe('Provider', () => {
       fields: { id: ['tweetId'] },
       chargeHeader: 'X-Cost',
     })
-    expect(provider.price).toEqual({ timeline: null, search: '0.2', followers: null })
+    expect(provider.price).toEqual({ timeline: null, search: pricePerItem('0.2'), followers: null })
     expect(provider.fields).toEqual({ ...defaultProvider.fields, id: ['tweetId'] })
     expect(provider.chargeHeader).toBe('x-cost')
     expect(provider.limits).toEqual(defaultProvider.limits)
@@ -183,6 +183,22 @@ describe('Provider', () => {
     [{ price: { search: 0.2 } }, 'price.search'],
     [{ price: { search: '-1' } }, 'price.search'],
     [{ price: { search: 'free' } }, 'price.search'],
+    [{ price: { search: { perCall: 'free' } } }, 'price.search.perCall'],
+    [{ price: { search: { atLeast: '1' } } }, 'price.search.atLeast'],
+    [
+      {
+        price: {
+          search: {
+            steps: [
+              { from: 9, perItem: '1' },
+              { from: 9, perItem: '2' },
+            ],
+          },
+        },
+      },
+      'price.search.steps',
+    ],
+    [{ price: { search: { perItem: '1', onceADayIn: 'Mars' } } }, 'price.search.onceADayIn'],
     [{ serachPath: '/v1/find' }, 'serachPath'],
     [{ limits: { answerSeconds: 3 } }, 'limits.answerSeconds'],
     [{ limits: { jsonDepth: 1e9 } }, 'limits.jsonDepth'],

@@ -18,7 +18,7 @@ test('a team fills some fields; the deployment and the defaults the others', () 
   expect(provider).toMatchObject({
     search: { path: '/v1/tweets/search', subject: { name: 'q' } },
     balanceUnit: 'coins',
-    price: { timeline: '1', search: '0.2', followers: null },
+    price: { timeline: { perItem: '1' }, search: { perItem: '0.2' }, followers: null },
   })
   expect(sourcesOf(provider, { deployment, fromFile: deployment })).toMatchObject({
     'search.path': 'team',

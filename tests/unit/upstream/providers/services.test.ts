@@ -142,8 +142,7 @@ describe('the sandbox in place of a service', () => {
       fromFile: ACME,
       provider: {
         name: 'Acme',
-        price: { timeline: '0.15', search: '0.2', followers: '0.05' },
-        lookup: { path: '/users/{user}', price: '0.01' },
+        price: { timeline: { perItem: '0.15' }, search: { perItem: '0.2' }, followers: { perItem: '0.05' } },
         rate: { requests: 10, perMs: 1000 },
         chargeDelayMs: 0,
       },
