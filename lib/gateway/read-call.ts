@@ -137,10 +137,10 @@ const placesIn = (provider: Provider, operation: Operation): number =>
   listOf(provider, operation).subject.in === 'path' ? 1 : 0
 
 /** The values of each parameter, in their order. */
-type Parameters = ReadonlyMap<string, readonly string[]>
+type QueryValues = ReadonlyMap<string, readonly string[]>
 
 /** The query's parameters; a sentence where they cannot be read. */
-function readParameters(query: string): Parameters | string {
+function readParameters(query: string): QueryValues | string {
   const parameters = new Map<string, string[]>()
   for (const part of query.split('&').filter((each) => each !== '')) {
     const at = part.indexOf('=')
@@ -171,7 +171,7 @@ const meantIn = ({ subject, count, cursor, product }: ListForm): readonly string
 /** Who or what is asked for, if the path is that of a list; null if it is not. */
 function subjectAt(
   path: string,
-  parameters: Parameters,
+  parameters: QueryValues,
   { path: template, subject }: ListForm,
 ): string | null {
   if (subject.in === 'query') return path === template ? (parameters.get(subject.name)?.[0] ?? '') : null
@@ -186,7 +186,7 @@ function subjectAt(
 function requestOf(
   operation: Operation,
   subject: string,
-  parameters: Parameters,
+  parameters: QueryValues,
   { count: { name, maximum }, cursor: { send } }: ListForm,
 ): PageRequest {
   const count = name === null ? undefined : countOf(parameters.get(name)?.[0], maximum)

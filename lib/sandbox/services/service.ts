@@ -71,11 +71,11 @@ export interface FinderShape extends EndpointShape {
   readonly most: number
   readonly price: ListPrice
   /** Null refuses the request as one for an unknown user. */
-  body(found: Found): object | null
+  body(found: FinderFacts): object | null
 }
 
 /** What was found of what was asked for, as the service writes it. */
-export interface Found {
+export interface FinderFacts {
   readonly items: readonly object[]
   /** What names nothing, and by which parameter or step. */
   readonly missing: readonly string[]

@@ -28,7 +28,6 @@ export {
 } from './provider'
 export type {
   Answer,
-  FurtherRequest,
   Item,
   KeyInfo,
   Page,

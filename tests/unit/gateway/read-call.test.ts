@@ -62,6 +62,52 @@ describe('a parameter that is given several times', () => {
   )
 })
 
+describe('further paths', () => {
+  const provider = readProvider({
+    lookup: { path: '/2/users/by/username/{user}', id: ['data.id'], price: '0.01' },
+    timeline: { path: '/2/users/{user}/tweets' },
+    paths: [
+      { name: 'Anything of a user', path: '/2/users/{id}/{list}' },
+      { name: 'User by id', path: '/2/users/{id}' },
+      { name: 'Me', path: '/2/users/me' },
+      { name: 'Users by ids', path: '/2/users', items: 'data', maximum: 100 },
+      { name: 'Quotes', path: '/2/tweets/{id}/quotes.{form}' },
+    ],
+  })
+  test.each([
+    ['/2/users/12', 'User by id'],
+    // A literal step wins over one with a placeholder.
+    ['/2/users/me', 'Me'],
+    ['/2/users?ids=1,2&ids=3', 'Users by ids'],
+    ['/2/tweets/5/quotes.json?x=1', 'Quotes'],
+    ['/2/users/12/likes', 'Anything of a user'],
+    ['/2/users/by/username/ada?user.fields=name', 'User look-up'],
+  ])('%s passes unchanged, as “%s”', (path, name) => {
+    expect(read(path, provider)).toMatchObject({ kind: 'further', path, form: { name } })
+  })
+
+  test('a list wins over a path that also matches', () => {
+    expect(read('/2/users/12/tweets', provider)).toMatchObject({
+      kind: 'page',
+      request: { operation: 'timeline' },
+    })
+  })
+
+  test('a placeholder stands for a part of one step, and the text beside it for itself', () => {
+    for (const path of [
+      '/2/users/12/likes/5',
+      '/2/tweets/5/quotesXjson',
+      '/2/users/',
+      '/2/users/by/username',
+    ])
+      expect(read(path, provider).kind === 'further' && read(path, provider)).not.toMatchObject({
+        form: { name: expect.stringMatching(/^(Quotes|User by id)$/) },
+      })
+    expect(read('/2/users/12/likes/5', provider)).toMatchObject({ status: 404 })
+    expect(read('/2/tweets/5/quotesXjson', provider)).toMatchObject({ status: 404 })
+  })
+})
+
 describe('what does not pass', () => {
   test.each([
     ...['/v1/users/../me', '/v1/users/%2e%2e/me', '/v1/users/./tweets', '/v1//me', '/v1/me/', 'v1/me', ''],
