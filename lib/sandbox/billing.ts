@@ -13,8 +13,10 @@ export interface Billing {
   readonly delayMs: number
   /** Shows charges so much later from now on. Throws `invalid`. */
   chooseDelay(ms: number): void
-  /** What a page of a service's list costs. */
-  quotePage(wallet: SandboxWallet, service: SandboxService, page: SoldPage): Quote
+  /** Charges pages of a list on one wallet by a shape from now on, in multiples of its price. */
+  chooseShape(operation: SandboxOperation, shape: PriceShape, walletId: string): void
+  /** What a page of a list costs. */
+  quotePage(wallet: SandboxWallet, page: SoldPage): Quote
   /** What an answer with users or posts that were asked for by name costs. */
   quoteFound(wallet: SandboxWallet, service: SandboxService, found: FoundItems): Quote
   /** What the look-up of a user costs. */
@@ -23,6 +25,14 @@ export interface Billing {
   charge(wallet: SandboxWallet, nano: Nano, sold?: readonly string[]): void
   /** The balance that the service tells now. */
   toldBalance(wallet: SandboxWallet): Nano
+}
+
+/** How the charge of a page is made of the price of an item: each number is a multiple of it. */
+export interface PriceShape {
+  readonly bySize: readonly { readonly from: number; readonly each: bigint }[]
+  readonly call: bigint
+  readonly least: bigint
+  readonly isOnceADay: boolean
 }
 
 /** An amount, and the names of what it is for: where an item is charged once a day, it then counts as sold. */
@@ -52,6 +62,7 @@ interface LateCharge {
 export function createBilling(clock: Clock): Billing {
   const prices = { ...SANDBOX_PRICES }
   const own = new Map<string, Nano>()
+  const shapes = new Map<string, PriceShape>()
   const late = new Map<string, LateCharge[]>()
   let delayMs = 0
   /** Charges that do not show yet; the others are forgotten. */
@@ -62,48 +73,65 @@ export function createBilling(clock: Clock): Billing {
     return hidden
   }
   /** How many of these are charged: where that is once a UTC day, those that were not sold on it yet. */
-  const chargedOf = ({ sold }: SandboxWallet, service: SandboxService, names: readonly string[]) => {
-    if (!SERVICE_PRICES[service].isOnceADay) return { charged: names.length, sold: [] }
+  const chargedOf = ({ sold }: SandboxWallet, isOnceADay: boolean, names: readonly string[]) => {
+    if (!isOnceADay) return { charged: names.length, sold: [] }
     const day = clock.now().toISOString().slice(0, 10)
     if (sold.day !== day) sold.items.clear()
     sold.day = day
     const unsold = [...new Set(names)].filter((name) => !sold.items.has(name))
     return { charged: unsold.length, sold: unsold }
   }
-  /** What an answer costs; `each`: what the operator chose for an item. */
   const quote = (
     wallet: SandboxWallet,
-    service: SandboxService,
+    isOnceADay: boolean,
     { kind, ids, price: { bySize, call, least } }: FoundItems,
-    each = bySize.findLast(({ from }) => ids.length >= from)?.each ?? 0n,
   ): Quote => {
     const { charged, sold } = chargedOf(
       wallet,
-      service,
+      isOnceADay,
       ids.map((id) => `${kind}:${id}`),
     )
+    const each = bySize.findLast(({ from }) => ids.length >= from)?.each ?? 0n
     const nano = call + BigInt(charged) * each
     return { nano: nano < least ? least : nano, sold }
   }
+  const priceOf = ({ id, service }: SandboxWallet, operation: SandboxOperation): Nano =>
+    own.get(`${id} ${operation}`) ??
+    (service === null ? prices[operation] : (SERVICE_PRICES[service].lists[operation].bySize[0]?.each ?? 0n))
+  /** What a list of a wallet costs now: as the service says, or in the shape that was chosen for it. */
+  const listPriceOf = (wallet: SandboxWallet, operation: SandboxOperation): ListPrice => {
+    const { id, service } = wallet
+    const shape = shapes.get(`${id} ${operation}`)
+    const price = priceOf(wallet, operation)
+    if (shape)
+      return {
+        bySize: shape.bySize.map(({ from, each }) => ({ from, each: each * price })),
+        call: shape.call * price,
+        least: shape.least * price,
+      }
+    const isOwn = service === null || own.has(`${id} ${operation}`)
+    return isOwn
+      ? { bySize: [{ from: 0, each: price }], call: 0n, least: 0n }
+      : SERVICE_PRICES[service].lists[operation]
+  }
   return {
-    priceOf: ({ id, service }, operation) =>
-      own.get(`${id} ${operation}`) ??
-      (service === null
-        ? prices[operation]
-        : (SERVICE_PRICES[service].lists[operation].bySize[0]?.each ?? 0n)),
+    priceOf,
+    chooseShape: (operation, shape, walletId) => void shapes.set(`${walletId} ${operation}`, shape),
     setPrice(operation, nano, walletId) {
       if (nano < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
       if (walletId === undefined) prices[operation] = nano
       else own.set(`${walletId} ${operation}`, nano)
     },
-    quotePage(wallet, service, { operation, ids }) {
+    quotePage(wallet, { operation, ids }) {
+      const isOnceADay =
+        shapes.get(`${wallet.id} ${operation}`)?.isOnceADay ??
+        (wallet.service !== null && SERVICE_PRICES[wallet.service].isOnceADay)
       const kind = operation === 'followers' ? 'user' : 'post'
-      const price = SERVICE_PRICES[service].lists[operation]
-      return quote(wallet, service, { kind, ids, price }, own.get(`${wallet.id} ${operation}`))
+      return quote(wallet, isOnceADay, { kind, ids, price: listPriceOf(wallet, operation) })
     },
-    quoteFound: (wallet, service, found) => quote(wallet, service, found),
+    quoteFound: (wallet, service, found) => quote(wallet, SERVICE_PRICES[service].isOnceADay, found),
     quoteLookUp(wallet, service, userId) {
-      const { charged, sold } = chargedOf(wallet, service, [`user:${userId}`])
+      const { charged, sold } = chargedOf(wallet, SERVICE_PRICES[service].isOnceADay, [`user:${userId}`])
       return { nano: BigInt(charged) * SERVICE_PRICES[service].perLookUp, sold }
     },
     get delayMs() {

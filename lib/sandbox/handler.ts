@@ -1,4 +1,4 @@
-import { type Clock, chargeFor } from '@/lib/kernel'
+import type { Clock } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from './accounts'
 import { type HttpAnswer, keyInfoAnswer, Refusal, toRefusal } from './answers'
 import type { Billing } from './billing'
@@ -18,7 +18,7 @@ interface HandlerParts {
   readonly limiterOf: (keyHash: string) => Limiter
   readonly readList: ListReader
   readonly preset: () => Preset
-  readonly billing: Pick<Billing, 'priceOf' | 'charge' | 'toldBalance'>
+  readonly billing: Pick<Billing, 'quotePage' | 'charge' | 'toldBalance'>
 }
 
 /**
@@ -44,10 +44,13 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, bi
   }
 
   const deliver = (wallet: SandboxWallet, key: KeyAccount, page: ListPage): HttpAnswer => {
-    const chargeNano = chargeFor(page.items.length, billing.priceOf(wallet, page.operation))
+    const { nano: chargeNano, sold } = billing.quotePage(wallet, {
+      operation: page.operation,
+      ids: page.items.map(({ id }) => id),
+    })
     if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano)
       throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
-    billing.charge(wallet, chargeNano)
+    billing.charge(wallet, chargeNano, sold)
     accounts.countPage(key, page)
     return preset().writePage({ ...page, chargeNano })
   }

@@ -1,3 +1,4 @@
+export type { PriceShape } from './billing'
 export { COUNT_HABITS, type CountHabitName, toCountHabit } from './count-habits'
 export {
   FAULT_NAMES,

@@ -1,6 +1,6 @@
 import { type Clock, type Nano, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
-import { createBilling } from './billing'
+import { createBilling, type PriceShape } from './billing'
 import { catalogueOf } from './catalogue'
 import { createControl } from './control'
 import { type CountHabitName, createPageSizes } from './count-habits'
@@ -58,6 +58,8 @@ export interface Sandbox {
   moveClock(offsetMs: number): void
   /** Charges this price per item, in nano-credits, from now on: on one wallet, or on all without an own one. Throws `invalid`. */
   setPrice(operation: SandboxOperation, nano: Nano, walletId?: string): void
+  /** Charges pages of a list on one wallet by a shape from now on, in multiples of its price. */
+  chooseShape(operation: SandboxOperation, shape: PriceShape, walletId: string): void
   /** Lets charges show in the balance so many milliseconds late from now on. Throws `invalid`. */
   chooseChargeDelay(ms: number): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
@@ -134,6 +136,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     faultState: faulty.state,
     moveClock: clock.move,
     setPrice: billing.setPrice,
+    chooseShape: billing.chooseShape,
     chooseChargeDelay: billing.chooseDelay,
     endSession: cursors.endSession,
     listen: ({ port, host }) => start(respond, port, host),

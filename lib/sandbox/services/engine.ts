@@ -104,7 +104,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     })
     if (!read) throw new ServiceRefusal('badCursor', cursorName, cursor ?? '')
     const page = { ...read, ...alterPage(read, key) }
-    pay(wallet, billing.quotePage(wallet, service, { operation, ids: page.items.map(({ id }) => id) }))
+    pay(wallet, billing.quotePage(wallet, { operation, ids: page.items.map(({ id }) => id) }))
     accounts.countPage(key, page)
     const named = subject.operation === 'search' ? subject.query : subject.person.username
     return writePage(shape, list, page, { items: page.items, subject: named, parameters })

@@ -9,9 +9,12 @@ export interface Charge {
   /** From then on the balance that is told holds it. */
   readonly showsAt: number
   readonly operation: Operation
-  readonly items: number
+  /** How many times the price it was: as many as items, where items alone are charged. */
+  readonly units: number
+  /** How many times at most a call of its list is. */
+  readonly mostUnits: number
   readonly nano: bigint
-  /** What an item cost then. */
+  /** What a unit cost then. */
   readonly priceNano: bigint
   /** What we booked for it; null where no price was known, and for what is not booked. */
   readonly bookedNano: bigint | null

@@ -5,6 +5,7 @@ import { largestPage, type Operation, Secret } from '@/lib/kernel'
 import type { FaultName } from '@/lib/sandbox'
 import { waitUntil } from '@/tests/support/wait-until'
 import type { Charge } from './books'
+import { mostTimes } from './shapes'
 import { ANSWER_MS, type Pot, type World } from './world'
 
 type Answer = Awaited<ReturnType<typeof startRun>>
@@ -152,16 +153,17 @@ async function note(
 function add(
   world: World,
   pot: Pot,
-  charge: Omit<Charge, 'walletId' | 'showsAt' | 'items' | 'priceNano'>,
+  charge: Omit<Charge, 'walletId' | 'showsAt' | 'units' | 'mostUnits' | 'priceNano'>,
 ): void {
   const price = pot.prices.get(charge.operation)?.at(-1) ?? 1n
-  const items = Number(charge.nano / price)
-  if (BigInt(items) * price !== charge.nano) throw new Error('The sandbox charged no whole items')
+  const units = Number(charge.nano / price)
+  if (BigInt(units) * price !== charge.nano) throw new Error('The sandbox charged no whole units')
   const { walletId } = pot
   world.books.charges.push({
     ...charge,
     priceNano: price,
-    items,
+    units,
+    mostUnits: Number(mostTimes(world.shapes[charge.operation], charge.operation)),
     walletId,
     showsAt: charge.at - ANSWER_MS + world.lagMs,
   })

@@ -1,4 +1,4 @@
-import { largestPage, type Operation } from '@/lib/kernel'
+import type { Operation } from '@/lib/kernel'
 import { type Charge, type Facts, sumOf } from './books'
 import { arePricesHidden } from './hidden-prices'
 import type { WalletHistory } from './watch'
@@ -60,12 +60,12 @@ export const knownPrice = (
     ?.realNano
 
 /**
- * The most that lost calls can have cost: each a whole page, at the price of its time or at the one that is booked, since
+ * The most that lost calls can have cost: each the dearest page, at the price of its time or at the one that is booked, since
  * an unheard-of price may just have gone back to it.
  */
 export const mostOf = (lost: readonly Charge[], { lost: known }: WalletHistory): bigint =>
-  lost.reduce((sum, { operation, priceNano, attemptId }) => {
-    const realNano = BigInt(largestPage(operation)) * priceNano
+  lost.reduce((sum, { mostUnits, priceNano, attemptId }) => {
+    const realNano = BigInt(mostUnits) * priceNano
     const heldNano = heldFor({ attemptId }, { lost: known })
     return sum + (heldNano > realNano ? heldNano : realNano)
   }, 0n)
@@ -79,9 +79,9 @@ export const heldFor = (
 /** Whether one operation at another price of three digits, or all dearer by one factor, would have cost as much more. */
 function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {
   const lines = new Map<Operation, { items: bigint; nano: bigint }>()
-  for (const { operation, items, nano } of pages) {
+  for (const { operation, units, nano } of pages) {
     const was = lines.get(operation) ?? { items: 0n, nano: 0n }
-    lines.set(operation, { items: was.items + BigInt(items), nano: was.nano + nano })
+    lines.set(operation, { items: was.items + BigInt(units), nano: was.nano + nano })
   }
   const all = [...lines.values()].filter(({ items }) => items > 0n)
   const slack = BigInt(pages.length)

@@ -33,6 +33,6 @@ export async function dump({ ctx, clock, books, pots, lagMs }: World): Promise<v
 
 const shown = (charges: readonly Charge[]): string[] =>
   charges.map(
-    ({ items, operation, priceNano, bookedNano }) =>
-      `${items} ${operation} at ${priceNano}${bookedNano === null ? '' : ` booked ${bookedNano}`}`,
+    ({ units, operation, priceNano, bookedNano }) =>
+      `${units} ${operation} at ${priceNano}${bookedNano === null ? '' : ` booked ${bookedNano}`}`,
   )

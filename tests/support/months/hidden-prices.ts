@@ -16,19 +16,19 @@ export function arePricesHidden(facts: Facts, all: readonly Facts[]): boolean {
   return isOlderHidden || facts.ours.some((page) => page.nano !== page.bookedNano && !isProven(page, all))
 }
 
-/** Two windows of one operation alone that cost the same price, in different numbers of items, or booked at it. */
+/** Two windows of one operation alone that cost the same price, in different numbers of units, or booked at it. */
 function isProven({ operation, priceNano }: Charge, all: readonly Facts[]): boolean {
   const windows = all.filter(
     (one) => isAlone(one, operation) && one.ours.every((page) => page.priceNano === priceNano),
   )
-  const counts = new Set(windows.map(({ ours }) => ours.reduce((sum, { items }) => sum + items, 0)))
+  const counts = new Set(windows.map(({ ours }) => ours.reduce((sum, { units }) => sum + units, 0)))
   return (
     counts.size > 1 || windows.some(({ ours }) => ours.every(({ nano, bookedNano }) => nano === bookedNano))
   )
 }
 
 const isAlone = ({ ours, thefts, lost, topUps, isCutEarly }: Facts, name: Operation): boolean =>
-  ours.some(({ items }) => items > 0) &&
+  ours.some(({ units }) => units > 0) &&
   ours.every(({ operation }) => operation === name) &&
   thefts.length + lost.length + topUps.length === 0 &&
   !isCutEarly

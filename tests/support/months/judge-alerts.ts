@@ -118,8 +118,8 @@ export function judgeAlerts(world: World): AlertJudge {
 function describe({ from, to, nano }: Pick<OutsideSpend, 'from' | 'to' | 'nano'>, facts: Facts): string {
   const list = (charges: readonly Charge[]) =>
     charges.map(
-      ({ operation, items, priceNano, bookedNano }) =>
-        `${items} ${operation} at ${priceNano}${bookedNano === null ? '' : ` booked ${bookedNano}`}`,
+      ({ operation, units, priceNano, bookedNano }) =>
+        `${units} ${operation} at ${priceNano}${bookedNano === null ? '' : ` booked ${bookedNano}`}`,
     )
   return JSON.stringify({
     from,

@@ -47,7 +47,7 @@ export async function judgeLost(
         continue
       }
       const isProven = ways(calls, sumOf(calls)) === 1
-      const says = `${calls.map(({ items, maxUnits, priceNano, operation }) => `${items} of ${maxUnits} ${operation} at ${priceNano}`).join(', ')}`
+      const says = `${calls.map(({ units, maxUnits, priceNano, operation }) => `${units} of ${maxUnits} ${operation} at ${priceNano}`).join(', ')}`
       if (isProven && open.length > 0)
         throw new Error(`A window proves its lost calls, and they are open: ${says}`)
       if (!isProven && open.length < calls.length)
@@ -86,10 +86,11 @@ const isPriced = (
   unknown?.mostNano === BigInt(maxUnits) * priceNano || knownPrice(operation, facts, history) === priceNano
 
 /** What is said of a call is the truth, unless somebody else's spend or an unknown price stands beside it. */
-function mustBeRight({ unknown, items, nano }: Call, isMuddled: boolean): void {
+function mustBeRight({ unknown, units, nano }: Call, isMuddled: boolean): void {
   if (!unknown) throw new Error('A lost call is not listed')
   const { resolution } = unknown
   if (resolution === null || isMuddled) return
+  const items = Math.min(units, unknown.mostItems)
   if (resolution.items !== items || (resolution.chargeNano ?? 0n) !== nano)
     throw new Error(
       `A lost call was charged ${items} items, ${nano}; Purser says ${resolution.items}, ${resolution.chargeNano}: ${resolution.note}`,

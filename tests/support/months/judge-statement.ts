@@ -72,8 +72,8 @@ function mustEqual(
   if (wrong.length === 0) return
   const list = (charges: readonly Charge[]) =>
     charges.map(
-      ({ items, operation, priceNano, bookedNano }) =>
-        `${items} ${operation} at ${priceNano} booked ${bookedNano}`,
+      ({ units, operation, priceNano, bookedNano }) =>
+        `${units} ${operation} at ${priceNano} booked ${bookedNano}`,
     )
   const truth = facts
     ? `; ours ${list(facts.ours)}; thefts ${list(facts.thefts)}; lost ${list(facts.lost)}`

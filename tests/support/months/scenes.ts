@@ -1,6 +1,7 @@
 import { nanoToText } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
 import { aMoment, buy, buyStrange, buyWhole, during, lose, steal } from './calls'
+import { leadIn } from './shapes'
 import type { Watching } from './watch'
 import { MOST_TIMES, type Pot, type World } from './world'
 
@@ -82,7 +83,10 @@ const priceChange: Scene = async (world, pot, watching) => {
   const operation = draws.pick(pot.operations)
   const price = draws.priceNear(pot.prices.get(operation)?.at(-1) ?? 1n, MOST_TIMES)
   const tell = async () => {
-    if (arePricesTold) await setPrice(world.ctx, { operation, price: nanoToText(price), firstDay: '' })
+    if (arePricesTold) {
+      const lead = leadIn(world.shapes[operation], price)
+      await setPrice(world.ctx, { operation, price: nanoToText(lead), firstDay: '' })
+    }
   }
   if (draws.chance(30)) await buy(world, pot, operation)
   aMoment(world)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSearch } from '@/lib/collect/searches'
-import { nanoToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { createWallet } from '@/lib/money/wallets'
@@ -12,6 +12,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { Books } from './books'
 import { type Draws, makeDraws } from './draws'
+import { drawShapes, priceIn, type Shapes } from './shapes'
 
 /** How long an answer takes. A balance is as of the question, a charge too. */
 export const ANSWER_MS = 40
@@ -48,6 +49,8 @@ export interface World {
   readonly lagMs: number
   readonly isLagTold: boolean
   readonly size: MonthSize
+  /** How the charge of each list's pages is made of a price. */
+  readonly shapes: Shapes
   /** Whether prices are stated, or read off the balance. */
   readonly arePricesTold: boolean
   /** What kind of month it is, for who reads a failure. */
@@ -67,9 +70,10 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
   const isLagTold = draws.chance(30)
   const arePricesTold = draws.chance(size === 'small' ? 80 : 60)
   const stated = OPERATION_NAMES.map((name) => [name, draws.price()] as const)
+  const shapes = drawShapes(draws, arePricesTold)
   const provider = {
     ...(arePricesTold && {
-      price: Object.fromEntries(stated.map(([name, nano]) => [name, nanoToText(nano)])),
+      price: Object.fromEntries(stated.map(([name, nano]) => [name, priceIn(shapes[name], nano)])),
     }),
     ...(isLagTold && { chargeDelayMs: lagMs }),
   }
@@ -83,7 +87,10 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
   const makePot = async (name: string, prices: readonly (readonly [Operation, bigint])[]): Promise<Pot> => {
     const openingNano = 10n ** 15n + BigInt(draws.between(1, 999_999_999))
     const { key, walletId: upstreamId } = upstream.issueKey({ balanceNano: openingNano })
-    for (const [operation, nano] of prices) sandbox.setPrice(operation, nano, upstreamId)
+    for (const [operation, nano] of prices) {
+      sandbox.setPrice(operation, nano, upstreamId)
+      sandbox.chooseShape(operation, shapes[operation], upstreamId)
+    }
     const { id: walletId } = await createWallet(ctx, { name })
     const environments = await listEnvironments(ctx)
     const keyIds: string[] = []
@@ -117,11 +124,11 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
   ] as const
   clock.advance(60_000)
   return {
-    ...{ ctx, clock, upstream, draws, books, size, lagMs, isLagTold, arePricesTold },
+    ...{ ctx, clock, upstream, draws, books, size, lagMs, isLagTold, arePricesTold, shapes },
     pots,
     searches: await makeSearches(ctx),
     budgets: { items: await makeBudget(ctx, 'items'), credits: await makeBudget(ctx, 'credits') },
-    says: `count ${habit}, charges show ${lagMs / 1000} s late${isLagTold ? ' as the provider says' : ''}, prices ${arePricesTold ? 'stated' : 'by the readings'}`,
+    says: `count ${habit}, charges show ${lagMs / 1000} s late${isLagTold ? ' as the provider says' : ''}, prices ${arePricesTold ? 'stated' : 'by the readings'}, ${OPERATION_NAMES.map((name) => JSON.stringify(priceIn(shapes[name], 1_000_000_000n))).join(' ')}`,
     holdAnswer: gate.hold,
     close: () => upstream.close(),
   }

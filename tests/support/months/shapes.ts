@@ -1,0 +1,50 @@
+import { type ByOperation, byOperation, largestPage, nanoToText, type Operation } from '@/lib/kernel'
+import type { PriceShape } from '@/lib/sandbox'
+import type { Draws } from './draws'
+
+/** How services charge that do not charge for items alone, in multiples of one price. */
+const PLAIN: PriceShape = { bySize: [{ from: 0, each: 1n }], call: 0n, least: 0n, isOnceADay: false }
+const SHAPES = [
+  { ...PLAIN, least: 1n },
+  { ...PLAIN, least: 25n },
+  { ...PLAIN, call: 7n },
+  { ...PLAIN, bySize: [{ from: 0, each: 0n }], call: 1n },
+  {
+    ...PLAIN,
+    bySize: [
+      { from: 0, each: 3n },
+      { from: 40, each: 2n },
+      { from: 90, each: 1n },
+    ],
+    least: 20n,
+  },
+] as const satisfies readonly PriceShape[]
+
+export type Shapes = ByOperation<PriceShape>
+
+/** What each list of a month is charged by: half of them for items alone, and all where prices are not stated. */
+export const drawShapes = (draws: Draws, areStated: boolean): Shapes =>
+  byOperation(() => (areStated && draws.chance(50) ? draws.pick<PriceShape>([...SHAPES]) : PLAIN))
+
+/** A shape at a price, as a provider states it. */
+export const priceIn = ({ bySize, call, least }: PriceShape, nano: bigint) => ({
+  perItem: nanoToText((bySize[0]?.each ?? 0n) * nano),
+  perCall: nanoToText(call * nano),
+  minPerCall: nanoToText(least * nano),
+  steps: bySize.slice(1).map(({ from, each }) => ({ from, perItem: nanoToText(each * nano) })),
+})
+
+/** What an admin sets where the price of a shape changes: that of an item, or of a call where items cost nothing. */
+export const leadIn = ({ bySize, call }: PriceShape, nano: bigint): bigint =>
+  ((bySize[0]?.each ?? 0n) || call) * nano
+
+/** How many times the price a call of a list can cost at most. */
+export function mostTimes(shape: PriceShape, operation: Operation): bigint {
+  let most = 0n
+  for (let items = 0; items <= largestPage(operation); items++) {
+    const { each } = shape.bySize.findLast(({ from }) => items >= from) ?? { each: 0n }
+    const times = shape.call + BigInt(items) * each
+    if (times > most) most = times
+  }
+  return most > shape.least ? most : shape.least
+}
