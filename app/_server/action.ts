@@ -4,7 +4,7 @@ import { createSafeActionClient } from 'next-safe-action'
 import { z } from 'zod'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
 import { noteRefusal } from '@/lib/platform/audit'
-import type { TeamCtx } from '@/lib/platform/db'
+import { isStorageTrouble, STORAGE_TROUBLE, type TeamCtx } from '@/lib/platform/db'
 import { currentRequest, staged } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
@@ -31,6 +31,8 @@ const client = createSafeActionClient({
     }
     const requestId = currentRequest().requestId ?? newId()
     currentRuntime().log.error({ err: error, action: metadata.name, requestId }, 'action failed')
+    if (isStorageTrouble(error))
+      return { code: 'unavailable', message: STORAGE_TROUBLE, fields: {}, requestId }
     const message =
       'Something went wrong on the server. Reload the page to see what was saved before you try again.'
     return { code: 'unexpected', message, fields: {}, requestId }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
+import { isStorageTrouble, STORAGE_TROUBLE } from '@/lib/platform/db'
 import { currentRequest } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 
@@ -14,7 +15,10 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 }
 
-/** Runs a route, or turns its error into HTTP: a known one by its code, an unknown one as 500 with a request id. */
+/**
+ * Runs a route, or turns its error into HTTP: a known one by its code, trouble of the database as 503, an unknown one as 500,
+ * both with a request id.
+ */
 export async function orHttpError(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()
@@ -24,6 +28,11 @@ export async function orHttpError(answer: () => Promise<Response>): Promise<Resp
     }
     const requestId = currentRequest().requestId ?? newId()
     currentRuntime().log.error({ err: error, requestId }, 'route failed')
+    if (isStorageTrouble(error))
+      return Response.json(
+        { error: 'unavailable', message: STORAGE_TROUBLE, requestId },
+        { status: STATUS.unavailable },
+      )
     const message = 'Something went wrong on the server. Nothing was lost; try again.'
     return Response.json({ error: 'unexpected', message, requestId }, { status: 500 })
   }

@@ -1,3 +1,4 @@
+import { withoutMark } from '@/lib/kernel'
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
 import { readTariff, writeTariff } from './typed-tariff'
 
@@ -151,7 +152,7 @@ function flattened(given: object, at = ''): [string, unknown][] {
 
 function parse(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(json)
+    const value: unknown = JSON.parse(withoutMark(json))
     return value
   } catch {
     return undefined

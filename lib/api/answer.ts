@@ -7,7 +7,7 @@ import type { ApiAsked, Endpoint } from './endpoint'
 import { findEndpoint } from './find-endpoint'
 import { limitHeaders, secondsOf } from './limits'
 import { openApiText } from './open-api'
-import { problemAnswer, problemOf, refuse, STORAGE_TROUBLE, UNEXPECTED } from './problems'
+import { OF_STORAGE, problemAnswer, problemOf, refuse, UNEXPECTED } from './problems'
 import { readBody, readQuery } from './read-input'
 import type { ApiParts } from './services'
 
@@ -28,7 +28,7 @@ export async function answerRequest(parts: ApiParts, request: Request, source: s
   } catch (error) {
     const problem = problemOf(error)
     if (!problem) parts.onError(error, requestId)
-    return problemAnswer(problem ?? (isStorageTrouble(error) ? STORAGE_TROUBLE : UNEXPECTED), headers)
+    return problemAnswer(problem ?? (isStorageTrouble(error) ? OF_STORAGE : UNEXPECTED), headers)
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@/lib/kernel'
+import { STORAGE_TROUBLE } from '@/lib/platform/db'
 
 /** What a problem of the API is about, beside the codes of our errors. */
 export type ProblemCode = ErrorCode | 'method_not_allowed' | 'too_large' | 'not_json' | 'unexpected'
@@ -57,10 +58,9 @@ export const UNEXPECTED: ApiProblem = {
 }
 
 /** A program comes again by itself after 503, and calls somebody after 500. */
-export const STORAGE_TROUBLE: ApiProblem = {
+export const OF_STORAGE: ApiProblem = {
   code: 'unavailable',
-  detail:
-    'The database cannot be used at present. Whether this was done is not known: look before you try again.',
+  detail: STORAGE_TROUBLE,
   headers: [['retry-after', '5']],
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalid } from '@/lib/kernel'
+import { invalid, withoutMark } from '@/lib/kernel'
 import { refuse } from './problems'
 
 const MOST_BYTES = 64 * 1024
@@ -26,7 +26,7 @@ export async function readBody(schema: z.ZodObject, request: Request): Promise<R
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutMark(text))
   } catch {
     throw invalid('The body is no JSON.')
   }

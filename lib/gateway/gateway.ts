@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
+import { isStorageTrouble, STORAGE_TROUBLE } from '@/lib/platform/db'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import { type ErrorForm, type GatewayRefusal, refusalIn } from './answers'
 import { createFigures, type ServiceFigures } from './figures'
@@ -98,6 +99,7 @@ export function createGateway(given: GatewayParts): Gateway {
   function ofError(error: unknown): GatewayRefusal {
     if (error instanceof AppError) return unavailable(error.message)
     onError(error)
+    if (isStorageTrouble(error)) return unavailable(STORAGE_TROUBLE)
     return unavailable('Purser cannot do this at present. Try again later.')
   }
 

@@ -187,16 +187,16 @@ function requestOf(
   operation: Operation,
   subject: string,
   parameters: QueryValues,
-  { count: { name, maximum }, cursor: { send } }: ListForm,
+  { count: { name }, cursor: { send } }: ListForm,
 ): PageRequest {
-  const count = name === null ? undefined : countOf(parameters.get(name)?.[0], maximum)
+  const count = name === null ? undefined : countOf(parameters.get(name)?.[0])
   const cursor = parameters.get(send)?.[0]
   return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }
 
 /** How many items are asked for; undefined where that cannot be told: then a whole page is held. */
-function countOf(text: string | undefined, maximum: number): number | undefined {
+function countOf(text: string | undefined): number | undefined {
   // An upstream may take 0 for its default.
-  if (text === undefined || !/^\d{1,4}$/.test(text) || Number(text) === 0) return undefined
-  return Math.min(Number(text), maximum)
+  if (text === undefined || !/^\d{1,6}$/.test(text) || Number(text) === 0) return undefined
+  return Number(text)
 }

@@ -31,11 +31,17 @@ export function parseNano(text: string): Nano | null {
   return sign === '-' ? -magnitude : magnitude
 }
 
-/** As `parseNano`, for what a person typed: null also where it has more decimals than are kept, since none is dropped in silence. */
+/** Digits and one point, and a minus where something is owed. */
+const TYPED = /^-?(?:\d+(?:\.(\d*))?|\.(\d+))$/
+
+/**
+ * As `parseNano`, for what a person wrote: null also where it has an exponent, since nobody means a thousand by "1e3", or more
+ * decimals than are kept, since none is dropped in silence.
+ */
 export function parseTyped(text: string): Nano | null {
-  const match = DECIMAL.exec(text.trim())
-  const decimals = (match?.[3]?.replace(/0+$/, '').length ?? 0) - Number(match?.[4] ?? 0)
-  return decimals > DECIMALS ? null : parseNano(text)
+  const match = TYPED.exec(text.trim())
+  const decimals = (match?.[1] ?? match?.[2] ?? '').replace(/0+$/, '')
+  return match && decimals.length <= DECIMALS ? parseNano(text) : null
 }
 
 /** Nano-credits as a number of credits, for what is drawn: it is no longer exact. */

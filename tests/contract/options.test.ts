@@ -30,7 +30,7 @@ test('the key comes from the environment, a file or the command line, which warn
 })
 
 test('a provider with an address of its own needs no other', () => {
-  const file = fileOf('own.json', '{"baseUrl":"https://api.own.test"}')
+  const file = fileOf('own.json', '\ufeff{"baseUrl":"https://api.own.test"}')
   const args = ['--key', KEY, '--provider', file]
   expect(readOptions(args, {})?.baseUrl).toBe('https://api.own.test')
   expect(readOptions([...AT, ...args], {})?.baseUrl).toBe('https://upstream.test')
@@ -53,6 +53,7 @@ test.each([
   [[...AT, '--key', `${KEY}x`], 'That is not a key'],
   [[...AT, '--key', KEY, '--max-items', '49'], '--max-items must be'],
   [[...AT, '--key', KEY, '--max-items', 'many'], '--max-items must be'],
+  [[...AT, '--key', KEY, '--max-items', '1e3'], '--max-items must be'],
   [[...AT, '--key', KEY, '--provider', '/nowhere.json'], '/nowhere.json, which cannot be read'],
   [[...AT, '--key', KEY, '--provider', fileOf('bad.json', '{"search":{"path":7}}')], 'search.path'],
 ])('%j is refused in a sentence without the key', (args, sentence) => {

@@ -197,12 +197,15 @@ describeOnEachEngine('a backup', (open, engine) => {
     const whole = readFileSync(file)
     const lines = gunzipSync(whole).toString().trimEnd().split('\n')
     const packed = (changed: readonly string[]) => gzipSync(changed.map((line) => `${line}\n`).join(''))
+    // A large backup is packed in pieces, each a whole of gzip.
+    const inPieces = (of: readonly string[]) => Buffer.concat([packed(of.slice(0, 9)), packed(of.slice(9))])
     const altered = lines.map((line) => line.replace('Ada Admin', 'Ida Admin'))
     const at = lines.findIndex((line) => line.includes('Ada Admin'))
     const newer = [...lines]
     newer[0] = (lines[0] ?? '').replace('"migrations":[', '"migrations":["29990101000000_later",')
     const cases: [string, Buffer, RegExp][] = [
       ['cut off', whole.subarray(0, whole.length - 200), /could not be restored|damaged/],
+      ['cut off between two pieces', inPieces(lines.slice(0, -4)), /its end is missing/],
       ['without its end', packed(lines.slice(0, -1)), /its end is missing/],
       ['without a row', packed(lines.filter((_, place) => place !== at)), /rows of/],
       ['with another name', packed(altered), /checksum differs/],
@@ -221,7 +224,9 @@ describeOnEachEngine('a backup', (open, engine) => {
       expect(existsSync(join(data, 'purser.db.restoring')), name).toBe(false)
     }
     const data = await newFolder()
-    await restore({ env: readEnv({ PURSER_DATA: data }), file, prismaFolder: 'prisma' })
+    const pieces = join(folder, 'pieces.backup')
+    writeFileSync(pieces, inPieces(lines))
+    await restore({ env: readEnv({ PURSER_DATA: data }), file: pieces, prismaFolder: 'prisma' })
   })
 
   test('where nothing can be written leaves nothing behind', async () => {

@@ -45,6 +45,20 @@ const FAULTS: [string, string, unknown, string, RegExp][] = [
   ['a number as a price', '/teams/0/prices/search', 0.2, '/teams/0/prices/search', /quotes/],
   ['no price', '/teams/0/prices/search', 'cheap', '/teams/0/prices/search', /number of credits/],
   [
+    'a price with an exponent',
+    '/teams/0/prices/search',
+    '1e3',
+    '/teams/0/prices/search',
+    /at most one point/,
+  ],
+  [
+    'an amount in groups',
+    '/teams/0/budgets/0/amount',
+    '2,000',
+    '/teams/0/budgets/0/amount',
+    /at most one point/,
+  ],
+  [
     'an unknown operation',
     '/teams/0/searches/0/operation',
     'likes',
@@ -136,7 +150,7 @@ describeOnEachEngine('a mistake in the file of PURSER_PROVISION', (open) => {
     }
     const noJson = await sentenceOf(`{"people": ${SECRET}}`)
     expect(noJson).toMatch(/cannot be applied\. It is not JSON\. Correct it\.$/)
-    await bench.start(example)
+    await bench.start(`\ufeff${example}`)
     expect(await bench.start(example)).toEqual({ made: [], changed: [], left: [] })
     const other = '/teams/0/budgets/0/period'
     expect(await sentenceOf(changedAt(example, other, 'day'))).toMatch(

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBackgroundRuns, getRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { createGateway } from '@/lib/gateway'
 import { AppError, systemClock } from '@/lib/kernel'
+import { isStorageTrouble } from '@/lib/platform/db'
 import {
   connectWorker,
   serveWorker,
@@ -15,9 +16,9 @@ import { itemsOf } from '@/tests/factories/items'
 import { type LinkPair, makeLinkPair } from '@/tests/factories/link-pair'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine, fillDisk, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a worker in another process', (open) => {
+describeOnEachEngine('a worker in another process', (open, engine) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam
@@ -121,6 +122,21 @@ describeOnEachEngine('a worker in another process', (open) => {
     const failure = worker.perform('checkKey', { ...team.admin, actor: null as never }, keyId)
     await expect(failure).rejects.toThrow('null')
     await expect(failure).rejects.not.toBeInstanceOf(AppError)
+  })
+
+  test('trouble of its database is told from a fault: the disk of one is full', async () => {
+    const full = await open()
+    onTestFinished(() => full.close())
+    const there = await makeTeam(full.db, systemClock)
+    const own = makeLinkPair()
+    serveWorker(own.worker, { ...parts, db: full.db }, facts)
+    const { worker: withoutDisk } = await connectWorker(own.web, systemClock)
+    await fillDisk(full.db)
+    const refused = withoutDisk.perform('createChannel', there.admin, {
+      ...{ name: 'A', kind: 'email', address: 'ada@example.org', kinds: [], events: [] },
+    })
+    await expect(refused).rejects.toSatisfy(isStorageTrouble)
+    await expect(refused).rejects.toThrow(engine === 'sqlite' ? 'SQLITE_FULL' : '53100')
   })
 
   test('tells how keys stand and what happened on them', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, inject } from 'vitest'
-import { type Db, type DbLocation, type Engine, openDb } from '@/lib/platform/db'
+import { type Db, type DbLocation, type Engine, engineOf, openDb } from '@/lib/platform/db'
 import { asAdmin, urlOf } from './database-templates'
 import { memoryFolder } from './memory-folder'
 
@@ -89,6 +89,36 @@ async function createDatabase(template?: string): Promise<Created> {
     location: { engine: 'postgres', url: urlOf(adminUrl, name) },
     remove: async () => void (await asAdmin(adminUrl, `DROP DATABASE "${name}" WITH (FORCE)`)),
   }
+}
+
+/** Lets the disk be full for every change of the tables, with the engine's own error; the function that is answered frees it. */
+export async function fillDisk(db: Db): Promise<() => Promise<void>> {
+  const isSqlite = engineOf(db) === 'sqlite'
+  const tables = await db.$queryRawUnsafe<{ name: string }[]>(
+    isSqlite
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
+      : `SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  if (isSqlite) await db.$executeRawUnsafe('CREATE TABLE "filler" ("piece" BLOB)')
+  else
+    await db.$executeRawUnsafe(
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`,
+    )
+  const does = isSqlite
+    ? 'BEGIN INSERT INTO "filler" VALUES (zeroblob(1000000)); END'
+    : 'FOR EACH ROW EXECUTE FUNCTION full_disk()'
+  for (const { name } of tables)
+    for (const change of ['INSERT', 'UPDATE', 'DELETE'])
+      await db.$executeRawUnsafe(
+        `CREATE TRIGGER "full ${name} ${change}" BEFORE ${change} ON "${name}" ${does}`,
+      )
+  // Fewer pages than there are: the file cannot grow.
+  if (isSqlite) await db.$queryRawUnsafe('PRAGMA max_page_count = 1')
+  return async () =>
+    void (isSqlite
+      ? await db.$queryRawUnsafe('PRAGMA max_page_count = 1000000')
+      : await db.$executeRawUnsafe('DROP FUNCTION full_disk() CASCADE'))
 }
 
 /** Makes every insert into a table fail, as a full disk would; the function that is answered mends it. */

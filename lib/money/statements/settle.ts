@@ -1,6 +1,6 @@
 import { operationEntries } from '@/lib/kernel'
 import { accountFor, isExplained, type Movement, partlyAt } from './account-for'
-import type { RealPrices } from './price-hypotheses'
+import { hypothesesFor, type RealPrices } from './price-hypotheses'
 import type { Suspicion } from './suspicions'
 import { usedIn } from './windows'
 
@@ -25,8 +25,14 @@ export function settle(
   const names = usedIn(first)
   const isSame = names.every((name) => shown[name] === undefined || shown[name] === before[name])
   const isTelling = names.some((name) => shown[name] !== undefined && shown[name] !== booked[name])
-  return isSame && isTelling ? again : null
+  return isSame && isTelling && !mayCostRest(again, before, prices) ? again : null
 }
+
+/** Whether the pages of an operation whose price no window has shown would cost a window's rest at some price. */
+const mayCostRest = (movement: Movement, before: RealPrices, known: RealPrices): boolean =>
+  hypothesesFor(movement, movement.outsideNano - movement.topUpNano, known).some(({ prices }) =>
+    operationEntries(prices).some(([name]) => before[name] === undefined),
+  )
 
 /** Whether a price changed in a window with several of its pages. */
 const isChangedBetween = ({ settled }: Movement, before: RealPrices, after: RealPrices): boolean =>

@@ -76,13 +76,27 @@ export class TransactionOver extends Error {
   }
 }
 
+/**
+ * The server ended the connection, or it broke, before COMMIT could be done: nothing of the transaction was kept, for certain.
+ * Not where the answer to COMMIT is lost, which tells nothing.
+ */
+export class TransactionEnded extends Error {
+  override readonly name = 'TransactionEnded'
+  constructor(cause: unknown) {
+    super('The connection ended before this transaction was committed, so nothing of it was kept.', { cause })
+  }
+}
+
 /** A transaction that refuses statements after its end: its connection is somebody else's then. */
 export interface OwnTransaction extends SqlQueryable {
   /** Throws where it has ended, or where nothing of it was kept. */
   commit(): Promise<void>
   /** Does nothing where it has ended. */
   rollback(): Promise<void>
-  /** What made it fail: not that a statement was refused because one before it had failed, though that may be told first. */
+  /**
+   * What made it fail: that its connection ended before it was committed; and not that a statement was refused because one
+   * before it had failed, though that may be told first.
+   */
   why(error: unknown): unknown
 }
 
@@ -96,10 +110,34 @@ const isRefused = (error: unknown): boolean =>
     : // As Prisma passes it on.
       error.message.includes(REFUSED) || error.message.includes('current transaction is aborted'))
 
+/** What PostgreSQL says as it ends a connection: for its silence within a transaction, or for itself. */
+const SILENT = '25P03'
+const ENDED = new Set([SILENT, '57P01', '57P02', '57P03'])
+/** What the driver says of a connection that has ended, and of a statement that it did not send for that. */
+const BROKEN = /^Connection terminated/
+const BROKEN_CODES = new Set(['EPIPE', 'ECONNRESET', 'ETIMEDOUT'])
+/** What the adapter makes of the last two. */
+const BROKEN_KINDS = new Set(['ConnectionClosed', 'SocketTimeout'])
+const NOT_SENT = /^Client (has encountered a connection error|was closed) and is not queryable/
+
+/** Whether the connection has ended, by the error of a statement. */
+const isEnd = (error: unknown): boolean =>
+  error instanceof Error &&
+  (isDriverAdapterError(error)
+    ? BROKEN_KINDS.has(error.cause.kind) || ENDED.has(error.cause.originalCode ?? '')
+    : BROKEN.test(error.message) ||
+      NOT_SENT.test(error.message) ||
+      ('code' in error && typeof error.code === 'string' && BROKEN_CODES.has(error.code)))
+
+/** Whether a COMMIT that failed so was certainly not done: it was not sent, or the transaction had been ended before. */
+const isCertain = (error: unknown): boolean =>
+  error instanceof Error &&
+  (isDriverAdapterError(error) ? error.cause.originalCode === SILENT : NOT_SENT.test(error.message))
+
 /** Takes over a transaction that an adapter has begun. */
 export function ownTransaction(begun: Transaction): OwnTransaction {
   let isOver = false
-  let hasFailed = false
+  let [hasFailed, hasEnded] = [false, false]
   let cause: unknown = null
   const underWay = new Set<Promise<unknown>>()
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -112,6 +150,7 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
       // PostgreSQL rolls back a transaction of which a statement failed, though it answers its COMMIT without an error.
       hasFailed ||= begun.provider === 'postgres'
       if (!isRefused(error)) cause ??= error
+      hasEnded ||= begun.provider === 'postgres' && isEnd(error)
       throw error
     } finally {
       underWay.delete(own)
@@ -123,6 +162,9 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
     if (begun.options.usePhantomQuery) return leave()
     try {
       await begun.executeRaw({ sql, args: [], argTypes: [] })
+    } catch (error) {
+      hasEnded ||= isCertain(error)
+      throw error
     } finally {
       await leave()
     }
@@ -143,6 +185,9 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
     async rollback() {
       if (!isOver) await end('ROLLBACK')
     },
-    why: (error) => (isRefused(error) ? (cause ?? error) : error),
+    why(error) {
+      const why = isRefused(error) ? (cause ?? error) : error
+      return hasEnded ? new TransactionEnded(why) : why
+    },
   }
 }

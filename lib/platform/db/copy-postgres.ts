@@ -1,8 +1,14 @@
 import pg from 'pg'
 import type { CopySource, CopyTarget } from './copy-types'
-import { type ColumnKind, MIGRATIONS, quoted, shapesOf, type TableShape, type TextRow } from './table-shapes'
-
-const BATCH = 100
+import {
+  batchOf,
+  type ColumnKind,
+  MIGRATIONS,
+  quoted,
+  shapesOf,
+  type TableShape,
+  type TextRow,
+} from './table-shapes'
 
 const AS_TEXT: Readonly<Record<ColumnKind, (column: string) => string>> = {
   text: (column) => `${column}::text`,
@@ -12,12 +18,12 @@ const AS_TEXT: Readonly<Record<ColumnKind, (column: string) => string>> = {
   bytes: (column) => `upper(encode(${column}, 'hex'))`,
 }
 
-const FROM_TEXT: Readonly<Record<ColumnKind, (place: number) => string>> = {
-  text: (place) => `$${place}::text`,
-  integer: (place) => `$${place}::text::bigint`,
-  boolean: (place) => `$${place}::text::int::boolean`,
-  moment: (place) => `(timestamp 'epoch' + $${place}::text::bigint * interval '1 millisecond')`,
-  bytes: (place) => `decode($${place}::text, 'hex')`,
+const FROM_TEXT: Readonly<Record<ColumnKind, (text: string) => string>> = {
+  text: (text) => text,
+  integer: (text) => `${text}::bigint`,
+  boolean: (text) => `${text}::int::boolean`,
+  moment: (text) => `(timestamp 'epoch' + ${text}::bigint * interval '1 millisecond')`,
+  bytes: (text) => `decode(${text}, 'hex')`,
 }
 
 /** Reads a database as it is at one moment, while others write it. */
@@ -33,11 +39,12 @@ export async function readPostgres(url: string): Promise<CopySource> {
       migrations: migrations.map(([name]) => String(name)).sort(),
       tables: await readTables(client),
       count: ({ name }) => countRows(client, name),
-      async *rows({ name, columns }) {
+      async *rows(table) {
+        const { name, columns } = table
         const list = columns.map((column) => AS_TEXT[column.kind](quoted(column.name))).join()
         await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${list} FROM ${quoted(name)}`)
         for (;;) {
-          const rows = await all(client, `FETCH ${BATCH} FROM copied`)
+          const rows = await all(client, `FETCH ${batchOf(table)} FROM copied`)
           if (rows.length === 0) break
           yield rows
         }
@@ -58,11 +65,14 @@ export async function fillPostgres(url: string): Promise<CopyTarget> {
     tables: await readTables(client),
     count: ({ name }) => countRows(client, name),
     async insert({ name, columns }, rows) {
-      let place = 0
-      const tuple = () => `(${columns.map(({ kind }) => FROM_TEXT[kind](++place)).join()})`
       const names = columns.map((column) => quoted(column.name)).join()
-      const text = `INSERT INTO ${quoted(name)} (${names}) VALUES ${rows.map(tuple).join()}`
-      await client.query(text, rows.flat())
+      const values = columns.map(({ kind }, at) => FROM_TEXT[kind](`c${at}`)).join()
+      const given = columns.map((_, at) => `$${at + 1}::text[]`).join()
+      // A column's values in one parameter: the server reads the same short statement each time.
+      await client.query(
+        `INSERT INTO ${quoted(name)} (${names}) SELECT ${values} FROM unnest(${given}) r(${columns.map((_, at) => `c${at}`).join()})`,
+        columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+      )
     },
     commit: async () => void (await client.query('COMMIT')),
     close: () => client.end(),

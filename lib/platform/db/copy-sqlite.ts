@@ -1,9 +1,15 @@
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import { plainSqlite } from './client'
 import type { CopySource, CopyTarget } from './copy-types'
-import { type ColumnKind, MIGRATIONS, quoted, shapesOf, type TableShape, type TextRow } from './table-shapes'
-
-const BATCH = 100
+import {
+  batchOf,
+  type ColumnKind,
+  MIGRATIONS,
+  quoted,
+  shapesOf,
+  type TableShape,
+  type TextRow,
+} from './table-shapes'
 
 const AS_TEXT: Readonly<Record<ColumnKind, (column: string) => string>> = {
   text: (column) => column,
@@ -40,7 +46,7 @@ export async function readSqlite(file: string): Promise<CopySource> {
         const kinds = [...key, ...table.columns]
         const text = `SELECT ${kinds.map((column) => AS_TEXT[column.kind](quoted(column.name))).join()}
           FROM ${quoted(table.name)} WHERE (${parts}) > (${key.map(({ kind }) => FROM_TEXT[kind]).join()})
-          ORDER BY ${parts} LIMIT ${BATCH}`
+          ORDER BY ${parts} LIMIT ${batchOf(table)}`
         for (let after: TextRow = key.map(({ kind }) => (kind === 'text' ? '' : '-1')); ; ) {
           const rows = (await all(text, after)).map((row) => row.map(textOrNull))
           const last = rows.at(-1)

@@ -48,6 +48,10 @@ export function shapesOf(
   return [...ordered].map((name) => ({ name, columns: shapes.get(name) ?? [] }))
 }
 
+/** How many rows are read at a time: those with bytes, such as packed items, are thousands of times larger than others. */
+export const batchOf = ({ columns }: TableShape): number =>
+  columns.some(({ kind }) => kind === 'bytes') ? 100 : 1000
+
 /** Prisma's own table: what it says is made by the migrations. */
 export const MIGRATIONS = '_prisma_migrations'
 

@@ -3,8 +3,6 @@ import { engineOf, noteEngine } from './client'
 import type { Db, Tx } from './db'
 import { Prisma } from './generated/sqlite/client'
 import { isOutdatedStatement } from './renew-statements'
-import { StorageLocked } from './sqlite-busy'
-import { ReadGivenUp } from './thread-lanes'
 
 const TRIES = 5
 /** The one that the conflict spared must come first, or both meet again. */
@@ -13,8 +11,9 @@ const CONFLICT = 'P2034'
 const RAW_FAILED = 'P2010'
 
 /**
- * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, so `work` must
- * touch nothing but `tx`. Never await the network inside: on SQLite all others wait.
+ * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, and so is a transaction
+ * whose connection ended before COMMIT was sent, so `work` must touch nothing but `tx`. Never await the network inside: on
+ * SQLite all others wait.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -25,7 +24,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
         timeout: 30_000,
       })
     } catch (error) {
-      if (attempt === TRIES || !isConflict(error)) throw error
+      if (attempt === TRIES || !(isConflict(error) || isEnded(error))) throw error
       await new Promise((proceed) => setTimeout(proceed, attempt * PAUSE_MS))
     }
   }
@@ -41,33 +40,11 @@ const isConflict = (error: unknown): boolean =>
   isOutdatedStatement(error) ||
   (hasCode(error, RAW_FAILED) && error instanceof Error && /\b(40P01|40001)\b/.test(error.message))
 
+/** By its name: the bundle that opened the database has a class of its own. */
+const isEnded = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionEnded'
+
 /** Whether the error says that a row with the same unique value exists. */
 export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
-
-/** What Prisma says of a query itself: a row that is there already, or is missing, or a reference to nothing. */
-const OF_THE_QUERY = ['P2002', 'P2003', 'P2025']
-
-/** By their names: each bundle has classes of its own. The last is a transaction that a slow database made too long. */
-const OF_TROUBLE = /^(PrismaClient(?!Validation)\w*|DriverAdapterError|TransactionOver)$/
-
-/** What PostgreSQL's driver says of a connection that has broken, where Prisma passes its error on as it is. */
-const BROKEN =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded|Query read timeout)/
-const BROKEN_CODE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|(08|53|57|58)[0-9A-Z]{3})$/
-
-/**
- * Whether the database could not do what it was asked (away, locked, full), rather than refused it. The same may succeed
- * later.
- */
-export const isStorageTrouble = (error: unknown): boolean =>
-  error instanceof Error &&
-  !OF_THE_QUERY.some((code) => hasCode(error, code)) &&
-  (error instanceof StorageLocked ||
-    error instanceof ReadGivenUp ||
-    OF_TROUBLE.test(error.name) ||
-    BROKEN.test(error.message) ||
-    ('code' in error && typeof error.code === 'string' && BROKEN_CODE.test(error.code)))
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

@@ -4,12 +4,12 @@
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { loadEnvFile } from 'node:process'
 import { AppError, invalid } from '@/lib/kernel'
 import { type ChainEnd, checkChains } from '@/lib/platform/audit'
 import { dbLocation, openDb } from '@/lib/platform/db'
 import { readEnv } from '@/lib/server/runtime'
 import { readCommandLine } from './command-line'
+import { loadEnv } from './load-env'
 
 const HELP = `Checks that no entry of the audit log was changed, removed or put in, and prints the end of each chain.
 
@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 0
   }
   const kept = options.kept === undefined ? [] : readEnds(await readFile(options.kept, 'utf8'))
-  if (existsSync('.env')) loadEnvFile('.env')
+  loadEnv()
   const location = dbLocation(readEnv(process.env))
   if (location.engine === 'sqlite' && !existsSync(location.file))
     throw new AppError(

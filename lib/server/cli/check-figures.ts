@@ -3,13 +3,13 @@
  * where a figure differs; with 2 where it could not look.
  */
 import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
 import { AppError, systemClock } from '@/lib/kernel'
 import { checkFigures } from '@/lib/money/ledger'
 import { dbLocation, openDb } from '@/lib/platform/db'
 import { readEnv } from '@/lib/server/runtime'
 import { listAllTeams } from '@/lib/teams/teams'
 import { readCommandLine } from './command-line'
+import { loadEnv } from './load-env'
 
 const HELP = `Recounts, for each team, the rollups from the ledger's entries and the wallets' totals and
 the sums of days from the rollups.
@@ -24,7 +24,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(HELP)
     return 0
   }
-  if (existsSync('.env')) loadEnvFile('.env')
+  loadEnv()
   const location = dbLocation(readEnv(process.env))
   if (location.engine === 'sqlite' && !existsSync(location.file))
     throw new AppError(

@@ -14,8 +14,8 @@ export function readCommandLine<const T extends CommandOptions>(args: readonly s
 
 /** A whole number of an option. Throws `invalid` with what it may be. */
 export function wholeNumber(name: string, text: string, most: number, least = 0): number {
-  const number = Number(text)
-  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
   throw invalid(`--${name} must be a whole number from ${least} to ${most}.`)
 }
 

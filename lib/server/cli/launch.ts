@@ -1,11 +1,10 @@
 import { hkdfSync } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { loadEnvFile } from 'node:process'
 import { AppError } from '@/lib/kernel'
 import type { Env } from '@/lib/platform/settings'
 import { prepare } from '@/lib/server/runtime'
+import { loadEnv } from './load-env'
 
 /** What differs between a start from the sources, one for development, and one from the image. */
 interface Launch {
@@ -23,7 +22,7 @@ export async function launch({ root, build, serve }: Launch): Promise<void> {
   try {
     process.chdir(root)
     process.env.NEXT_TELEMETRY_DISABLED ??= '1'
-    if (existsSync('.env')) loadEnvFile('.env')
+    loadEnv()
     // New files in the data folder are for this user alone; the build’s files keep the usual mode.
     const usualMask = process.umask(0o077)
     const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))

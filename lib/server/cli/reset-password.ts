@@ -3,18 +3,18 @@
  * password for an account, once, within a day. For the person at the machine; Purser may run meanwhile.
  */
 import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
 import { invalid, systemClock } from '@/lib/kernel'
 import { dbLocation, openDb } from '@/lib/platform/db'
 import { purserUrlOf, readEnv } from '@/lib/server/runtime'
 import { makeResetByCommand } from '@/lib/teams/accounts'
 import { runToTheEnd } from './command-line'
+import { loadEnv } from './load-env'
 
 async function run(args: readonly string[]): Promise<void> {
   const [address = '', ...others] = args
   if (address === '' || address.startsWith('-') || others.length > 0)
     throw invalid('Name the address of one account: npm run reset-password -- ada@example.org')
-  if (existsSync('.env')) loadEnvFile('.env')
+  loadEnv()
   const env = readEnv(process.env)
   const location = dbLocation(env)
   if (location.engine === 'sqlite' && !existsSync(location.file))

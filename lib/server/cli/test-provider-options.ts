@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { invalid, Secret } from '@/lib/kernel'
+import { invalid, Secret, withoutMark } from '@/lib/kernel'
 import { isKey, keyForm, type Provider, readProvider } from '@/lib/upstream/client'
 
 /** A real upstream to test, and what that may cost. */
@@ -67,7 +67,7 @@ const keyIn = (file: string | undefined): string | undefined =>
 
 function readText(option: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return withoutMark(readFileSync(file, 'utf8'))
   } catch {
     throw invalid(`--${option} names ${file}, which cannot be read.`)
   }
@@ -80,7 +80,7 @@ function readKey(key: string | undefined, provider: Provider): Secret {
 }
 
 function readMaxItems(text: string): number {
-  const items = Number(text)
-  if (Number.isInteger(items) && items >= 50) return items
+  const items = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (items >= 50) return items
   throw invalid('--max-items must be a whole number, 50 or more: a search page may hold that many.')
 }

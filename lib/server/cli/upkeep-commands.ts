@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { AppError, invalid } from '@/lib/kernel'
 import { readEnv } from '@/lib/server/runtime'
 import { backup, restore, rewrap } from '@/lib/server/upkeep'
 import { runToTheEnd } from './command-line'
+import { loadEnv } from './load-env'
 
 const HELP = `Commands for the operator. They read the same settings as Purser, and .env.
 
@@ -27,15 +27,15 @@ export function runUpkeep(root: string, [command = '', ...rest]: readonly string
     if ([command, ...rest].some((word) => ['--help', '-h', ''].includes(word))) return console.log(HELP)
     const file = command === 'keys:rewrap' ? '' : fileIn()
     process.chdir(root)
-    if (existsSync('.env')) loadEnvFile('.env')
+    loadEnv()
     process.umask(0o077)
     const env = readEnv(process.env)
     const prismaFolder = join(root, 'prisma')
     if (command === 'backup') {
-      const { tables } = await backup({ env, file, version: versionIn(root) })
+      const { tables } = await backup({ env, file, version: versionIn(root), onProgress })
       console.log(`Wrote ${rowsOf(tables)} rows of ${tables.length} tables to ${file}. ${KEEP_KEY}`)
     } else if (command === 'restore') {
-      const { tables, takenAt } = await restore({ env, file, prismaFolder })
+      const { tables, takenAt } = await restore({ env, file, prismaFolder, onProgress })
       console.log(`Restored ${rowsOf(tables)} rows, as they were at ${takenAt}. ${GIVE_KEY}`)
     } else if (command === 'keys:rewrap') {
       if (rest.length > 0) throw invalid('keys:rewrap takes no arguments. Try --help.')
@@ -43,6 +43,10 @@ export function runUpkeep(root: string, [command = '', ...rest]: readonly string
     } else throw invalid(`There is no command "${command}". Try --help.`)
   })
 }
+
+/** Beside what the command answers. */
+const onProgress = (copied: number, all: number): void =>
+  console.error(`${copied} of ${all} rows, ${Math.floor((copied / Math.max(1, all)) * 100)} %`)
 
 const KEEP_KEY = 'It does not hold the master key: keep that elsewhere.'
 const GIVE_KEY =

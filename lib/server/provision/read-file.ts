@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
+import { withoutMark } from '@/lib/kernel'
 import { FileFault, type FilePlace } from './place'
 import { type ProvisionFile, provisionFile } from './schemas'
 
@@ -29,7 +30,7 @@ async function readText(path: string): Promise<string> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutMark(text))
   } catch {
     // The parser's own words repeat a piece of the file, which may be a secret.
     throw new FileFault([], 'It is not JSON. Correct it.')

@@ -14,8 +14,16 @@ const name = nameInput()
 const secret = line(z.string().trim().min(1, 'This is empty.').max(512, 'This is too long.'))
 /** The same for a password, whose blanks count. */
 const password = line(z.string().min(1, 'This is empty.').max(1024, 'This is too long.'))
-/** An amount as text, so that no digit is lost. */
-const amount = z.string('Write the amount in quotes, such as "0.15".').trim().min(1, 'This is empty.').max(30)
+/** An amount as text, so that no digit is lost. Nobody sees what it is taken for: "1e3" and "2,000" are refused. */
+const amount = z
+  .string('Write the amount in quotes, such as "0.15".')
+  .trim()
+  .min(1, 'This is empty.')
+  .max(30)
+  .regex(
+    /^\d+(?:\.\d+)?$/,
+    'Write a number of credits or items with digits and at most one point, such as "0.15".',
+  )
 
 const person = z.strictObject({
   email,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { invalid, Secret } from '@/lib/kernel'
+import { invalid, Secret, withoutMark } from '@/lib/kernel'
 
 /** From where the file's secrets are read: the worker alone has these variables. */
 export interface SecretPlaces {
@@ -30,7 +30,7 @@ export async function readSecretText(
   return new Secret(held)
 }
 
-const withoutLineEnd = (text: string): string => text.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '')
+const withoutLineEnd = (text: string): string => withoutMark(text).replace(/[\r\n]+$/, '')
 
 function readVariable(name: string, { variables }: SecretPlaces): string {
   if (!VARIABLE.test(name))

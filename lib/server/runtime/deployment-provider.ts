@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AppError } from '@/lib/kernel'
+import { AppError, withoutMark } from '@/lib/kernel'
 import type { Env } from '@/lib/platform/settings'
 import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
 import { readReadyProviders, type Services } from '@/lib/upstream/providers'
@@ -32,7 +32,7 @@ export async function readDeployment({
 async function readFileOf(file: string, names: readonly string[]): Promise<Provider> {
   try {
     const text = await readFile(file, 'utf8')
-    return readProvider(JSON.parse(text.replace(/^\ufeff/, '')))
+    return readProvider(JSON.parse(withoutMark(text)))
   } catch (cause) {
     const why = cause instanceof AppError ? cause.message : whyUnread(cause, names)
     throw new AppError(

@@ -3,12 +3,14 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, gzip, type ZlibOptions } from 'node:zlib'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { type CopySource, dbLocation, openCopySource } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import { type BackupHeader, LEFT_OUT } from './backup-format'
 import { requireFile } from './open-idle'
+import { countRows, type OnProgress } from './progress'
 
 interface BackupOptions {
   readonly env: Env
@@ -17,6 +19,7 @@ interface BackupOptions {
   /** Of this Purser. */
   readonly version: string
   readonly clock?: Clock
+  readonly onProgress?: OnProgress
 }
 
 /**
@@ -28,6 +31,7 @@ export async function backup({
   file,
   version,
   clock = systemClock,
+  onProgress,
 }: BackupOptions): Promise<BackupHeader> {
   if (existsSync(file)) throw new AppError('invalid', `${file} is there already. Name another file.`)
   const location = dbLocation(env)
@@ -40,8 +44,7 @@ export async function backup({
   try {
     const header = await headerOf(source, version, clock)
     await pipeline(
-      Readable.from(linesOf(source, header)),
-      createGzip(),
+      Readable.from(packed(linesOf(source, header, countRows(header, clock, onProgress)))),
       createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
     )
     // Unlike a rename this replaces nothing.
@@ -63,21 +66,63 @@ async function headerOf(source: CopySource, version: string, clock: Clock): Prom
   return { purserBackup: 1, version, engine, takenAt, migrations: [...migrations], tables }
 }
 
-async function* linesOf(source: CopySource, header: BackupHeader): AsyncGenerator<string> {
+interface Lines {
+  readonly text: string
+  /** Whether they hold bytes, as hex digits. */
+  readonly isHex: boolean
+}
+
+async function* linesOf(
+  source: CopySource,
+  header: BackupHeader,
+  count: (rows: number) => void,
+): AsyncGenerator<Lines> {
   const hash = createHash('sha256')
   let rows = 0
-  const lines = (values: readonly unknown[]) => {
+  const lines = (values: readonly unknown[], isHex = false): Lines => {
     const text = values.map((value) => `${JSON.stringify(value)}\n`).join('')
     hash.update(text)
-    return text
+    return { text, isHex }
   }
   yield lines([header])
   for (const table of header.tables) {
+    const isHex = table.columns.some(({ kind }) => kind === 'bytes')
     yield lines([{ table: table.name }])
     for await (const batch of source.rows(table)) {
       rows += batch.length
-      yield lines(batch)
+      yield lines(batch, isHex)
+      count(batch.length)
     }
   }
-  yield `${JSON.stringify({ rows, sha256: hash.digest('hex') })}\n`
+  yield { text: `${JSON.stringify({ rows, sha256: hash.digest('hex') })}\n`, isHex: false }
+}
+
+const zip = promisify<string, ZlibOptions, Buffer>(gzip)
+const PIECE_CHARACTERS = 1_000_000
+/** Items are deflated already: of their digits only four bits each are to be had, and nothing repeats. */
+const HEX: ZlibOptions = { level: 1, strategy: constants.Z_HUFFMAN_ONLY }
+const TEXT: ZlibOptions = { level: 1 }
+
+/** Packs pieces one by one, each a whole of gzip, while the next is read: to pack takes longer than to read. */
+async function* packed(lines: AsyncIterable<Lines>): AsyncGenerator<Buffer> {
+  let before: Promise<Buffer> | null = null
+  let [text, isHex] = ['', false]
+  const pack = (): Promise<Buffer> => {
+    const piece = zip(text, isHex ? HEX : TEXT)
+    // It is waited for later.
+    piece.catch(() => undefined)
+    text = ''
+    return piece
+  }
+  for await (const next of lines) {
+    if (text !== '' && (next.isHex !== isHex || text.length >= PIECE_CHARACTERS)) {
+      const piece = pack()
+      if (before) yield await before
+      before = piece
+    }
+    text += next.text
+    isHex = next.isHex
+  }
+  if (before) yield await before
+  yield await pack()
 }

@@ -14,20 +14,30 @@ export function readHeader(first: string): BackupHeader {
   return header.data
 }
 
+/** A backup whose first line was read. */
+export interface Begun {
+  readonly first: string
+  readonly header: BackupHeader
+  /** Is told of rows that were inserted. */
+  count(rows: number): void
+}
+
 /** Inserts all that follows the first line, which is the header. Throws a sentence where a line is missing or was altered. */
 export async function fillFrom(
   lines: AsyncIterable<string>,
-  { first, header }: { readonly first: string; readonly header: BackupHeader },
+  { first, header, count }: Begun,
   target: CopyTarget,
 ): Promise<void> {
   const hash = createHash('sha256').update(`${first}\n`)
   const expected = [...header.tables]
   let table: BackupHeader['tables'][number] | undefined
+  let row = backupRow
   let rows: TextRow[] = []
   let [ofTable, total] = [0, 0]
   let isWhole = false
   const flush = async () => {
     if (table && rows.length > 0) await target.insert(fitting(table, target), rows)
+    count(rows.length)
     rows = []
   }
   const endTable = async () => {
@@ -38,8 +48,8 @@ export async function fillFrom(
   for await (const line of lines) {
     const value = jsonOf(line)
     if (isWhole) throw damaged('something follows its end')
-    const end = backupEnd.safeParse(value)
-    if (end.success) {
+    const end = Array.isArray(value) ? null : backupEnd.safeParse(value)
+    if (end?.success) {
       await endTable()
       if (expected.length > 0 || end.data.rows !== total) throw damaged('rows are missing')
       if (end.data.sha256 !== hash.digest('hex')) throw damaged('its checksum differs')
@@ -49,7 +59,7 @@ export async function fillFrom(
     hash.update(`${line}\n`)
     if (Array.isArray(value)) {
       if (!table) throw damaged('a row of no table')
-      rows.push(parsed(backupRow.length(table.columns.length), value))
+      rows.push(parsed(row, value))
       ofTable++
       total++
       if (rows.length === BATCH) await flush()
@@ -57,6 +67,7 @@ export async function fillFrom(
     }
     await endTable()
     table = expected.shift()
+    row = backupRow.length(table?.columns.length ?? 0)
     if (parsed(backupTable, value).table !== table?.name) throw damaged('its tables are out of order')
   }
   if (!isWhole) throw damaged('its end is missing')

@@ -17,13 +17,15 @@ import type { Env } from '@/lib/platform/settings'
 import { RESTORE_NOTE } from '@/lib/server/jobs'
 import { ensureDataFolder, holdDataFolder } from '@/lib/server/runtime'
 import type { BackupHeader } from './backup-format'
-import { fillFrom, readHeader } from './fill-from'
+import { type Begun, fillFrom, readHeader } from './fill-from'
+import { countRows, type OnProgress } from './progress'
 import { readLines } from './read-lines'
 
 interface RestoreOptions {
   readonly env: Env
   readonly file: string
   readonly prismaFolder: string
+  readonly onProgress?: OnProgress
 }
 
 /**
@@ -52,7 +54,7 @@ export async function restore(options: RestoreOptions): Promise<BackupHeader> {
 
 async function restoreInto(
   location: DbLocation,
-  { file, prismaFolder }: RestoreOptions,
+  { file, prismaFolder, onProgress }: RestoreOptions,
 ): Promise<BackupHeader> {
   const work = async (source: AsyncIterable<Buffer>): Promise<BackupHeader> => {
     const lines = readLines(source)
@@ -60,7 +62,7 @@ async function restoreInto(
     const header = readHeader(first)
     await requireKnown(location, prismaFolder, header)
     await migrate(location, prismaFolder, undefined, header.migrations)
-    await fill(location, { first, header }, lines)
+    await fill(location, { first, header, count: countRows(header, systemClock, onProgress) }, lines)
     return header
   }
   let begun: Promise<BackupHeader> | undefined
@@ -78,11 +80,7 @@ async function restoreInto(
   }
 }
 
-async function fill(
-  location: DbLocation,
-  begun: { readonly first: string; readonly header: BackupHeader },
-  lines: AsyncGenerator<string>,
-): Promise<void> {
+async function fill(location: DbLocation, begun: Begun, lines: AsyncGenerator<string>): Promise<void> {
   const target = await openCopyTarget(location)
   try {
     for (const table of target.tables)

@@ -38,6 +38,8 @@ export type Reply =
 /** An error for the other process: with its code if it is written for people. */
 interface Failure {
   readonly code: ErrorCode | null
+  /** What tells trouble of the database from a fault, where the error is for the log: its class and its own code. */
+  readonly kind: { readonly name: string; readonly code?: string } | null
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
   readonly stack: string | undefined
@@ -45,13 +47,15 @@ interface Failure {
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof AppError) {
-    return { code: error.code, message: error.message, fields: error.fields, stack: undefined }
+    return { code: error.code, kind: null, message: error.message, fields: error.fields, stack: undefined }
   }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { code: null, message, fields: {}, stack }
+  const own = error instanceof Error ? error : new Error(String(error))
+  const { name, message, stack } = own
+  const kind = { name, ...('code' in own && typeof own.code === 'string' && { code: own.code }) }
+  return { code: null, kind, message, fields: {}, stack }
 }
 
-export function errorOf({ code, message, fields, stack }: Failure): Error {
+export function errorOf({ code, kind, message, fields, stack }: Failure): Error {
   if (code !== null) return new AppError(code, message, fields)
-  return Object.assign(new Error(message), { stack })
+  return Object.assign(new Error(message), { ...kind, stack })
 }

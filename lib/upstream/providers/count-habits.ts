@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { type ByOperation, byOperation, type Operation } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { listOf, type Provider } from '@/lib/upstream/client'
-import { addKept, type Breach, breakHabit, type HabitRow, type KeptPages, selectHabits } from './habit-store'
+import {
+  addKept,
+  type Breach,
+  breakHabit,
+  type HabitRow,
+  type KeptPages,
+  noteLargest,
+  selectHabits,
+} from './habit-store'
 
 /** So many pages in a row prove that a list keeps to counts. */
 const PROOF = 20
@@ -35,9 +43,31 @@ export async function keepingPlaces(
   teamId: string,
   places: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
+  const habits = await habitsOf(db, teamId, places)
+  return new Map(
+    [...habits].flatMap(([place, { keptFrom }]) => (keptFrom === null ? [] : [[place, keptFrom]])),
+  )
+}
+
+/** What is known of a list's pages where a call is reserved. */
+export interface PageHabit {
+  /** From which count on its pages held no more than was asked for; null where that is not known. */
+  readonly keptFrom: number | null
+  /** The most items that a page has held, of those that were larger than was to be expected; else 0. */
+  readonly largest: number
+}
+
+/** The same with the largest pages that these lists have sent. */
+export async function habitsOf(
+  db: Db | Tx,
+  teamId: string,
+  places: readonly string[],
+): Promise<ReadonlyMap<string, PageHabit>> {
   if (places.length === 0) return new Map()
   const rows = await selectHabits(db, teamId, places)
-  return new Map(rows.filter(isProven).map(({ place, leastCount }) => [place, leastCount]))
+  return new Map(
+    rows.map((row) => [row.place, { keptFrom: isProven(row) ? row.leastCount : null, largest: row.largest }]),
+  )
 }
 
 /** A received page: how many items were asked for, how many came, and whether more follow. */
@@ -62,7 +92,7 @@ export async function observePages(
   pages: readonly SizedPage[],
   at: Date,
 ): Promise<Operation[]> {
-  const telling = pages.filter((page) => isBreach(page) || isProof(page))
+  const telling = pages.filter((page) => isBreach(page) || isLarge(page) || isProof(page))
   if (telling.length === 0) return []
   // In one order everywhere, so that two transactions cannot wait for each other.
   const places = [...new Set(telling.map(({ place }) => place))].sort()
@@ -70,9 +100,15 @@ export async function observePages(
   const disproven: Operation[] = []
   for (const place of places) {
     const row = before.get(place) ?? NOTHING_KNOWN
+    const large = telling.filter((page) => page.place === place && isLarge(page))
+    const largest = Math.max(0, ...large.map(({ came }) => came))
+    if (largest > row.largest) await noteLargest(tx, teamId, place, largest)
     // Of smaller counts than those that were proven nothing was believed.
     const ofPlace = telling.filter(
-      (page) => page.place === place && !(isBreach(page) && isProven(row) && page.asked < row.leastCount),
+      (page) =>
+        page.place === place &&
+        (isBreach(page) || isProof(page)) &&
+        !(isBreach(page) && isProven(row) && page.asked < row.leastCount),
     )
     const last = ofPlace.findLastIndex(isBreach)
     const broken = ofPlace[last]
@@ -92,9 +128,12 @@ const keptOf = (pages: readonly SizedPage[]): KeptPages => ({
   leastCount: pages.length === 0 ? 0 : Math.min(...pages.map(({ asked }) => asked)),
 })
 
-const NOTHING_KNOWN = { kept: 0, leastCount: 0, breaches: 0 }
+const NOTHING_KNOWN = { kept: 0, leastCount: 0, breaches: 0, largest: 0 }
 
 const isBreach = ({ asked, came }: SizedPage): boolean => came > asked
+
+/** More than the provider says that a page can hold, also where a caller has asked for it. */
+const isLarge = ({ maximum, came }: SizedPage): boolean => came > maximum
 
 /** A whole page of less than the maximum. What is below its count tells nothing: all pages of the list may be of that size. */
 const isProof = ({ maximum, asked, came, hasMore }: SizedPage): boolean =>

@@ -12,6 +12,8 @@ export interface HabitRow {
   readonly askedItems: number | null
   readonly cameItems: number | null
   readonly brokenAt: Date | null
+  /** The most items that a page has held, of those that were larger than was to be expected; else 0. */
+  readonly largest: number
 }
 
 export const selectHabits = (db: Db | Tx, teamId: string, places: readonly string[]): Promise<HabitRow[]> =>
@@ -35,6 +37,12 @@ export const addKept = (
   ON CONFLICT ("teamId", "place") DO UPDATE SET "kept" = "CountHabit"."kept" + ${pages},
     "leastCount" = CASE WHEN "CountHabit"."kept" > 0 AND "CountHabit"."leastCount" < ${leastCount}
       THEN "CountHabit"."leastCount" ELSE ${leastCount} END`
+
+/** Notes a page that was larger than was to be expected. */
+export const noteLargest = (tx: Tx, teamId: string, place: string, largest: number) => tx.$executeRaw`
+  INSERT INTO "CountHabit" ("teamId", "place", "kept", "leastCount", "breaches", "largest")
+  VALUES (${teamId}, ${place}, 0, 0, 0, ${largest})
+  ON CONFLICT ("teamId", "place") DO UPDATE SET "largest" = ${largest} WHERE "CountHabit"."largest" < ${largest}`
 
 /** A page that held more than was asked for. */
 export interface Breach {

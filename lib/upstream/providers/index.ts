@@ -8,9 +8,11 @@ export {
 } from './change-provider'
 export {
   type CountHabit,
+  habitsOf,
   keepingPlaces,
   listCountHabits,
   observePages,
+  type PageHabit,
   placeOf,
 } from './count-habits'
 export { getProvider, type ProviderView } from './get-provider'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, type ByOperation, byOperation, type Nano, nanoToText } from '@/lib/kernel'
+import { AppError, type ByOperation, byOperation, type Nano, nanoToText, withoutMark } from '@/lib/kernel'
 import { defaultProvider, type Provider, pricePerItem, readProvider } from '@/lib/upstream/client'
 import { withOverrides } from './merge'
 
@@ -161,7 +161,10 @@ export async function readReadyProviders(folder = READY): Promise<Readonly<Recor
   const files = (await readdir(folder)).filter((file) => FILE.test(file)).sort()
   const read = files.map(async (file): Promise<[string, Provider]> => {
     try {
-      return [file.replace(FILE, '$1'), readProvider(JSON.parse(await readFile(join(folder, file), 'utf8')))]
+      return [
+        file.replace(FILE, '$1'),
+        readProvider(JSON.parse(withoutMark(await readFile(join(folder, file), 'utf8')))),
+      ]
     } catch (cause) {
       const why = cause instanceof AppError ? cause.message : 'It is not JSON.'
       throw new AppError('unavailable', `The provider file ${file} cannot be used. ${why}`, {}, { cause })

@@ -33,6 +33,8 @@ test('a body must be JSON, by its header and by itself, and small', async () => 
   const large = JSON.stringify({ kind: 'a'.repeat(70_000) })
   await expect(send(large, 'application/json')).rejects.toMatchObject({ problem: { code: 'too_large' } })
   expect(await send('{"kind":"b"}', 'application/json')).toEqual({ limit: 1, kind: 'b' })
+  // A file of a Windows editor, as curl sends it.
+  expect(await send('\ufeff{"kind":"b"}', 'application/json')).toEqual({ limit: 1, kind: 'b' })
 })
 
 test('an address is found by its method, and its ids are those that stand in it', () => {

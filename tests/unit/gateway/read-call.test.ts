@@ -18,7 +18,7 @@ describe('what passes', () => {
     // Nothing is known of such a count: a whole page is held.
     ['/v1/search?q=x&count=ten', { operation: 'search', subject: 'x' }],
     ['/v1/search?q=x&count=0', { operation: 'search', subject: 'x' }],
-    ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 50 }],
+    ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 9999 }],
   ])('%s, unchanged', (target, request) => {
     const path = target.replace('/v1/search', defaultProvider.search.path)
     expect(read(path)).toEqual({ kind: 'page', path, request })

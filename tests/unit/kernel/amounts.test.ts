@@ -28,11 +28,21 @@ test.each([
   ['0.123456789', 123_456_789n],
   ['0.1234567890', 123_456_789n],
   ['0.0000000001', null],
-  ['1e-9', 1n],
-  ['1e-10', null],
-  ['0.00000000001e2', 1n],
+  ['.5', 500_000_000n],
+  ['5.', 5_000_000_000n],
+  [' -3.25 ', -3_250_000_000n],
+  ['1e3', null],
+  ['1E3', null],
+  ['1e-9', null],
+  ['0.00000000001e2', null],
+  ['+5', null],
+  ['1.2.3', null],
+  ['1,5', null],
+  ['.', null],
+  ['-', null],
+  ['', null],
   ['words', null],
-])('typed, %s is kept to its last digit or refused', (text, nano) => {
+])('typed, %s is digits with one point, kept to its last digit, or refused', (text, nano) => {
   expect(parseTyped(text)).toBe(nano)
 })
 

@@ -4,7 +4,7 @@ import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { type Answer, listOf, type PageOutline, type PageRequest } from '@/lib/upstream/client'
-import { keepingPlaces, placeOf, providerPrices } from '@/lib/upstream/providers'
+import { habitsOf, type PageHabit, placeOf, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
@@ -32,11 +32,11 @@ export async function openTries(
   const priceOf = oncePerPrice((operation, walletId, provider) =>
     reservationPrices(tx, { teamId, operation, at: openedAt, provider, walletId }),
   )
-  const smallPlaces = tries.flatMap(({ order }) => smallPlaceOf(order) ?? [])
+  const places = tries.flatMap(({ order }) => placeAsked(order) ?? [])
   // What is read first is sent together, and so is what is written then.
-  const [budgets, keeping, prices] = await Promise.all([
+  const [budgets, habits, prices] = await Promise.all([
     budgetsInForce(tx, teamId),
-    keepingPlaces(tx, teamId, smallPlaces),
+    habitsOf(tx, teamId, [...new Set(places)]),
     Promise.all(
       tries.map(({ order: { attribution, upstream } }) =>
         priceOf(attribution.operation, attribution.walletId, providerPrices(upstream.provider)),
@@ -45,7 +45,7 @@ export async function openTries(
   ])
   const opened = paired(tries, prices).map(([{ attemptId, order }, { tariff, dearest }]) => {
     const { attribution, pageNumber, other } = order
-    const items = other ? other.heldItems : mayBring(order, keeping)
+    const items = other ? other.heldItems : mayBring(order, habits)
     const nano = dearest && maxChargeOf(dearest, other ? other.maxItems : items)
     const reservation = { items, nano, priceNano: tariff && unitOf(tariff) }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
@@ -56,31 +56,27 @@ export async function openTries(
   await Promise.all([openAttempts(tx, attempts), reserve(tx, ctx, openedAt, needs, budgets)])
 }
 
-/** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
-function smallPlaceOf({ upstream, request }: AnyOrder): string | null {
-  if (!request) return null
-  const { operation } = request
-  const { name, provider, isTrial = false } = upstream
-  const { count } = listOf(provider, operation)
-  const isSmall = count.name !== null && request.count !== undefined && request.count < count.maximum
-  return isSmall && !isTrial ? placeOf({ name, provider }, operation) : null
-}
+/** The list that an order asks for a page of; null where it is none, or only being tried: nothing is known of it. */
+const placeAsked = ({ upstream, request }: AnyOrder): string | null =>
+  request && !upstream.isTrial ? placeOf(upstream, request.operation) : null
 
 /**
  * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
- * rule 4). What is asked for, where the upstream was seen to keep to that.
+ * rule 4), and as many as a page of the list has held before. What is asked for, where the upstream was seen to keep to
+ * that; at the gateway that may be more than the provider knows of.
  */
 function mayBring(
   order: AnyOrder & { readonly request: PageRequest },
-  keeping: ReadonlyMap<string, number>,
+  habits: ReadonlyMap<string, PageHabit>,
 ): number {
-  const { floor, maximum } = listOf(order.upstream.provider, order.request.operation).count
-  const place = smallPlaceOf(order)
-  const keptFrom = place === null ? undefined : keeping.get(place)
+  const { name, floor, maximum } = listOf(order.upstream.provider, order.request.operation).count
+  const { keptFrom, largest } = habits.get(placeAsked(order) ?? '') ?? NO_HABIT
   const count = order.request.count ?? maximum
-  // At the gateway a caller may ask for more than the provider knows of.
-  return keptFrom === undefined || count < keptFrom ? Math.max(maximum, count) : Math.max(floor, count)
+  const isKept = name !== null && keptFrom !== null && count >= keptFrom && count < maximum
+  return isKept ? Math.max(floor, count) : Math.max(maximum, count, largest)
 }
+
+const NO_HABIT: PageHabit = { keptFrom: null, largest: 0 }
 
 /** The timing of a try without a page, in milliseconds; nulls if it was never sent. */
 export interface Timing {

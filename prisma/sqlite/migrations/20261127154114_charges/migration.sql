@@ -18,3 +18,6 @@ ALTER TABLE "Price" ADD COLUMN "perCallNano" BIGINT NOT NULL DEFAULT 0;
 -- AlterTable
 ALTER TABLE "WalletTotal" ADD COLUMN "units" BIGINT NOT NULL DEFAULT 0;
 UPDATE "WalletTotal" SET "units" = "items" - "unpricedItems";
+
+-- AlterTable
+ALTER TABLE "CountHabit" ADD COLUMN "largest" INTEGER NOT NULL DEFAULT 0;

@@ -61,7 +61,7 @@ test('a service without an account has none, whatever stands in its other fields
   expect(texts['account.path']).toBe('')
   expect(withOverrides(defaultProvider, toOverrides(texts)).account).toBeNull()
   expect(JSON.parse(exportJson(texts, defaults))).toEqual({ account: null })
-  const { texts: imported } = importJson('{"account":null}', defaults, names)
+  const { texts: imported } = importJson('\ufeff{"account":null}', defaults, names)
   expect(withOverrides(defaultProvider, toOverrides(imported ?? {})).account).toBeNull()
 })
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
 import { isStorageTrouble } from '@/lib/platform/db'
-import { TransactionOver } from '@/lib/platform/db/begun-transactions'
+import { TransactionEnded, TransactionOver } from '@/lib/platform/db/begun-transactions'
+import { StorageLocked } from '@/lib/platform/db/sqlite-busy'
+import { ReadGivenUp } from '@/lib/platform/db/thread-lanes'
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 
@@ -13,7 +15,12 @@ test.each([
   error('terminating connection due to administrator command', { code: '57P01' }),
   error('could not extend file: No space left on device', { code: '53100' }),
   error('Transaction already closed', { name: 'PrismaClientKnownRequestError', code: 'P2028' }),
+  error('Database error. Code: `SQLITE_FULL`', { name: 'PrismaClientKnownRequestError', code: 'P2039' }),
+  error('cannot execute INSERT in a read-only transaction', { code: '25006' }),
   new TransactionOver(),
+  new TransactionEnded(new Error('terminating connection due to idle-in-transaction timeout')),
+  new StorageLocked('Another program has kept the file locked.'),
+  new ReadGivenUp('Reading took more than 15 s.'),
 ])('a database that is away is waited for: $message', (trouble) => {
   expect(isStorageTrouble(trouble)).toBe(true)
 })

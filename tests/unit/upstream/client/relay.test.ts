@@ -16,6 +16,9 @@ const page = (more: string) =>
 const PACKINGS = { gzip: gzipSync, zlib: deflateSync, deflate: deflateRawSync, brotli: brotliCompressSync }
 const letters = Array.from({ length: 60 }, (_, at) => `${at * at * 7919} of ${at}`).join(' ')
 
+/** An upstream that packs the key into its cursor. */
+const CURSOR = Buffer.from(JSON.stringify({ key: KEY, after: 100 })).toString('base64')
+
 const bodies: Record<string, string | Buffer> = {
   ...Object.fromEntries(
     Object.entries(PACKINGS).map(([name, pack]) => [
@@ -30,6 +33,7 @@ const bodies: Record<string, string | Buffer> = {
   // Who reads JSON sees the last of two fields of one name; the first would pass in the text.
   doubled: page(`"echo":"${KEY}","echo":"gone",`),
   doubledInEscapes: page(`"echo":"${KEY.replaceAll('k', '\\u006b')}","echo":"gone",`),
+  cursor: page('').replace('"c1"', JSON.stringify(CURSOR)),
   broken: page('').slice(0, -1),
   other: JSON.stringify({ nothing: 'x'.repeat(20_000) }),
 }
@@ -104,4 +108,15 @@ test.each(Object.keys(PACKINGS))(
 test.each(['latin', 'wide'])('a text in other signs passes as it is: %s', async (name) => {
   const { text } = await relay(elsewhere, name)
   expect(text).toBe(bodies[name]?.toString())
+})
+
+test('a cursor that holds the key passes without it, and so leads nowhere', async () => {
+  for (const upstream of [here, elsewhere]) {
+    const { text = '', heldKey, read } = await relay(upstream, 'cursor')
+    expect(heldKey).toBe(true)
+    expect(read).toHaveLength(100)
+    const { next_cursor: cursor }: { next_cursor: string } = JSON.parse(text ?? '')
+    expect(cursor).toContain('[key removed]')
+    expect(Buffer.from(cursor, 'base64').toString()).not.toContain(KEY.slice(12, 24))
+  }
 })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { countRows } from '@/lib/server/upkeep/progress'
+
+const tables = [1000, 200].map((rows) => ({ name: 'T', rows, columns: [] }))
+
+test('how far a copy is, is told every five seconds, of all tables', () => {
+  let now = 0
+  const told: [number, number][] = []
+  const count = countRows({ tables }, { monotonic: () => now }, (...each) => void told.push(each))
+  count(100)
+  now = 4999
+  count(100)
+  expect(told).toEqual([])
+  now = 5000
+  count(400)
+  now = 9000
+  count(300)
+  now = 10_500
+  count(200)
+  expect(told).toEqual([
+    [600, 1200],
+    [1100, 1200],
+  ])
+})
