@@ -143,6 +143,15 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       maybe('account.path', 'Account path', 'Empty: the service tells no balance.'),
       names('account.balance', 'Balance', 'Fields whose sum is the balance.'),
       text('account.factor', 'Balance times', 'Such as 0.01, where it counts cents.'),
+      choice('account.written', 'Balance is written', 'The gateway tells it to services likewise.', {
+        number: 'As a number',
+        text: 'As text',
+      }),
+      names(
+        'account.repeats',
+        'Sum of the balance',
+        'Fields that repeat the sum, for services that read it.',
+      ),
       maybe('account.prefix', 'Beginning of the key', 'The field with it. Empty: there is none.'),
       maybe('account.rate', 'Requests a second', 'The field with them. Empty: it does not tell.'),
       text('balanceUnit', 'Unit of the balance', 'The unit of balances; only the word that is shown.'),

@@ -8,7 +8,7 @@ import {
   formatCreditsInColumn,
   formatDuration,
   formatMoment,
-  OPERATIONS,
+  operationLabel,
   UNKNOWN_FIGURE,
   unitTitle,
 } from '@/lib/kernel'
@@ -27,6 +27,17 @@ const CALLERS: Readonly<Record<string, string>> = {
   schedule: 'by a schedule',
   service: 'service',
   token: 'by a token',
+}
+
+/** A call of a run: a page, or the look-up of its user. */
+const nameOfCall = ({
+  searchName,
+  operation,
+  pageNumber,
+}: Pick<EntryView, 'searchName' | 'operation' | 'pageNumber'>): string => {
+  const label = operationLabel(operation)
+  if (pageNumber === 0) return searchName === null ? label : `${searchName}: ${label}`
+  return `${searchName ?? label}, page\u00a0${pageNumber}`
 }
 
 /** Every call on the ledger: its items, its cost, its attribution. */
@@ -67,10 +78,10 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
           onCard: 'line',
           render: ({ runId, searchName, operation, pageNumber }) =>
             runId === '' ? (
-              `${OPERATIONS[operation].label} through the gateway`
+              `${operationLabel(operation)} through the gateway`
             ) : (
               <LinkTo href={`/${team}/runs/${runId}`} size="sm">
-                <Whole>{`${searchName ?? OPERATIONS[operation].label}, page\u00a0${pageNumber}`}</Whole>
+                <Whole>{nameOfCall({ searchName, operation, pageNumber })}</Whole>
               </LinkTo>
             ),
         },

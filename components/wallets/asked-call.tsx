@@ -1,11 +1,11 @@
 import { LinkTo } from '@/components/ui'
-import { OPERATIONS } from '@/lib/kernel'
+import { operationLabel } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
 
 /** What a lost call was, in words. */
 export const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
   runId === ''
-    ? `${OPERATIONS[operation].label} through the gateway`
+    ? `${operationLabel(operation)} through the gateway`
     : `${searchName ?? 'A run'}, page\u00a0${pageNumber}`
 
 /** The same as a link. A call of the gateway belongs to no run, and so leads nowhere. */

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { DataTable, EmptyState, LinkTo } from '@/components/ui'
-import { formatCount, OPERATIONS, type Operation } from '@/lib/kernel'
+import { formatCount, type OperationName, operationLabel } from '@/lib/kernel'
 
 interface PriceRow {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly estimate: string
   readonly spread: string
   readonly observations: number
@@ -37,7 +37,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
       rows={rows}
       keyOf={({ operation }) => operation}
       columns={[
-        { key: 'operation', label: 'Operation', render: ({ operation }) => OPERATIONS[operation].label },
+        { key: 'operation', label: 'Operation', render: ({ operation }) => operationLabel(operation) },
         {
           key: 'estimate',
           label: `By the readings (${unit} per item)`,

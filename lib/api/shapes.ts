@@ -14,6 +14,12 @@ export const credits = named(
   said(z.string().regex(/^-?\d+(\.\d{1,9})?$/), 'Credits as a decimal number in text: exact.'),
 )
 
+/** What was asked for. */
+export const operationName = said(
+  z.string().min(1).max(40),
+  'timeline, search or followers, or the name of a further path of the provider, such as “User look-up”.',
+)
+
 export const toCredits = (nano: Nano): string => nanoToText(nano)
 export const orNull = (nano: Nano | null): string | null => (nano === null ? null : nanoToText(nano))
 export const timeOf = (at: Date): string => at.toISOString()

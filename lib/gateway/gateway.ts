@@ -9,7 +9,7 @@ import { createFinder } from './find-caller'
 import { answerKeyInfo } from './key-info'
 import { createKeyInfoRate } from './key-info-rate'
 import { passPage } from './pass-page'
-import { type PageCall, readCall } from './read-call'
+import { type BoughtCall, readCall } from './read-call'
 import { readWishes } from './read-headers'
 import { createRecentStops } from './recent-stops'
 import { ofUnusableKey, unavailable } from './refusals'
@@ -54,7 +54,7 @@ export function createGateway(given: GatewayParts): Gateway {
   const upstreamOf = createTeamUpstreams(upstreams, now)
   const reuse = createReuse(now)
 
-  async function answerPage(standing: Call, call: PageCall): Promise<GatewayAnswer> {
+  async function answerPage(standing: Call, call: BoughtCall): Promise<GatewayAnswer> {
     const { request, caller, key, refuse } = standing
     const wishes = readWishes(request.headers, request.target)
     const question = { teamId: caller.ctx.team.id, key, target: request.target }
@@ -85,7 +85,7 @@ export function createGateway(given: GatewayParts): Gateway {
     try {
       const upstream = await upstreamOf(caller.ctx)
       const refuse = refuseIn(upstream.provider)
-      const call = readCall(request.method, request.target, upstream.provider)
+      const call = readCall(request, upstream.provider)
       if (call.kind === 'refused') return refuse(ofUnreadable(call))
       const { key } = caller
       if ('kind' in key) return refuse(ofUnusableKey(key))

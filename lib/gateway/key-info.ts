@@ -46,11 +46,13 @@ type Tree = Map<string, Tree | string>
 function keyInfoText(account: Provider['account'], { prefix, balanceNano, rate }: ToldOfKey): string {
   if (account === null) return '{}'
   const [first = 'balance', ...others] = account.balance
-  const balance = nanoToText((balanceNano * NANO_PER_CREDIT) / (parseNano(account.factor) ?? NANO_PER_CREDIT))
+  const written = (nano: Nano) => (account.written === 'text' ? `"${nanoToText(nano)}"` : nanoToText(nano))
+  const balance = written((balanceNano * NANO_PER_CREDIT) / (parseNano(account.factor) ?? NANO_PER_CREDIT))
   const tree: Tree = new Map()
   if (account.prefix !== null) put(tree, account.prefix.split('.'), JSON.stringify(prefix))
   put(tree, first.split('.'), balance)
-  for (const other of others) put(tree, other.split('.'), '0')
+  for (const other of others) put(tree, other.split('.'), written(0n))
+  for (const repeated of account.repeats) put(tree, repeated.split('.'), balance)
   if (account.rate !== null) put(tree, account.rate.split('.'), String(rate))
   return textOf(tree)
 }

@@ -1,4 +1,5 @@
 import type { PageOrder } from '@/lib/collect/runs'
+import type { OperationName, Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
 import {
@@ -8,16 +9,16 @@ import {
   type RelayedAnswer,
   type Sending,
 } from '@/lib/upstream/client'
-import type { TeamUpstream } from '@/lib/upstream/providers'
+import { placeOf, type TeamUpstream } from '@/lib/upstream/providers'
 import type { Activity } from './figures'
-import type { GatewayCall } from './read-call'
+import type { BoughtCall, FurtherForm } from './read-call'
 
 /** A call to buy, and for whom. */
 export interface CallToPass {
   readonly caller: Caller
   readonly key: StoredKey
   readonly upstream: TeamUpstream
-  readonly call: Extract<GatewayCall, { kind: 'page' }>
+  readonly call: BoughtCall
 }
 
 /** The upstream's last answer to a call that was passed on, as it came. */
@@ -38,31 +39,19 @@ export function orderOf(
   signal: AbortSignal,
   stands: (standing: Activity) => void,
 ): RelayingOrder {
-  const { request, path } = call
-  const { operation, count, cursor } = request
-  const relayed = {
-    operation,
-    path,
-    ...(count !== undefined && { count }),
-    ...(cursor !== undefined && { cursor }),
-  }
   let last: LastAnswer | null = null
-  const order: PageOrder<PageOutline> = {
-    upstream: {
-      provider: upstream.provider,
-      name: upstream.name,
-      id: upstream.id,
-      async fetchPage(secret, _, options?: Sending) {
-        stands('underWay')
-        last = await upstream.relayPage(secret, relayed, options)
-        const { answer } = last
-        // A refused one waits again.
-        if (!answer.ok && answer.problem.kind === 'rate_limited') stands('waiting')
-        return answer
-      },
-    },
+  const relayed = async (relay: () => Promise<LastAnswer>): Promise<LastAnswer['answer']> => {
+    stands('underWay')
+    last = await relay()
+    const { answer } = last
+    // A refused one waits again.
+    if (!answer.ok && answer.problem.kind === 'rate_limited') stands('waiting')
+    return answer
+  }
+  const service = { provider: upstream.provider, name: upstream.name, id: upstream.id }
+  const { path } = call
+  const common = {
     key,
-    request,
     attribution: {
       walletId: key.walletId,
       keyId: key.id,
@@ -77,7 +66,7 @@ export function orderOf(
       searchId: null,
       searchName: null,
       runId: '',
-      operation,
+      operation: nameOf(call),
     },
     // No run counts its pages.
     pageNumber: 1,
@@ -85,15 +74,38 @@ export function orderOf(
     signal,
     claim: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
+  } as const
+  if (call.kind === 'further') {
+    const { items, id, maximum: maxItems, rate } = call.form
+    const send = (secret: Secret, options?: Sending) =>
+      relayed(() => upstream.relayFurther(secret, { path, items, id }, options))
+    const other = { maxItems, heldItems: maxItems, rate }
+    return { order: { ...common, upstream: { ...service, send }, other }, last: () => last }
   }
-  return { order, last: () => last }
+  const { request } = call
+  const { operation, count, cursor } = request
+  const asked = {
+    ...{ operation, path },
+    ...(count !== undefined && { count }),
+    ...(cursor !== undefined && { cursor }),
+  }
+  const fetchPage = (secret: Secret, _: unknown, options?: Sending) =>
+    relayed(() => upstream.relayPage(secret, asked, options))
+  return { order: { ...common, upstream: { ...service, fetchPage }, request }, last: () => last }
 }
 
-/** How many items a call asks for, of at most how many; a whole page where it does not say. */
-export function sizeAsked({ call: { request }, upstream }: Pick<CallToPass, 'call' | 'upstream'>): {
-  readonly count: number
-  readonly maximum: number
-} {
-  const { maximum } = listOf(upstream.provider, request.operation).count
-  return { count: request.count ?? maximum, maximum }
+/** By what name a call stands on the ledger. */
+export const nameOf = (call: BoughtCall): OperationName =>
+  call.kind === 'page' ? call.request.operation : call.form.name
+
+/** The limit that the service counts for a call by itself; null: the key's. */
+export const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): FurtherForm['rate'] =>
+  call.kind === 'page' ? listOf(upstream.provider, call.request.operation).rate : call.form.rate
+
+/** What booking a call needs to know of it beside its answer: of a page, how many items were asked for; of others, what they are. */
+export function asBooked({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>) {
+  if (call.kind === 'further') return { operation: call.form.name, holds: call.form.holds }
+  const { operation, count } = call.request
+  const { maximum } = listOf(upstream.provider, operation).count
+  return { operation, asked: { place: placeOf(upstream, operation), count: count ?? maximum, maximum } }
 }

@@ -1,11 +1,11 @@
 import { type Bought, buyPage } from '@/lib/collect/runs'
 import { requestsPerSecondOf } from '@/lib/kernel'
 import { rateOfList } from '@/lib/keys/keys'
-import { listOf, type PageOutline } from '@/lib/upstream/client'
-import { placeOf, providerPrices } from '@/lib/upstream/providers'
+import type { PageOutline } from '@/lib/upstream/client'
+import { providerPrices } from '@/lib/upstream/providers'
 import { type GatewayRefusal, passedOn } from './answers'
 import type { FigureBook } from './figures'
-import { type CallToPass, orderOf, type RelayingOrder, sizeAsked } from './order-of-call'
+import { asBooked, type CallToPass, nameOf, orderOf, type RelayingOrder, rateOfCall } from './order-of-call'
 import { waitForOwnRate } from './own-rate'
 import type { Wishes } from './read-headers'
 import type { RecentStops } from './recent-stops'
@@ -35,14 +35,14 @@ interface Passing extends CallToPass {
  * has sent nothing; a call that was sent is read to its end and settled, whether its caller is there or not.
  */
 export async function passPage(parts: PassingParts, passing: Passing): Promise<GatewayAnswer> {
-  const { caller, key, upstream, call, wishes, refuse } = passing
+  const { caller, key, call, wishes, refuse } = passing
   const stopped = parts.stops.find(caller.gatewayKeyId, call)
   if (stopped !== null) return refuse({ status: 402, problem: 'budget_stopped', message: stopped })
-  const { rate: ofList } = listOf(upstream.provider, call.request.operation)
-  const keyRate = requestsPerSecondOf(rateOfList(key, ofList))
+  const ofPath = rateOfCall(passing)
+  const keyRate = requestsPerSecondOf(rateOfList(key, ofPath))
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
-  // Give a list that the service counts by itself a waiting room of its own.
-  const lane = ofList ? `${caller.service.id} ${call.request.operation}` : caller.service.id
+  // Give a path that the service counts by itself a waiting room of its own.
+  const lane = ofPath ? `${caller.service.id} ${nameOf(call)}` : caller.service.id
   const place = { keyId: key.id, lane, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)
   if (!leave)
@@ -91,13 +91,9 @@ async function answerOf(
   const { delivered, problem } = bought
   const last = relaying.last()
   if (delivered) {
-    const { operation } = call.request
     const isWritten = await parts.book.settleCall(caller.ctx, {
-      delivered,
-      prices: providerPrices(upstream.provider),
-      key,
-      operation,
-      asked: { place: placeOf(upstream, operation), ...sizeAsked({ call, upstream }) },
+      ...{ delivered, key, prices: providerPrices(upstream.provider) },
+      ...asBooked({ call, upstream }),
     })
     if (!last?.received) return refuse(LOST_WITHIN)
     return passedOn(last.received, 'settled', isWritten ? {} : { 'purser-settled': 'later' })

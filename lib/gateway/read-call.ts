@@ -1,12 +1,29 @@
-import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { type ListForm, listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
+import { LOOK_UP, OPERATION_NAMES, type Operation, type OperationName } from '@/lib/kernel'
+import {
+  type FurtherPath,
+  type ListForm,
+  listOf,
+  type PageRequest,
+  type Provider,
+} from '@/lib/upstream/client'
+import type { GatewayRequest } from './types'
 
-/** A request that may pass: the key info, or a page. */
+/** A request that may pass: the key info, a page of a list, or a further path. `path` is path and query, unchanged. */
 export type GatewayCall =
   | { readonly kind: 'me' }
   | { readonly kind: 'page'; readonly request: PageRequest; readonly path: string }
+  | { readonly kind: 'further'; readonly form: FurtherForm; readonly path: string }
 
-export type PageCall = Extract<GatewayCall, { kind: 'page' }>
+/** What is known of the calls of a further path. */
+export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'maximum' | 'rate'> {
+  readonly name: OperationName
+  /** The field of the answer that holds its items, or the fields of which one is its only item's id; null: it counts as one. */
+  readonly items: string | null
+  readonly id: readonly string[] | null
+}
+
+/** A request that is bought. */
+export type BoughtCall = Exclude<GatewayCall, { kind: 'me' }>
 
 /** Why a request may not pass. */
 export interface Unreadable {
@@ -26,9 +43,11 @@ const UNSAFE_QUERY = /[^\x21-\x7e]|#/
  * Reads what a caller asks for by the team's provider: GET alone, the provider's paths alone (upstream-interface,
  * Endpoints). The path itself goes on unchanged.
  */
-export function readCall(method: string, target: string, provider: Provider): GatewayCall | Unreadable {
-  if (method !== 'GET')
-    return refused(405, 'The gateway passes GET requests only, as the upstream has no others.')
+export function readCall(
+  { method, target, hasBody }: Pick<GatewayRequest, 'method' | 'target' | 'hasBody'>,
+  provider: Provider,
+): GatewayCall | Unreadable {
+  if (method !== 'GET' || hasBody) return refused(405, 'The gateway passes GET requests without a body only.')
   if (target.length > LONGEST) return refused(400, 'The address is too long.')
   const [path = '', ...rest] = target.split('?')
   const query = rest.join('?')
@@ -43,11 +62,55 @@ export function readCall(method: string, target: string, provider: Provider): Ga
   for (const operation of inOrder(provider)) {
     const form = listOf(provider, operation)
     const subject = subjectAt(path, parameters, form)
-    if (subject !== null)
-      return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
+    if (subject === null) continue
+    const twice = meantIn(form).find((name) => (parameters.get(name)?.length ?? 0) > 1)
+    if (twice !== undefined) return refused(400, `The parameter “${twice}” is given twice.`)
+    return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
   }
-  return refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
+  const form = furtherFormAt(path, provider)
+  return form === null
+    ? refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
+    : { kind: 'further', form, path: target }
 }
+
+interface FurtherMatch {
+  readonly form: FurtherForm
+  readonly pattern: RegExp
+}
+
+const furtherMatches = new WeakMap<Provider, readonly FurtherMatch[]>()
+
+/** The further path that a path is one of: a literal step wins over one with a placeholder. */
+function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
+  const matches = furtherMatches.get(provider) ?? matchesOf(provider)
+  furtherMatches.set(provider, matches)
+  return matches.find(({ pattern }) => pattern.test(path))?.form ?? null
+}
+
+function matchesOf({ paths, lookup }: Provider): readonly FurtherMatch[] {
+  const ofPaths = paths.map(({ path, ...form }) => ({ path, form: { ...form, id: null } }))
+  // A look-up through the gateway is the same call as one of Purser's own.
+  const ofUser = { name: LOOK_UP, items: null, holds: 'people', maximum: 1, rate: null } as const
+  const lookUps = lookup ? [{ path: lookup.path, form: { ...ofUser, id: lookup.id } }] : []
+  return [...ofPaths, ...lookUps]
+    .toSorted((one, other) => (orderOf(one.path) < orderOf(other.path) ? -1 : 1))
+    .map(({ path, form }) => ({ form, pattern: patternOf(path) }))
+}
+
+/** Sorts step by step, those without a placeholder first. */
+const orderOf = (path: string): string =>
+  path
+    .split('/')
+    .map((step) => (step.includes('{') ? '1' : '0'))
+    .join('')
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .split(/\{\w+\}/)
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^/]+')}$`,
+  )
 
 const DOUBLED_SLASH =
   'The address has a doubled slash, “//”. Take one away: a base address that ends in a slash was joined with a path that begins with one.'
@@ -73,16 +136,20 @@ const inOrder = (provider: Provider): readonly Operation[] =>
 const placesIn = (provider: Provider, operation: Operation): number =>
   listOf(provider, operation).subject.in === 'path' ? 1 : 0
 
-/** The query's parameters; a sentence where it cannot be told what they mean. */
-function readParameters(query: string): ReadonlyMap<string, string> | string {
-  const parameters = new Map<string, string>()
+/** The values of each parameter, in their order. */
+type QueryValues = ReadonlyMap<string, readonly string[]>
+
+/** The query's parameters; a sentence where they cannot be read. */
+function readParameters(query: string): QueryValues | string {
+  const parameters = new Map<string, string[]>()
   for (const part of query.split('&').filter((each) => each !== '')) {
     const at = part.indexOf('=')
     const name = decoded(at < 0 ? part : part.slice(0, at))
     const value = decoded(at < 0 ? '' : part.slice(at + 1))
     if (name === null || value === null) return 'The query holds a % that encodes nothing.'
-    if (parameters.has(name)) return `The parameter “${name.slice(0, 60)}” is given twice.`
-    parameters.set(name, value)
+    const known = parameters.get(name)
+    if (known) known.push(value)
+    else parameters.set(name, [value])
   }
   return parameters
 }
@@ -95,13 +162,19 @@ function decoded(text: string): string | null {
   }
 }
 
+/** The parameters whose meaning the provider knows: of two values, nobody can tell which one the upstream takes. */
+const meantIn = ({ subject, count, cursor, product }: ListForm): readonly string[] =>
+  [subject.in === 'query' ? subject.name : null, count.name, cursor.send, product?.name].filter(
+    (name) => typeof name === 'string',
+  )
+
 /** Who or what is asked for, if the path is that of a list; null if it is not. */
 function subjectAt(
   path: string,
-  parameters: ReadonlyMap<string, string>,
+  parameters: QueryValues,
   { path: template, subject }: ListForm,
 ): string | null {
-  if (subject.in === 'query') return path === template ? (parameters.get(subject.name) ?? '') : null
+  if (subject.in === 'query') return path === template ? (parameters.get(subject.name)?.[0] ?? '') : null
   const [before = '', after = ''] = template.split('{user}')
   if (!path.startsWith(before) || !path.endsWith(after)) return null
   const user = path.slice(before.length, path.length - after.length)
@@ -113,11 +186,11 @@ function subjectAt(
 function requestOf(
   operation: Operation,
   subject: string,
-  parameters: ReadonlyMap<string, string>,
+  parameters: QueryValues,
   { count: { name }, cursor: { send } }: ListForm,
 ): PageRequest {
-  const count = name === null ? undefined : countOf(parameters.get(name))
-  const cursor = parameters.get(send)
+  const count = name === null ? undefined : countOf(parameters.get(name)?.[0])
+  const cursor = parameters.get(send)?.[0]
   return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }
 

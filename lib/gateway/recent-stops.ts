@@ -1,11 +1,11 @@
 import { createCache } from '@/lib/platform/cache'
-import type { PageCall } from './read-call'
+import type { BoughtCall } from './read-call'
 
 /** Budgets that have just refused a call: a caller that tries again at once is told the same without a look. */
 export interface RecentStops {
   /** The budget's words; null if none refused the same a moment ago. */
-  find(gatewayKeyId: string, call: PageCall): string | null
-  note(gatewayKeyId: string, call: PageCall, message: string): void
+  find(gatewayKeyId: string, call: BoughtCall): string | null
+  note(gatewayKeyId: string, call: BoughtCall, message: string): void
 }
 
 /** A budget that was raised lets calls pass as soon. */
@@ -22,5 +22,7 @@ export function createRecentStops(now: () => number): RecentStops {
 }
 
 /** Another operation or count may need less. */
-const nameOf = (gatewayKeyId: string, { request: { operation, count } }: PageCall): string =>
-  `${gatewayKeyId} ${operation} ${count ?? ''}`
+const nameOf = (gatewayKeyId: string, call: BoughtCall): string =>
+  call.kind === 'page'
+    ? `${gatewayKeyId} ${call.request.operation} ${call.request.count ?? ''}`
+    : `${gatewayKeyId} ${call.form.name}`

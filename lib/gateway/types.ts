@@ -19,6 +19,8 @@ export interface GatewayRequest {
   readonly headers: RequestHeaders
   /** The network address that it comes from. */
   readonly source: string
+  /** Whether a body came with it, or was announced. Nothing reads it. */
+  readonly hasBody: boolean
   /** Aborted when the caller goes away. */
   readonly gone: AbortSignal
 }

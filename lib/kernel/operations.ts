@@ -2,6 +2,15 @@
 export const OPERATION_NAMES = ['timeline', 'search', 'followers'] as const
 export type Operation = (typeof OPERATION_NAMES)[number]
 
+/**
+ * By what name a call stands on the ledger: that of a list, or the one that a provider gives to a further path. Rows outlive
+ * providers: any text may be one.
+ */
+export type OperationName = string
+
+/** What the look-up of a user's numeric id is called on the ledger. */
+export const LOOK_UP: OperationName = 'User look-up'
+
 /** What an operation is asked about: a user, or words to search for. */
 export const SUBJECT_KINDS = ['user', 'query'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
@@ -107,22 +116,29 @@ export const firstAbout = (kind: SubjectKind): Operation =>
   OPERATION_NAMES.find((name) => OPERATIONS[name].subject === kind) ?? OPERATION_NAMES[0]
 
 /** What a record has of operations, in its own order. */
-export function operationEntries<T>(record: Partial<ByOperation<T>>): [Operation, T][] {
-  const entries: [Operation, T][] = []
+export function operationEntries<Name extends OperationName, T>(
+  record: {
+    readonly [Each in Name]?: T
+  },
+): [Name, T][] {
+  const entries: [Name, T][] = []
   // By hand: it is asked tens of thousands of times for a wallet's year.
   for (const name in record) {
-    if (!isOperation(name)) continue
     const value = record[name]
     if (value !== undefined) entries.push([name, value])
   }
   return entries
 }
 
+/** As many items as an answer of a further path brings in most services. */
+const LARGEST_ANSWER = 100
+
 /** The largest count that a page may be asked for. */
 export const maximumCount = (operation: Operation): number => OPERATIONS[operation].maximum
 
 /** The items to reserve for a page whatever its count: the maximum, and never less than the smallest page. */
-export const largestPage = (operation: Operation): number => Math.max(SMALLEST_PAGE, maximumCount(operation))
+export const largestPage = (operation: OperationName): number =>
+  isOperation(operation) ? Math.max(SMALLEST_PAGE, maximumCount(operation)) : LARGEST_ANSWER
 
 /** Whether what is asked for comes newest first. */
 export function isInOrderOfTime({
@@ -145,6 +161,22 @@ export function describeSearch(asked: {
   const { operation, subject, product } = asked
   return `${OPERATIONS[operation].before} ${subject}${product ? `, ${product.toLowerCase()}` : ''}`
 }
+
+/** The words for an operation on the ledger: a list’s own, or the name of a further path. */
+export const operationLabel = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].label : name
+
+/** Several calls of it, at the beginning of a sentence: "Timelines", "Calls of “Post by id”". */
+export const operationPlural = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].plural : `Calls of “${name}”`
+
+/** As part of a sentence: "a timeline", "a call of “Post by id”". */
+export const operationNoun = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].noun : `a call of “${name}”`
+
+/** One of its items: "a follower", "an item of “Post by id”". */
+export const operationItem = (name: OperationName): string =>
+  isOperation(name) ? OPERATIONS[name].item : `an item of “${name}”`
 
 export const isOperation = (text: string): text is Operation => Object.hasOwn(OPERATIONS, text)
 

@@ -1,5 +1,5 @@
 import type { Nano } from './amounts'
-import type { ByOperation } from './operations'
+import type { OperationName } from './operations'
 
 /** A price per item that holds for pages of so many items and more. */
 export interface PriceStep {
@@ -107,5 +107,5 @@ export function withLeadPrice(tariff: Tariff, price: Nano): Tariff {
 export const isPerItem = ({ perCall, minPerCall, steps, onceADayIn }: Tariff): boolean =>
   perCall === 0n && minPerCall === 0n && steps.length === 0 && onceADayIn === null
 
-/** What the provider states that its lists cost; null where it states nothing. */
-export type ProviderPrices = ByOperation<Tariff | null>
+/** What the provider states that its calls cost, by their names on the ledger; null where it states nothing. */
+export type ProviderPrices = Readonly<Record<OperationName, Tariff | null>>

@@ -18,6 +18,8 @@ export interface Counts {
   refused: number
   /** Users that were looked up. */
   lookUps: number
+  /** Users and posts that were asked for by their names or ids. */
+  found: number
 }
 
 /** What a key has received of one list. */
@@ -84,6 +86,7 @@ const NOTHING_YET: Counts = {
   deliveredItems: 0,
   refused: 0,
   lookUps: 0,
+  found: 0,
 }
 
 /** The lists of a key, all at nothing. */

@@ -17,6 +17,8 @@ export interface Billing {
   chooseShape(operation: SandboxOperation, shape: PriceShape, walletId: string): void
   /** What a page of a list costs. */
   quotePage(wallet: SandboxWallet, page: SoldPage): Quote
+  /** What an answer with users or posts that were asked for by name costs. */
+  quoteFound(wallet: SandboxWallet, service: SandboxService, found: FoundItems): Quote
   /** What the look-up of a user costs. */
   quoteLookUp(wallet: SandboxWallet, service: SandboxService, userId: string): Quote
   /** Takes a charge off a wallet at once; the balance that is told may fall later. */
@@ -43,6 +45,13 @@ export interface Quote {
 interface SoldPage {
   readonly operation: SandboxOperation
   readonly ids: readonly string[]
+}
+
+/** Users or posts that were asked for by name, and what such an answer costs. */
+interface FoundItems {
+  readonly kind: 'user' | 'post'
+  readonly ids: readonly string[]
+  readonly price: ListPrice
 }
 
 interface LateCharge {
@@ -72,6 +81,20 @@ export function createBilling(clock: Clock): Billing {
     const unsold = [...new Set(names)].filter((name) => !sold.items.has(name))
     return { charged: unsold.length, sold: unsold }
   }
+  const quote = (
+    wallet: SandboxWallet,
+    isOnceADay: boolean,
+    { kind, ids, price: { bySize, call, least } }: FoundItems,
+  ): Quote => {
+    const { charged, sold } = chargedOf(
+      wallet,
+      isOnceADay,
+      ids.map((id) => `${kind}:${id}`),
+    )
+    const each = bySize.findLast(({ from }) => ids.length >= from)?.each ?? 0n
+    const nano = call + BigInt(charged) * each
+    return { nano: nano < least ? least : nano, sold }
+  }
   const priceOf = ({ id, service }: SandboxWallet, operation: SandboxOperation): Nano =>
     own.get(`${id} ${operation}`) ??
     (service === null ? prices[operation] : (SERVICE_PRICES[service].lists[operation].bySize[0]?.each ?? 0n))
@@ -100,20 +123,13 @@ export function createBilling(clock: Clock): Billing {
       else own.set(`${walletId} ${operation}`, nano)
     },
     quotePage(wallet, { operation, ids }) {
-      const { bySize, call, least } = listPriceOf(wallet, operation)
-      const price = bySize.findLast(({ from }) => ids.length >= from)?.each ?? 0n
       const isOnceADay =
         shapes.get(`${wallet.id} ${operation}`)?.isOnceADay ??
         (wallet.service !== null && SERVICE_PRICES[wallet.service].isOnceADay)
       const kind = operation === 'followers' ? 'user' : 'post'
-      const { charged, sold } = chargedOf(
-        wallet,
-        isOnceADay,
-        ids.map((id) => `${kind}:${id}`),
-      )
-      const nano = call + BigInt(charged) * price
-      return { nano: nano < least ? least : nano, sold }
+      return quote(wallet, isOnceADay, { kind, ids, price: listPriceOf(wallet, operation) })
     },
+    quoteFound: (wallet, service, found) => quote(wallet, SERVICE_PRICES[service].isOnceADay, found),
     quoteLookUp(wallet, service, userId) {
       const { charged, sold } = chargedOf(wallet, SERVICE_PRICES[service].isOnceADay, [`user:${userId}`])
       return { nano: BigInt(charged) * SERVICE_PRICES[service].perLookUp, sold }

@@ -34,6 +34,8 @@ export interface WalletBooks {
   /** Requests answered 429. */
   readonly refused: number
   readonly lookUps: number
+  /** Users and posts that were asked for by their names or ids. */
+  readonly found: number
   readonly lists: Readonly<Record<SandboxOperation, Readonly<PageCounts>>>
 }
 
@@ -115,6 +117,7 @@ export function createOperator(accounts: Accounts, clock: Clock): Operator {
         requests: sum(({ requests }) => requests),
         refused: sum(({ refused }) => refused),
         lookUps: sum(({ lookUps }) => lookUps),
+        found: sum(({ found }) => found),
         lists: sumLists(keys),
       }
     },

@@ -58,6 +58,7 @@ const readKeyAccount = (key: SavedFields): KeyAccount => ({
   deliveredItems: key.number('deliveredItems', 0),
   refused: key.number('refused'),
   lookUps: key.number('lookUps', 0),
+  found: key.number('found', 0),
   lists: readLists(key.optional('lists')),
 })
 

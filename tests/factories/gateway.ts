@@ -78,6 +78,7 @@ export async function makeService(
         target,
         source,
         headers: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value]])),
+        hasBody: false,
         gone: gone ?? new AbortController().signal,
       })
       return { ...answer, text: Buffer.from(answer.body).toString() }

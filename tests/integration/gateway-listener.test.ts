@@ -156,15 +156,24 @@ test('requests that are sent without waiting for answers are all noticed to be g
   await waitUntil(() => gone === 20)
 })
 
-test('a body is refused and not read, also one that is only announced', async () => {
+test('a body is told and not read, also one that is only announced, and its connection ends', async () => {
+  const close = /^HTTP\/1.1 200.*connection: close/is
   for (const base of [own, web]) {
-    const head = `GET /gateway/v1/me HTTP/1.1\r\nhost: x\r\n`
-    expect(await raw(base, `${head}content-length: 3\r\n\r\nabc`)).toMatch(/^HTTP\/1.1 400/)
-    expect(await raw(base, `${head}transfer-encoding: chunked\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/)
+    const head = `POST /gateway/v1/me HTTP/1.1\r\nhost: x\r\n`
+    expect(await raw(base, `${head}content-length: 3\r\n\r\nabc`)).toMatch(close)
+    expect(await raw(base, `${head}transfer-encoding: chunked\r\n\r\n`)).toMatch(close)
+    expect(await raw(base, `${head}content-length: 0\r\n\r\n`)).not.toMatch(close)
   }
-  const expecting = 'GET /v1/me HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 3\r\n\r\n'
-  expect(await raw(own, expecting)).toMatch(/^HTTP\/1.1 400/)
-  expect(came).toEqual([])
+  const expecting = 'POST /v1/me HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 3\r\n\r\n'
+  expect(await raw(own, expecting)).toMatch(close)
+  expect(came.map(({ method }) => method)).toEqual(Array.from({ length: 7 }, () => 'POST'))
+  expect(came.map(({ hasBody }) => hasBody)).toEqual([true, true, false, true, true, false, true])
+})
+
+test('only the web’s door says of a request that its body was kept back', async () => {
+  await fetch(`${own}/v1/me`, { headers: { 'x-purser-body': 'kept back' } })
+  await fetch(`${web}/gateway/v1/me`, { headers: { 'x-purser-body': 'kept back' } })
+  expect(came.map(({ hasBody }) => hasBody)).toEqual([false, false])
 })
 
 test('headers beyond the bound, and what is not HTTP, are refused', async () => {

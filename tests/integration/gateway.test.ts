@@ -383,7 +383,11 @@ describeOnEachEngine('the gateway', (open) => {
   })
 
   test.each(['POST', 'HEAD', 'OPTIONS', 'DELETE'])('%s is refused', async (method) => {
-    expect(await service.ask(TIMELINE, { method })).toMatchObject({ status: 405, headers: { allow: 'GET' } })
+    const refused = await service.ask(TIMELINE, { method })
+    expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET' } })
+    expect(JSON.parse(refused.text)).toEqual({
+      message: 'The gateway passes GET requests without a body only.',
+    })
   })
 
   test('what is no address of the provider is refused and sent nowhere', async () => {

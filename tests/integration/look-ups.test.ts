@@ -49,7 +49,7 @@ describeOnEachEngine('lists that want the numeric id of a user', (open) => {
   }
   const lookUps = () => world.upstream.asked.filter((path) => path.startsWith('/users/by/'))
 
-  test('a handle is looked up once, priced, on the ledger as a call without items, and remembered for good', async () => {
+  test('a handle is looked up once, priced, on the ledger as a call of its own, and remembered for good', async () => {
     const run = await world.run({ subject: 'Ada' })
     expect(run).toMatchObject({
       endReason: 'last_page',
@@ -63,7 +63,7 @@ describeOnEachEngine('lists that want the numeric id of a user', (open) => {
     ])
     const { entries } = await listEntries(world.team.admin, { runId: run.id })
     expect(entries.at(-1)).toMatchObject({
-      ...{ operation: 'timeline', pageNumber: 0, outcome: 'SETTLED', items: 0, chargeNano: LOOK_UP },
+      ...{ operation: 'User look-up', pageNumber: 0, outcome: 'SETTLED', items: 0, chargeNano: LOOK_UP },
     })
     expect(await opened.db.attempt.findFirst({ where: { runId: run.id, pageNumber: 0 } })).toMatchObject({
       ...{ reservedItems: 0, reservedNano: LOOK_UP },

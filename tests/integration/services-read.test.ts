@@ -21,6 +21,11 @@ const RATE = { calls: 1000, perMs: 1000 }
 
 const BALANCE = 1_000_000n * NANO_PER_CREDIT
 
+const valueAt = (body: unknown, name: string): unknown =>
+  name
+    .split('.')
+    .reduce<unknown>((value, step) => Object.entries(value ?? {}).find(([at]) => at === step)?.[1], body)
+
 /** Lists of some pages each. */
 const SUBJECTS: Readonly<Record<Operation, Pick<SearchFields, 'operation' | 'subject'>>> = {
   timeline: { operation: 'timeline', subject: 'zadie_walsh' },
@@ -35,12 +40,14 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
     let team: TestTeam
     let keyId: string
     let walletId: string
+    let key: string
     beforeAll(async () => {
       opened = await open()
       upstream = await startServiceUpstream(service, { rate: RATE })
       team = await makeTeam(opened.db, systemClock)
       const issued = upstream.issueKey({ balanceNano: BALANCE })
       walletId = issued.walletId
+      key = issued.key
       const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
       keyId = (await addKey(team.admin, upstream, { key: issued.key, name: '', ...where })).id
     })
@@ -57,6 +64,26 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
       expect(key).toMatchObject({ isUnchecked: false, status: 'active' })
       const { balance } = await getWallet(team.admin, team.walletId)
       expect(nanoToText(balance?.balanceNano ?? 0n)).toBe(nanoToText(BALANCE))
+    })
+
+    test('the gateway tells the balance at the account’s path, written as the service writes it', async () => {
+      const { provider, baseUrl } = await upstream.upstreams.for(team.admin)
+      const { account, auth } = provider
+      if (!account) throw new Error('The service has no account')
+      const headers = { [auth.header]: `${auth.scheme} ${key}`.trim() }
+      const own: unknown = await (await fetch(baseUrl + account.path, { headers })).json()
+      const asker = await makeService(openGateway(upstream, team, systemClock), upstream, team, { keyId })
+      const answer = await asker.ask(account.path)
+      expect(answer).toMatchObject({ status: 200, charge: 'none' })
+      const told: unknown = JSON.parse(answer.text)
+      const fields = [...account.balance, ...account.repeats]
+      expect(fields.map((name) => typeof valueAt(told, name))).toEqual(
+        fields.map((name) => typeof valueAt(own, name)),
+      )
+      const sumOf = (body: unknown) =>
+        account.balance.reduce((sum, name) => sum + Number(valueAt(body, name)), 0)
+      expect(sumOf(told)).toBe(sumOf(own))
+      for (const name of account.repeats) expect(Number(valueAt(told, name))).toBe(sumOf(told))
     })
 
     test.each(OPERATION_NAMES)(

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { OPERATION_NAMES } from '@/lib/kernel'
 import { ENTRY_PLACE, type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
 import { given, principalOf } from '../call-filter'
 import { named, said } from '../documented'
 import { endpoint } from '../endpoint'
 import { EXAMPLE_IDS } from '../example-ids'
-import { afterPlace, credits, id, limit, listOf, moment, orNull, timeOf } from '../shapes'
+import { afterPlace, credits, id, limit, listOf, moment, operationName, orNull, timeOf } from '../shapes'
 
 const ledgerEntry = named(
   'LedgerEntry',
@@ -16,7 +15,7 @@ const ledgerEntry = named(
       z.enum(OUTCOMES),
       'SETTLED: a page came; FREE: certainly not charged; UNKNOWN: sent, and the answer was lost.',
     ),
-    operation: z.enum(OPERATION_NAMES),
+    operation: operationName,
     keyPrefix: z.string(),
     environmentName: z.string(),
     by: said(z.string(), 'The member, service or token that called, by its name then.'),
@@ -62,7 +61,7 @@ export const LEDGER_ENDPOINTS = [
       from: said(z.iso.datetime({ offset: true }).optional(), 'Not before this moment.'),
       to: said(z.iso.datetime({ offset: true }).optional(), 'Before this moment.'),
       outcome: z.enum(OUTCOMES).optional(),
-      operation: z.enum(OPERATION_NAMES).optional(),
+      operation: operationName.optional(),
       walletId: id.optional(),
       keyId: id.optional(),
       environmentId: id.optional(),

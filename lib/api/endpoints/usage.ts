@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, OPERATION_NAMES } from '@/lib/kernel'
+import { invalid } from '@/lib/kernel'
 import { OUTCOMES, readDayZone } from '@/lib/money/ledger'
 import { callsOf, listBalances, listUsage, sumAll } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
@@ -18,7 +18,7 @@ import { given, principalOf } from '../call-filter'
 import { said } from '../documented'
 import { endpoint } from '../endpoint'
 import { EXAMPLE_IDS } from '../example-ids'
-import { day, id, orNull, timeOf, toCredits } from '../shapes'
+import { day, id, operationName, orNull, timeOf, toCredits } from '../shapes'
 import { EXAMPLE_SUMS, usage, writtenOf } from '../usage-shape'
 
 const DIMENSIONS = {
@@ -69,7 +69,7 @@ export const USAGE_ENDPOINTS = [
       serviceId: id.optional(),
       tokenId: id.optional(),
       searchId: id.optional(),
-      operation: z.enum(OPERATION_NAMES).optional(),
+      operation: operationName.optional(),
       outcome: said(z.enum(OUTCOMES).optional(), 'Only calls that ended so.'),
     }),
     answer: usage,

@@ -2,7 +2,7 @@ import {
   AppError,
   conflict,
   notFound,
-  type Operation,
+  type OperationName,
   type Rate,
   requestsPerSecondOf,
   type Secret,
@@ -101,7 +101,7 @@ export const pacerOfList = (
   access: Pick<UpstreamAccess, 'pacers'>,
   row: StoredKey,
   { rate }: Pick<ListForm, 'rate'>,
-  operation: Operation,
+  operation: OperationName,
 ): Pacer =>
   rate === null
     ? pacerOf(access, row)

@@ -5,9 +5,9 @@ import {
   formatMoment,
   hasMark,
   inPlainConventions,
-  OPERATIONS,
-  type Operation,
+  type OperationName,
   oneOf,
+  operationNoun,
 } from '@/lib/kernel'
 import { type Unit, unit } from './schemas'
 
@@ -68,10 +68,10 @@ export class BudgetStop extends AppError {
     })
   }
 
-  static withoutPrice(budget: Stopping, operation: Operation, admins: readonly string[]): BudgetStop {
+  static withoutPrice(budget: Stopping, operation: OperationName, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${OPERATIONS[operation].noun}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
+      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operationNoun(operation)}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
     )
   }
 }

@@ -1,4 +1,3 @@
-import { withOperation, withOperations } from '@/lib/kernel'
 import {
   type Db,
   insertRows,
@@ -64,7 +63,7 @@ export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string
     WHERE "id" IN (${joinSql([...ids])}) AND "state" = 'OPEN' AND NOT ("teamId" <> ${teamId})
     RETURNING "id", "walletId", "keyId", "environmentId", "memberId", "searchId", "runId", "operation", "openedAt",
       "principal", "principalId", "origin"`
-  return rows.map((row) => withOperation({ ...row, openedAt: momentOf(row.openedAt) }))
+  return rows.map((row) => ({ ...row, openedAt: momentOf(row.openedAt) }))
 }
 
 /** Names on whose behalf attempts of before were; those that say it already stay as they are. */
@@ -145,10 +144,8 @@ export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, mos
     take: most,
   })
 
-export async function selectUnknownAttempt(tx: Tx, teamId: string, id: string) {
-  const row = await tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
-  return row && withOperation(row)
-}
+export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>
+  tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
 
 /** A wallet's attempts that ended as unknown and were opened in a span, oldest first. */
 export async function selectUnknownOfWallet(
@@ -178,13 +175,11 @@ export async function selectWithEnds(db: Db, teamId: string, ids: readonly strin
 }
 
 const selectSomeWithEnds = (db: Db, teamId: string, ids: string[]) =>
-  withOperations(
-    db.attempt.findMany({
-      where: { ...ofTeam(teamId), id: { in: ids } },
-      include: { entry: { select: { at: true, reason: true } }, resolution: true },
-      orderBy: { id: 'asc' },
-    }),
-  )
+  db.attempt.findMany({
+    where: { ...ofTeam(teamId), id: { in: ids } },
+    include: { entry: { select: { at: true, reason: true } }, resolution: true },
+    orderBy: { id: 'asc' },
+  })
 
 export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
   db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })

@@ -1,4 +1,4 @@
-import { type Nano, newId, withOperation } from '@/lib/kernel'
+import { type Nano, newId } from '@/lib/kernel'
 import { type Db, insertRows, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS, type OpenedWhere } from './attempt-store'
 import { CALL_FIELDS, ENTRY_FIELDS, readOutcome } from './entry-fields'
@@ -137,7 +137,7 @@ export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   })
   return rows.map(({ attempt, outcome, ...entry }) => ({
     ...entry,
-    ...withOperation(attempt),
+    ...attempt,
     outcome: readOutcome(outcome),
   }))
 }

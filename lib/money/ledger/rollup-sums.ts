@@ -1,4 +1,3 @@
-import { withOperation } from '@/lib/kernel'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { allSums, type Summed, sumsOf } from './bucket-sums'
 import {
@@ -58,10 +57,11 @@ export async function selectSettledWithin(
   })
 }
 
-const lineOf = (row: Record<'walletId' | 'environmentId' | 'operation', string>) => {
-  const { walletId, environmentId, operation } = withOperation(row)
-  return { walletId, environmentId, operation }
-}
+const lineOf = ({
+  walletId,
+  environmentId,
+  operation,
+}: Record<'walletId' | 'environmentId' | 'operation', string>) => ({ walletId, environmentId, operation })
 
 /** The first quarter hour of a team's rollups; null where it has none. */
 export async function selectFirstQuarter(db: Db | Tx, teamId: string): Promise<number | null> {

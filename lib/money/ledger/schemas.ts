@@ -1,4 +1,4 @@
-import type { ByOperation, Nano, Operation, Tariff } from '@/lib/kernel'
+import type { Nano, OperationName, Tariff } from '@/lib/kernel'
 
 /** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
 export const OUTCOMES = ['SETTLED', 'FREE', 'UNKNOWN'] as const
@@ -33,7 +33,7 @@ export interface Attribution extends CallPrincipal {
   readonly searchName: string | null
   /** Empty where there is no run. */
   readonly runId: string
-  readonly operation: Operation
+  readonly operation: OperationName
 }
 
 /** The reservation of an attempt before its call: the largest possible page, and the most that it can cost if known. */
@@ -69,7 +69,7 @@ export interface AttemptFailure {
 }
 
 /** Settlements per operation. Items without a known price are among the items, not in the nano-credits. */
-export type SettledByOperation = Partial<ByOperation<CountedSum>>
+export type SettledByOperation = Readonly<Record<OperationName, CountedSum>>
 
 export interface SettledSum {
   readonly pages: number

@@ -1,4 +1,4 @@
-import { type Operation, withOperation } from '@/lib/kernel'
+import type { OperationName } from '@/lib/kernel'
 import { addRows, columnSql, type Db, engineOf, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { bucketSumsSql } from './bucket-sums'
 import { fromRollups, type RollupRow, whereFrom } from './rollup-store'
@@ -81,8 +81,8 @@ export async function selectSettledByOperation(
 ): Promise<SettledByOperation> {
   const rows = await tx.walletTotal.findMany({ where: { teamId, walletId }, orderBy: { operation: 'asc' } })
   return Object.fromEntries(
-    rows.map((row): [Operation, NonNullable<SettledByOperation[Operation]>] => {
-      const { operation, pages, items, chargeNano, unpricedItems, units } = withOperation(row)
+    rows.map((row): [OperationName, NonNullable<SettledByOperation[OperationName]>] => {
+      const { operation, pages, items, chargeNano, unpricedItems, units } = row
       const counts = { pages: Number(pages), items: Number(items), unpricedItems: Number(unpricedItems) }
       return [operation, { ...counts, chargeNano, units }]
     }),

@@ -1,4 +1,4 @@
-import { type Nano, type Operation, withOperation } from '@/lib/kernel'
+import type { Nano, OperationName } from '@/lib/kernel'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
@@ -83,7 +83,7 @@ export async function readWalletUse(
 /** A call on a wallet whose answer was lost. */
 export interface LostCall {
   readonly attemptId: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly environmentId: string
   readonly openedAt: Date
   readonly endedAt: Date
@@ -133,7 +133,7 @@ export async function listLostCalls(
 export interface SettledLine extends SettledSum {
   readonly walletId: string
   readonly environmentId: string
-  readonly operation: Operation
+  readonly operation: OperationName
 }
 
 /** Settlements on a wallet within a half-open range of quarter hours. */
@@ -144,7 +144,7 @@ export async function listSettled(
 ): Promise<SettledLine[]> {
   const sums = await sumRollups(ctx, [quarterHours], 'line', { walletId })
   return sums.map(({ member, pages, items, chargeNano, unpricedItems }) => ({
-    ...{ walletId, ...withOperation(partsOfLine(member)) },
+    ...{ walletId, ...partsOfLine(member) },
     ...{ pages, items, chargeNano, unpricedItems },
   }))
 }

@@ -1,4 +1,4 @@
-import { OPERATION_NAMES, type Operation, type ProviderPrices } from '@/lib/kernel'
+import { OPERATION_NAMES, type OperationName, type ProviderPrices } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { doDiffer, listInferredPrices, type WalletPrice } from './inferred-prices'
 import { statedPrice } from './price-in-force'
@@ -6,7 +6,7 @@ import { selectPriced } from './store'
 
 /** What the readings of wallets show of one operation. */
 export interface DifferingPrices {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly known: readonly WalletPrice[]
 }
 

@@ -1,4 +1,4 @@
-import type { Nano, Operation } from '@/lib/kernel'
+import type { Nano, OperationName } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectInferred } from './store'
 
@@ -18,7 +18,7 @@ const MOST_ROWS = 500
 /** The last price that each wallet's readings showed by a moment, the latest first. */
 export async function listInferredPrices(
   db: Db | Tx,
-  where: { readonly teamId: string; readonly operation: Operation; readonly at: Date },
+  where: { readonly teamId: string; readonly operation: OperationName; readonly at: Date },
 ): Promise<WalletPrice[]> {
   const rows = await selectInferred(db, where, MOST_ROWS)
   const known = rows.some(({ walletId }) => walletId !== null)

@@ -1,4 +1,10 @@
-import { type Nano, OPERATION_NAMES, type Operation, type ProviderPrices } from '@/lib/kernel'
+import {
+  type Nano,
+  OPERATION_NAMES,
+  type Operation,
+  type OperationName,
+  type ProviderPrices,
+} from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
 import { selectNextPrices, selectPriced, selectPricesSince } from './store'
@@ -36,7 +42,7 @@ export async function listPrices(
 }
 
 export interface PriceChange {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly priceNano: Nano
   readonly at: Date
   /** Whether balance readings showed it, and no admin set it. */

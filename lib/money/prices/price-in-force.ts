@@ -1,7 +1,7 @@
 import {
   leadPrice,
   type Nano,
-  type Operation,
+  type OperationName,
   type ProviderPrices,
   perItemTariff,
   type Tariff,
@@ -23,7 +23,7 @@ export interface PriceInForce {
 /** Which price. */
 export interface PriceWhere {
   readonly teamId: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly at: Date
   readonly provider: ProviderPrices
   /** The wallet that pays: others may have other prices. Null for the team as a whole. */
@@ -58,7 +58,7 @@ const tariffOf = ({ priceNano, perCallNano }: WalletPrice): Tariff => ({
 })
 
 /** The provider's tariff of an operation. */
-export function statedPrice(where: { operation: Operation; provider: ProviderPrices }): PriceInForce {
-  const tariff = where.provider[where.operation]
+export function statedPrice(where: { operation: OperationName; provider: ProviderPrices }): PriceInForce {
+  const tariff = where.provider[where.operation] ?? null
   return inForce(tariff, tariff === null ? 'none' : 'provider')
 }

@@ -1,4 +1,4 @@
-import { type Nano, nanoToText, type Operation } from '@/lib/kernel'
+import { type Nano, nanoToText, type OperationName } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { isSamePrice, listInferredPrices } from './inferred-prices'
@@ -7,7 +7,7 @@ import { insertPrice } from './store'
 export interface InferredPrice {
   /** Whose readings show it. */
   readonly walletId: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly priceNano: Nano
   /** For each call, beside its items. */
   readonly perCallNano: Nano

@@ -1,4 +1,4 @@
-import { type Nano, newId, type Operation, withOperations } from '@/lib/kernel'
+import { type Nano, newId, type OperationName } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 
 /** Who set a price: an admin, or balance readings. */
@@ -8,7 +8,7 @@ export const insertPrice = (
   tx: Tx,
   row: {
     teamId: string
-    operation: Operation
+    operation: OperationName
     priceNano: Nano
     perCallNano?: Nano
     effectiveAt: Date
@@ -23,7 +23,7 @@ export const insertPrice = (
 
 interface PriceMoment {
   readonly teamId: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly at: Date
 }
 
@@ -48,7 +48,7 @@ export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMome
 /** The highest price that takes effect after `at` and until `until`; null if there is none. */
 export async function selectHighestPrice(
   tx: Tx,
-  { teamId, operation, at }: { teamId: string; operation: Operation; at: Date },
+  { teamId, operation, at }: { teamId: string; operation: OperationName; at: Date },
   until: Date,
 ): Promise<Nano | null> {
   const [row] = await tx.$queryRaw<{ readonly highest: bigint | number | null }[]>`
@@ -60,12 +60,10 @@ export async function selectHighestPrice(
 
 /** The prices that take effect after a moment, the next ones first. */
 export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
-  withOperations(
-    db.price.findMany({
-      where: { teamId, effectiveAt: { gt: at } },
-      orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
-    }),
-  )
+  db.price.findMany({
+    where: { teamId, effectiveAt: { gt: at } },
+    orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
+  })
 
 /** Prices of a wallet, set by an admin or shown by its readings, that took effect in a span; the last ones first. */
 export const selectPricesSince = (
@@ -73,17 +71,15 @@ export const selectPricesSince = (
   { teamId, walletId, since, until }: { teamId: string; walletId: string; since: Date; until: Date },
   most: number,
 ) =>
-  withOperations(
-    db.price.findMany({
-      where: {
-        teamId,
-        effectiveAt: { gte: since, lte: until },
-        OR: [{ source: 'admin' satisfies PriceOrigin }, { walletId }],
-      },
-      orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
-      take: most,
-    }),
-  )
+  db.price.findMany({
+    where: {
+      teamId,
+      effectiveAt: { gte: since, lte: until },
+      OR: [{ source: 'admin' satisfies PriceOrigin }, { walletId }],
+    },
+    orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
 
 /** The operations that had the team's own price by a moment, from anybody or of one origin. */
 export async function selectPriced(
@@ -91,8 +87,8 @@ export async function selectPriced(
   teamId: string,
   at: Date,
   source?: PriceOrigin,
-): Promise<ReadonlySet<Operation>> {
+): Promise<ReadonlySet<OperationName>> {
   const where = { teamId, effectiveAt: { lte: at }, ...(source && { source }) }
-  const rows = await withOperations(db.price.groupBy({ by: ['operation'], where }))
+  const rows = await db.price.groupBy({ by: ['operation'], where })
   return new Set(rows.map(({ operation }) => operation))
 }

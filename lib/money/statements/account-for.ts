@@ -1,4 +1,4 @@
-import { chargeFor, type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { chargeFor, type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
 import { costAt, differenceAt, isPartAt, isRounding, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
@@ -75,7 +75,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
  */
 export function partlyAt(
   movement: Movement,
-  operation: Operation,
+  operation: OperationName,
   known: RealPrices,
   before: RealPrices,
 ): Movement | null {

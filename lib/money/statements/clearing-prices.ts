@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/kernel'
+import type { OperationName } from '@/lib/kernel'
 import { accountFor, hasUnpriced, type Movement } from './account-for'
 import type { RealPrices } from './price-hypotheses'
 import { isClear } from './suspicions'
@@ -24,7 +24,7 @@ export function clearingPrices(
   )
 }
 
-function combinations(known: RealPrices, used: readonly Operation[], before: RealPrices): RealPrices[] {
+function combinations(known: RealPrices, used: readonly OperationName[], before: RealPrices): RealPrices[] {
   let all: RealPrices[] = [known]
   for (const name of used) {
     const others = new Set([undefined, before[name]])
@@ -34,10 +34,10 @@ function combinations(known: RealPrices, used: readonly Operation[], before: Rea
   return all
 }
 
-function withPrice(prices: RealPrices, name: Operation, price: bigint | undefined): RealPrices {
+function withPrice(prices: RealPrices, name: OperationName, price: bigint | undefined): RealPrices {
   const { [name]: _, ...others } = prices
   return price === undefined ? others : { ...others, [name]: price }
 }
 
-const changesIn = (known: RealPrices, prices: RealPrices, used: readonly Operation[]): number =>
+const changesIn = (known: RealPrices, prices: RealPrices, used: readonly OperationName[]): number =>
   used.filter((name) => known[name] !== prices[name]).length

@@ -1,4 +1,4 @@
-import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { LONGEST_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import type { Movement } from './account-for'
@@ -65,7 +65,7 @@ const freeOperations = (
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
   costless: ReadonlySet<Movement>,
-): ReadonlySet<Operation> =>
+): ReadonlySet<OperationName> =>
   new Set(
     movements.flatMap((movement, place) =>
       costless.has(movement) && anchors[place + 1]?.quietMs === null ? boughtIn(movement) : [],

@@ -1,10 +1,10 @@
-import type { Nano, Operation } from '@/lib/kernel'
+import type { Nano, OperationName } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { type Observation, observeAlone, observeMixed, type PriceAt } from './price-observations'
 
 /** What an operation's items seem to cost, by the balance readings around our own pages. */
 export interface PriceEstimate {
-  readonly operation: Operation
+  readonly operation: OperationName
   /** Nano-credits per item: the median of the observations, by their items. */
   readonly priceNano: Nano
   /** Half of the range in which the middle half of the observations lies. */
@@ -56,8 +56,8 @@ function ofUse(observations: readonly Observation[]): Observation[] {
   return observations.filter(({ isQuiet }, place) => isQuiet || (isHidden && place > last))
 }
 
-function byOperation(observations: readonly Observation[]): Map<Operation, Observation[]> {
-  const map = new Map<Operation, Observation[]>()
+function byOperation(observations: readonly Observation[]): Map<OperationName, Observation[]> {
+  const map = new Map<OperationName, Observation[]>()
   for (const one of observations) {
     const own = map.get(one.operation)
     if (own) own.push(one)
@@ -67,7 +67,7 @@ function byOperation(observations: readonly Observation[]): Map<Operation, Obser
 }
 
 /** The price that an operation's own windows show for a moment: null before the first, and while it changed. */
-function pricesOver(alone: ReadonlyMap<Operation, readonly Observation[]>): PriceAt {
+function pricesOver(alone: ReadonlyMap<OperationName, readonly Observation[]>): PriceAt {
   const spans = new Map([...alone].map(([operation, all]) => [operation, spansOf(all)]))
   return (operation, at) => {
     const own = spans.get(operation) ?? []
@@ -91,7 +91,7 @@ function spansOf(all: readonly Observation[]): PriceSpan[] {
   })
 }
 
-function estimate(operation: Operation, all: readonly Observation[]): PriceEstimate {
+function estimate(operation: OperationName, all: readonly Observation[]): PriceEstimate {
   const start = changesIn(all).at(-1) ?? 0
   const recent = all.slice(start).slice(-MOST_OBSERVATIONS)
   return {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Operation, operationEntries } from '@/lib/kernel'
+import { type OperationName, operationEntries } from '@/lib/kernel'
 import { accountFor, hasUnpriced, isExplained, type Movement } from './account-for'
 import { clearingPrices } from './clearing-prices'
 import type { RealPrices } from './price-hypotheses'
@@ -10,7 +10,7 @@ import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in nano-credits per item. */
 export interface PriceShift {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly realNano: bigint
   /** The end of the window that first showed it. */
   readonly since: Date

@@ -1,9 +1,9 @@
-import { type ByOperation, type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { CountedSum } from '@/lib/money/ledger'
 import type { Window } from './windows'
 
 /** The real price of operations' units, in nano-credits, where it differs from the booked one: per item, where items alone are charged. */
-export type RealPrices = Partial<ByOperation<Nano>>
+export type RealPrices = Readonly<Record<OperationName, Nano>>
 
 /** A price that would explain a window. */
 export interface Hypothesis {
@@ -94,7 +94,7 @@ export const costAt = (line: CountedSum, realNano: Nano | undefined): Nano =>
   realNano === undefined ? line.chargeNano : line.units * realNano
 
 interface Line {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly units: bigint
   readonly baseNano: Nano
 }

@@ -1,10 +1,10 @@
-import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { CountedSum } from '@/lib/money/ledger'
 import { isExplained, type Movement, unitsOf } from './account-for'
 
 /** The price that a window's pages show, of a unit of their tariff: of an item, where items alone are charged. */
 export interface Observation {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly priceNano: Nano
   readonly items: number
   readonly at: Date
@@ -15,7 +15,7 @@ export interface Observation {
 }
 
 /** The price of an operation in a window of that moment; null if it is not known. */
-export type PriceAt = (operation: Operation, at: Date) => Nano | null
+export type PriceAt = (operation: OperationName, at: Date) => Nano | null
 
 /** What windows with pages of one operation show, oldest first. */
 export const observeAlone = (movements: readonly Movement[]): Observation[] =>
@@ -43,7 +43,7 @@ export const observeMixed = (movements: readonly Movement[], priceAt: PriceAt): 
     return observation(movement, only, costOf(movement) - othersNano, mixOf(only, others))
   })
 
-type PagesLine = readonly [operation: Operation, line: CountedSum]
+type PagesLine = readonly [operation: OperationName, line: CountedSum]
 
 const linesOf = ({ settled }: Movement): PagesLine[] =>
   operationEntries(settled).filter(([, line]) => pricedBy(line) > 0n)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, notFound, OPERATIONS, type Operation } from '@/lib/kernel'
+import { invalid, notFound, operationLabel } from '@/lib/kernel'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { NO_RANGE, rangeInput, rangeOfDays } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -46,7 +46,7 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
   if (!statement) throw notFound('A balance reading up to then')
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? id,
-    operation: (name: Operation) => OPERATIONS[name].label,
+    operation: operationLabel,
   }
   const environment = environments.find(({ id }) => id === input.environmentId) ?? null
   const lines = environment

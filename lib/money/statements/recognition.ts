@@ -1,9 +1,9 @@
-import { type ByOperation, operationEntries } from '@/lib/kernel'
+import { type OperationName, operationEntries } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { usedIn, type Window } from './windows'
 
 /** When the real price of operations became known. */
-export type KnownAt = Partial<ByOperation<Date>>
+export type KnownAt = Readonly<Record<OperationName, Date>>
 
 /**
  * When a window could be accounted for: at its end, or once its lost calls were resolved and the prices of its operations

@@ -1,4 +1,4 @@
-import { byName, type Nano, type Operation } from '@/lib/kernel'
+import { byName, type Nano, type OperationName } from '@/lib/kernel'
 import type { Statement } from './statement'
 
 /** A line of a statement, in nano-credits: added to the balance, or taken off it (below 0). */
@@ -13,7 +13,7 @@ export interface StatementLine {
 
 interface Names {
   environment(id: string): string
-  operation(name: Operation): string
+  operation(name: OperationName): string
 }
 
 const OTHERS = [

@@ -1,4 +1,4 @@
-import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { accountFor, isExplained, type Movement, unitsOf } from './account-for'
 import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
 import { boughtIn } from './windows'
@@ -11,7 +11,7 @@ export interface Suspicion {
    * Operations whose price may have changed between the pages of the first window, or before its lost calls: then the new
    * price does not show in it.
    */
-  readonly changed: readonly Operation[]
+  readonly changed: readonly OperationName[]
   /** A later window with their pages fits neither the old price nor a new one. */
   readonly isDoubted: boolean
   /** Later pages were booked at the new price, and cost just that. */
@@ -138,7 +138,7 @@ export function weigh(suspicion: Suspicion, { place, movement, known, others }: 
  * Whether pages of a later window tell if an operation's price has changed in the first one. Where its price before was
  * never seen, they tell only by costing just what was booked; beside lost calls, by costing what they did before.
  */
-function isTold({ before, booked, isAlone }: Suspicion, name: Operation, shown: RealPrices): boolean {
+function isTold({ before, booked, isAlone }: Suspicion, name: OperationName, shown: RealPrices): boolean {
   if (shown[name] === undefined) return false
   if (before[name] === undefined) return booked[name] === shown[name]
   return isAlone || before[name] === shown[name]
@@ -156,7 +156,7 @@ export function borneOut({ hypotheses, areDifferent, isBooked }: Suspicion): Rea
 
 /** What a unit of each operation's tariff costs in a window that is explained: as is known, or else as was booked. */
 export function pricesIn({ settled, real }: Movement): RealPrices {
-  const prices: Partial<Record<Operation, Nano>> = {}
+  const prices: Record<OperationName, Nano> = {}
   for (const [operation, { units, chargeNano }] of operationEntries(settled)) {
     if (units <= 0n) continue
     const price = real[operation] ?? (chargeNano % units === 0n ? chargeNano / units : undefined)

@@ -1,4 +1,4 @@
-import { type Nano, type Operation, operationEntries, placeIn } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries, placeIn } from '@/lib/kernel'
 import type { CountedSum, LostCall, SettledByOperation } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -57,15 +57,15 @@ export function windowsOf(
 }
 
 /** The operations whose pages were charged in a window, or have no price. */
-export function boughtIn({ settled }: Pick<Window, 'settled'>): Operation[] {
-  const bought: Operation[] = []
+export function boughtIn({ settled }: Pick<Window, 'settled'>): OperationName[] {
+  const bought: OperationName[] = []
   for (const [name, { units, unpricedItems }] of operationEntries(settled))
     if (units > 0n || unpricedItems > 0) bought.push(name)
   return bought
 }
 
 /** These, and the operations of its lost calls that are not resolved. */
-export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): Operation[] => [
+export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): OperationName[] => [
   ...boughtIn({ settled }),
   ...lost.flatMap(({ resolution, operation }) => (resolution === null ? [operation] : [])),
 ]
@@ -92,7 +92,7 @@ export function cleanBeside(lost: readonly LostCall[]): IsClean {
 }
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {
-  const settled: Partial<Record<Operation, CountedSum>> = {}
+  const settled: Record<OperationName, CountedSum> = {}
   for (const [operation, sum] of operationEntries(after)) {
     const was = before[operation] ?? NOTHING
     settled[operation] = {

@@ -1,4 +1,4 @@
-import { formatCredits, type Nano, OPERATIONS } from '@/lib/kernel'
+import { formatCredits, type Nano, operationLabel } from '@/lib/kernel'
 import { type BudgetView, countsCall, describeAmount, listBudgets } from '@/lib/money/budgets'
 import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
 import { type BalanceMark, listBalanceMarks } from '@/lib/money/statements'
@@ -76,7 +76,7 @@ const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>
 const ofPrice = ({ operation, priceNano, at, isInferred }: PriceChange): ChartMark => ({
   kind: 'price',
   atMs: at.getTime(),
-  text: `${OPERATIONS[operation].label}: ${formatCredits(priceNano)} an item${isInferred ? ', by readings' : ''}`,
+  text: `${operationLabel(operation)}: ${formatCredits(priceNano)} an item${isInferred ? ', by readings' : ''}`,
   nano: null,
 })
 

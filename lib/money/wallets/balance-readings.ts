@@ -1,4 +1,4 @@
-import { type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { type CountedSum, readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, lock, momentOf, type TeamCtx, type Tx } from '@/lib/platform/db'
@@ -151,11 +151,9 @@ export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date
 
 /** Sums as `writeSums` wrote them; checked by hand, since a wallet has tens of thousands. */
 function readSums(text: string): SettledByOperation {
-  const stored: Partial<Record<string, Record<keyof CountedSum, unknown>>> = JSON.parse(text)
-  const sums: Partial<Record<Operation, CountedSum>> = {}
-  for (const operation of OPERATION_NAMES) {
-    const sum = stored[operation]
-    if (!sum) continue
+  const stored: Record<OperationName, Record<keyof CountedSum, unknown>> = JSON.parse(text)
+  const sums: Record<OperationName, CountedSum> = {}
+  for (const [operation, sum] of operationEntries(stored)) {
     sums[operation] = {
       pages: Number(sum.pages),
       items: Number(sum.items),

@@ -1,5 +1,5 @@
 import { countFollowers, followerAt, followerPositions } from './followers'
-import { createPeople, type Person } from './people'
+import { createPeople, momentIn, type Person } from './people'
 import { createPosts, type Tweet } from './posts'
 import { createSearch } from './search'
 import { type Slice, type SliceRequest, takeSlice } from './slice'
@@ -26,6 +26,8 @@ export type Product = 'Latest' | 'Top'
 /** Everything there is to read: accounts, their posts and followers, computed from a seed and a moment. */
 export interface Catalogue {
   find(user: string): Person | null
+  /** A post that was written before a moment; null where there is none of that id. */
+  post(id: string, asOf: number): Tweet | null
   /** An account as it is shown. */
   describe(person: Person): User
   timeline(person: Person, request: SliceRequest): Slice<Tweet>
@@ -59,6 +61,11 @@ export function createCatalogue(seed: number): Catalogue {
 
   return {
     find: people.find,
+    post(id, asOf) {
+      const number = stream.writtenAt(momentIn(id))
+      const post = stream.timeOf(number) <= asOf ? posts.write(number) : null
+      return post?.id === id ? post : null
+    },
     describe: toUser,
     timeline: ({ place }, { asOf, after, count }) =>
       takeSlice(timelineOf(stream, place, asOf, after), count, posts.write),

@@ -33,6 +33,9 @@ export interface People {
 export const idAt = (milliseconds: number, distinct: number): string =>
   ((BigInt(milliseconds + ID_OFFSET) << PLACE_BITS) | BigInt(distinct)).toString()
 
+/** The moment in an id. */
+export const momentIn = (id: string): number => Number(BigInt(id) >> PLACE_BITS) - ID_OFFSET
+
 /** The directory of accounts; made at first use, always the same for the same seed. */
 export function createPeople(seed: number): People {
   let made: { list: Person[]; byName: Map<string, Person> } | undefined

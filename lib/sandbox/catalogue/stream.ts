@@ -15,6 +15,8 @@ export interface Stream {
   timeOf(post: number): number
   /** The place in the directory of who wrote it. */
   authorOf(post: number): number
+  /** The number of the post that was written at a moment, if one was. */
+  writtenAt(milliseconds: number): number
   /** The number of the newest post at a moment. */
   newestAt(milliseconds: number): number
   /** An account's posts of one day, newest first; empty for those who never post. */
@@ -41,13 +43,17 @@ export function createStream(seed: number): Stream {
   const timeOf = (post: number) =>
     dayOf(post) * DAY + modulo(post, SLOTS) * SLOT_MS + (mix(seed, 22, post) % SLOT_MS)
 
+  const postAt = (milliseconds: number) => {
+    const day = Math.floor(milliseconds / DAY)
+    return day * SLOTS + Math.min(SLOTS - 1, Math.floor((milliseconds - day * DAY) / SLOT_MS))
+  }
+
   return {
     timeOf,
     authorOf: (post) => authorOfSlot(shuffleOfDay(dayOf(post)).indexOf(modulo(post, SLOTS))),
+    writtenAt: postAt,
     newestAt: (milliseconds) => {
-      const day = Math.floor(milliseconds / DAY)
-      const slot = Math.min(SLOTS - 1, Math.floor((milliseconds - day * DAY) / SLOT_MS))
-      const post = day * SLOTS + slot
+      const post = postAt(milliseconds)
       return timeOf(post) <= milliseconds ? post : post - 1
     },
     postsOfDay: (author, day) =>

@@ -20,7 +20,7 @@ import {
   wireOf,
 } from './requests'
 import { findRestricted } from './restricted'
-import type { ListShape, LookUpShape, ReportShape, ServiceShape } from './service'
+import type { FinderShape, ListShape, LookUpShape, ReportShape, ServiceShape } from './service'
 import { refusalAnswer, ServiceRefusal, writeAnswer, writePage } from './writing'
 
 interface ServiceParts {
@@ -28,8 +28,11 @@ interface ServiceParts {
   readonly shape: ServiceShape
   readonly clock: Clock
   readonly accounts: Accounts
-  readonly billing: Pick<Billing, 'priceOf' | 'quotePage' | 'quoteLookUp' | 'charge' | 'toldBalance'>
-  readonly catalogue: Pick<Catalogue, 'find' | 'describe'>
+  readonly billing: Pick<
+    Billing,
+    'priceOf' | 'quotePage' | 'quoteLookUp' | 'quoteFound' | 'charge' | 'toldBalance'
+  >
+  readonly catalogue: Pick<Catalogue, 'find' | 'describe' | 'post'>
   readonly readPage: ReadPage
 }
 
@@ -124,6 +127,36 @@ export function createServiceForm(parts: ServiceParts): Form {
     return body(user, refusal !== null)
   }
 
+  const find = (endpoint: ServiceEndpoint, finder: FinderShape, asked: Admitted): object => {
+    const { step, parameters, wallet, key } = asked
+    const { name, value } = namedUser(endpoint, step, parameters)
+    const named = value.split(',').filter((each) => each !== '')
+    if (named.length === 0 || named.length > finder.most)
+      throw new ServiceRefusal('badParameter', name, value)
+    const itemNamed = (text: string): { readonly id: string; readonly item: object } | null => {
+      if (finder.finds === 'users') {
+        const user = findRestricted(text)?.user ?? userOf(catalogue.find(text))
+        return user && { id: user.id, item: shape.user(user, parameters) }
+      }
+      if (!/^\d{1,19}$/.test(text)) throw new ServiceRefusal('badId', name, text)
+      const post = catalogue.post(text, clock.now().getTime())
+      return post && { id: post.id, item: shape.tweet(post, parameters) }
+    }
+    const each = named.map((text) => ({ text, found: itemNamed(text) }))
+    const found = each.flatMap((one) => one.found ?? [])
+    const missing = each.flatMap((one) => (one.found ? [] : [one.text]))
+    const body = finder.body({ items: found.map(({ item }) => item), missing, by: name })
+    if (body === null) throw new ServiceRefusal('unknownUser', name, value)
+    const kind = finder.finds === 'users' ? 'user' : 'post'
+    const ids = found.map(({ id }) => id)
+    pay(wallet, billing.quoteFound(wallet, service, { kind, ids, price: finder.price }))
+    key.found += found.length
+    accounts.changed()
+    return body
+  }
+
+  const userOf = (person: Person | null): User | null => person && catalogue.describe(person)
+
   const report = ({ body, tellsBalance }: ReportShape, { wallet, key }: Admitted): object => {
     if (tellsBalance && wallet.hidesBalance) throw new ServiceRefusal('balanceHidden')
     const { requests, items } = key
@@ -160,6 +193,7 @@ export function createServiceForm(parts: ServiceParts): Form {
   const serve = (endpoint: ServiceEndpoint, asked: Admitted, alterPage: AlterPage): object => {
     if (shape.refusesUnknownParameters) refuseUnknown(endpoint, asked.parameters)
     if (endpoint.serves === 'report') return report(endpoint.shape, asked)
+    if (endpoint.serves === 'finder') return find(endpoint, endpoint.shape, asked)
     if (endpoint.serves === 'look-up') return lookUp(endpoint, endpoint.shape, asked)
     return readList(endpoint.shape, subjectOf(endpoint, asked), asked, alterPage)
   }

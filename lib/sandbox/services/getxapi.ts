@@ -73,6 +73,16 @@ export const getxapi: ServiceShape = {
       body: (user) => ({ data: account(user) }),
     },
   ],
+  finders: [
+    {
+      path: '/twitter/tweet/detail',
+      finds: 'posts',
+      user: { query: { id: 'id' } },
+      most: 1,
+      price: { ...each(0n), call: 1_000_000n },
+      body: ({ items: [data] }) => (data ? { data } : null),
+    },
+  ],
   reports: [
     {
       path: '/account/me',

@@ -1,13 +1,22 @@
 import type { Product } from '../catalogue'
 import type { Wire } from '../form'
 import type { SandboxOperation } from '../operations'
-import type { ListShape, LookUpShape, ReportShape, ServiceShape, SizeShape, UserKind } from './service'
+import type {
+  FinderShape,
+  ListShape,
+  LookUpShape,
+  ReportShape,
+  ServiceShape,
+  SizeShape,
+  UserKind,
+} from './service'
 import { ServiceRefusal, withField } from './writing'
 
 /** What one path of a service serves. */
 export type ServiceEndpoint =
   | { readonly serves: 'list'; readonly operation: SandboxOperation; readonly shape: ListShape }
   | { readonly serves: 'look-up'; readonly shape: LookUpShape }
+  | { readonly serves: 'finder'; readonly shape: FinderShape }
   | { readonly serves: 'report'; readonly shape: ReportShape }
 
 /** An endpoint, and the step of the path that stands for a user. */
@@ -20,6 +29,7 @@ export interface ServedEndpoint {
 export function endpointsOf({
   lists,
   lookUps,
+  finders,
   reports,
 }: ServiceShape): (path: string) => ServedEndpoint | null {
   const endpoints: readonly ServiceEndpoint[] = [
@@ -27,6 +37,7 @@ export function endpointsOf({
     { serves: 'list', operation: 'search', shape: lists.search },
     { serves: 'list', operation: 'followers', shape: lists.followers },
     ...reports.map((shape) => ({ serves: 'report' as const, shape })),
+    ...finders.map((shape) => ({ serves: 'finder' as const, shape })),
     ...lookUps.map((shape) => ({ serves: 'look-up' as const, shape })),
   ]
   const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.shape.path) }))

@@ -64,6 +64,24 @@ export interface LookUpShape extends EndpointShape {
   body(user: User, isProtected: boolean): object
 }
 
+/** Users or posts by what names them. */
+export interface FinderShape extends EndpointShape {
+  readonly finds: 'users' | 'posts'
+  /** How many may be named in one request, with commas between. */
+  readonly most: number
+  readonly price: ListPrice
+  /** Null refuses the request as one for an unknown user. */
+  body(found: FinderFacts): object | null
+}
+
+/** What was found of what was asked for, as the service writes it. */
+export interface FinderFacts {
+  readonly items: readonly object[]
+  /** What names nothing, and by which parameter or step. */
+  readonly missing: readonly string[]
+  readonly by: string
+}
+
 /** What an account may be told. */
 export interface AccountFacts {
   readonly balanceNano: Nano
@@ -187,6 +205,7 @@ export interface ServiceShape {
   readonly shortensPages: boolean
   readonly lists: Readonly<Record<SandboxOperation, ListShape>>
   readonly lookUps: readonly LookUpShape[]
+  readonly finders: readonly FinderShape[]
   readonly reports: readonly ReportShape[]
   tweet(tweet: Tweet, parameters: URLSearchParams): object
   user(user: User, parameters: URLSearchParams): object

@@ -62,6 +62,16 @@ export const socialdata: ServiceShape = {
       body: (user, isProtected) => account(user, isProtected),
     },
   ],
+  finders: [
+    {
+      path: '/twitter/tweets/{user}',
+      finds: 'posts',
+      user: { path: 'id' },
+      most: 1,
+      price: each(PRICE_NANO),
+      body: ({ items: [item] }) => item ?? null,
+    },
+  ],
   reports: [
     {
       path: '/user/balance',

@@ -80,6 +80,16 @@ export const twitterapiIo: ServiceShape = {
       body: (user) => ({ status: 'success', msg: 'success', data: account(user) }),
     },
   ],
+  finders: [
+    {
+      path: '/twitter/tweets',
+      finds: 'posts',
+      user: { query: { tweet_ids: 'id' } },
+      most: 100,
+      price: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
+      body: ({ items }) => ({ tweets: items, status: 'success', message: '' }),
+    },
+  ],
   reports: [
     {
       path: '/oapi/my/info',

@@ -1,6 +1,14 @@
 import type { Tweet, User } from '../catalogue'
 import { isTweet } from '../presets/preset'
-import { type CursorShape, each, type PageFacts, type RefusalKind, type ServiceShape } from './service'
+import {
+  type CursorShape,
+  each,
+  type FinderShape,
+  type PageFacts,
+  type RefusalKind,
+  type ServiceShape,
+  type UserKind,
+} from './service'
 import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS } from './units'
 
 const quarterHour = (calls: number) => ({ calls, perMs: 15 * MINUTE_MS })
@@ -80,6 +88,13 @@ export const x: ServiceShape = {
       body: (user, isProtected) => ({ data: { ...named(user), ...(isProtected && { protected: true }) } }),
     },
   ],
+  finders: [
+    finder('/2/users', 'users', { ids: 'id' }),
+    finder('/2/users/by', 'users', { usernames: 'handle' }),
+    finder('/2/tweets', 'posts', { ids: 'id' }),
+    finder('/2/users/{user}', 'users'),
+    finder('/2/tweets/{user}', 'posts'),
+  ],
   reports: [
     {
       path: '/2/usage/credits',
@@ -156,6 +171,34 @@ export const x: ServiceShape = {
     if (kind === 'emptyWallet') return { account_id: 2056915467785113600n, title, detail: message, type }
     return { title, type, status, detail: message }
   },
+}
+
+/** Users or posts: several by a parameter, or one by a step of the path. Errors of single ones are told beside the others. */
+function finder(
+  path: string,
+  finds: FinderShape['finds'],
+  query?: Readonly<Record<string, UserKind>>,
+): FinderShape {
+  const kind = finds === 'users' ? 'user' : 'tweet'
+  return {
+    ...{ path, finds, alsoTakes: FIELDS, rate: quarterHour(300) },
+    user: query ? { query } : { path: 'id' },
+    most: query ? 100 : 1,
+    price: each(finds === 'users' ? 10_000_000n : 5_000_000n),
+    body: ({ items, missing, by }) => ({
+      ...(items.length > 0 && { data: query ? items : items[0] }),
+      ...(missing.length > 0 && {
+        errors: missing.map((value) => ({
+          value,
+          detail: `Could not find ${kind} with ${by}: [${value}].`,
+          title: 'Not Found Error',
+          resource_type: kind,
+          parameter: by,
+          type: 'https://api.x.com/2/problems/resource-not-found',
+        })),
+      }),
+    }),
+  }
 }
 
 /** A problem's title, and its type behind `https://api.`: that of credits has the older host. */

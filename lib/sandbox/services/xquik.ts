@@ -60,6 +60,24 @@ export const xquik: ServiceShape = {
       body: (user, isProtected) => ({ ...account(user), protected: isProtected }),
     },
   ],
+  finders: [
+    {
+      path: '/api/v1/x/tweets/{user}',
+      finds: 'posts',
+      user: { path: 'id' },
+      most: 1,
+      price: each(NANO_PER_CREDIT),
+      body: ({ items: [tweet] }) => (tweet ? { tweet } : null),
+    },
+    {
+      path: '/api/v1/x/tweets',
+      finds: 'posts',
+      user: { query: { ids: 'id' } },
+      most: 100,
+      price: each(NANO_PER_CREDIT),
+      body: ({ items }) => ({ tweets: items }),
+    },
+  ],
   reports: [
     {
       path: '/api/v1/credits',

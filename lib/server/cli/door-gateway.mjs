@@ -4,6 +4,7 @@ import http from 'node:http'
 
 /** What the door knows of a request's source, and what makes the worker believe it; see lib/server/gateway. */
 const SOURCE = 'x-purser-source'
+const BODY = 'x-purser-body'
 const PASS = 'x-purser-pass'
 
 /** They belong to one connection (RFC 9110, 7.6.1). */
@@ -39,7 +40,9 @@ const MOST_HEADER_BYTES = 65_536
 export function passToGateway(request, response, longestMs = LONGEST_MS) {
   const door = doorOfGateway()
   if (!door) return refuse(response, 'Purser is starting. Try again in a moment.')
-  if (hasBody(request)) return refuse(response, 'The gateway passes GET requests without a body only.', 400)
+  const isWithBody = hasBody(request)
+  // The worker refuses it unread: the connection ends with the answer.
+  if (isWithBody) response.shouldKeepAlive = false
   const asked = http.request({
     agent,
     timeout: longestMs,
@@ -48,7 +51,12 @@ export function passToGateway(request, response, longestMs = LONGEST_MS) {
     port: door.port,
     method: request.method,
     path: request.url,
-    headers: { ...without(request.headersDistinct), [SOURCE]: request.headers[SOURCE], [PASS]: door.pass },
+    headers: {
+      ...without(request.headersDistinct),
+      [SOURCE]: request.headers[SOURCE],
+      [PASS]: door.pass,
+      ...(isWithBody && { [BODY]: 'kept back', 'content-length': '0' }),
+    },
   })
   let isLate = false
   response.once('close', () => asked.destroy())
@@ -88,9 +96,9 @@ const LOST =
 const SILENT =
   'Purser’s worker does not answer. The call may have been sent: the ledger shows whether, and what it cost.'
 
-const PROBLEMS = { 400: 'bad_request', 502: 'upstream_lost', 503: 'unavailable', 504: 'upstream_lost' }
+const PROBLEMS = { 502: 'upstream_lost', 503: 'unavailable', 504: 'upstream_lost' }
 
-/** With 400 and 503 nothing was sent to the upstream. */
+/** With 503 nothing was sent to the upstream. */
 function refuse(response, message, status = 503) {
   const body = JSON.stringify({ message })
   response.writeHead(status, {

@@ -20,15 +20,18 @@ export interface Scene {
   readonly day: number
 }
 
+/** For whom a page of a list is. */
+export type AttributionOfList = Attribution & { readonly operation: Operation }
+
 /** A call with its id, and for whom it is. */
 export interface CallToBook extends PlannedCall {
   readonly id: string
   readonly pageNumber: number
-  readonly of: Attribution
+  readonly of: AttributionOfList
 }
 
 /** Gives calls their ids and their page numbers. */
-export const callsToBook = (of: Attribution, calls: readonly PlannedCall[]): CallToBook[] =>
+export const callsToBook = (of: AttributionOfList, calls: readonly PlannedCall[]): CallToBook[] =>
   calls.map((call, place) => ({ ...call, id: newId(), pageNumber: of.runId === '' ? 1 : place + 1, of }))
 
 /** What an attribution says of a key. */

@@ -59,14 +59,13 @@ export async function listen({
     const requestId = v4()
     response.setHeader(REQUEST_ID, requestId)
     const place = watch(request, response, { requestId, parent: null })
-    // None of it is read: the connection ends with the answer.
-    if (hasBody(request)) return send(response, NO_BODIES, true)
     const gone = new AbortController()
     const stay = onClosed(request.socket, () => gone.abort())
     try {
       const asked = readRequest(request, gone.signal, { pass, findSource })
       const given = await withRequest({ requestId, place }, () => gateway.answer(asked))
-      send(response, given, isClosing)
+      // A body is not read: the connection ends with the answer.
+      send(response, given, isClosing || hasBody(request))
     } finally {
       stay()
     }
@@ -117,17 +116,13 @@ function send(response: ServerResponse, { status, headers, body }: Sendable, isL
 
 type Sendable = Pick<GatewayAnswer, 'status' | 'headers' | 'body'>
 
-const plainly = (status: number, text: string, headers: Sendable['headers'] = {}): Sendable => ({
+const plainly = (status: number, text: string): Sendable => ({
   status,
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: Buffer.from(`${text}\n`),
 })
 
 const healthOf = (isClosing: boolean): Sendable => (isClosing ? plainly(503, 'stopping') : plainly(200, 'ok'))
-
-const NO_BODIES = plainly(400, 'The gateway passes GET requests without a body only.', {
-  'purser-problem': 'bad_request',
-})
 
 function portOf(server: Server): number {
   const address = server.address()

@@ -6,10 +6,11 @@ import type { FindSource } from './source'
 /** By these the web process's door says who it is, and for whom it asks; see lib/server/cli/door-gateway.mjs. */
 const PASS_HEADER = 'x-purser-pass'
 const SOURCE_HEADER = 'x-purser-source'
+const BODY_HEADER = 'x-purser-body'
 
 const PREFIX = /^\/gateway(?=\/)/
 
-/** Whether a request has a body, which none of the upstream's has. */
+/** Whether a body follows the head of a request. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -22,12 +23,20 @@ export function readRequest(
   gone: AbortSignal,
   { pass, findSource }: { readonly pass: string | null; readonly findSource: FindSource },
 ): GatewayRequest {
-  const { [PASS_HEADER]: shown, [SOURCE_HEADER]: told, ...headers } = request.headersDistinct
+  const {
+    [PASS_HEADER]: shown,
+    [SOURCE_HEADER]: told,
+    [BODY_HEADER]: keptBack,
+    ...headers
+  } = request.headersDistinct
   const isDoor = pass !== null && isSame(shown?.[0] ?? '', pass)
   const source = isDoor
     ? (told?.[0] ?? 'unknown')
     : findSource(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
-  return { method: request.method ?? '', target: targetOf(request), headers, source, gone }
+  return {
+    ...{ method: request.method ?? '', target: targetOf(request), headers, source, gone },
+    hasBody: hasBody(request) || (isDoor && keptBack !== undefined),
+  }
 }
 
 function isSame(one: string, other: string): boolean {

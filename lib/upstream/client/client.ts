@@ -1,6 +1,7 @@
 import type { Clock, Secret } from '@/lib/kernel'
 import { lookupPath, pagePath, readBaseUrl } from './address'
 import { saysItFailed } from './failure-inside'
+import { readFurther } from './further-path'
 import { createAgent, type Exchange, get, type Headers, type Sending } from './http'
 import { firstText, type JsonValue } from './json'
 import { isSendable } from './key-format'
@@ -27,9 +28,11 @@ import { withoutKey } from './secrecy/without-key-in-answer'
 import { createSuccessReader, type Travelled } from './success-reader'
 import type {
   Answer,
+  FurtherRequest,
   Inspected,
   KeyInfo,
   Page,
+  PageOutline,
   PageRequest,
   Problem,
   RawAnswer,
@@ -160,7 +163,22 @@ export function createUpstream({
     const relayed = travelled && (await success.relay(travelled, key, request))
     if (relayed) return relayed
     const { heldKey, ...inspected } = inspect(key, travelled, readAs(request))
-    const { answer, seen } = told(request, inspected)
+    return passOn(travelled, { ...told(request, inspected), heldKey })
+  }
+
+  async function relayFurther(secret: Secret, request: FurtherRequest, options?: Sending): Promise<Relayed> {
+    const key = secret.reveal()
+    const travelled = await travel(key, request.path, options)
+    const read: Read<PageOutline> = (body, headers, httpStatus) =>
+      httpStatus === 204 ? { ok: true, value: NO_ITEMS } : readFurther(body, headers, request, provider)
+    return passOn(travelled, inspect(key, travelled, read))
+  }
+
+  /** The answer itself beside what was read of it. */
+  function passOn(
+    travelled: Travelled | null,
+    { answer, seen, heldKey }: Inspected<PageOutline> & HeldKey,
+  ): Relayed {
     const body = heldKey ? seen && Buffer.from(seen.text) : travelled?.received.body
     // What is packed was not looked through for the key.
     if (!seen || !body || isEncoded(seen.headers) || !isText(body)) return { answer, received: null }
@@ -193,6 +211,7 @@ export function createUpstream({
     fetchPage: (key, request, options) => askForPage(key, request, options, false),
     fetchPageToStore: (key, request, options) => askForPage(key, request, options, true),
     relayPage,
+    relayFurther,
     lookUpUser,
     close() {
       closing ??= agent.close()
@@ -202,10 +221,12 @@ export function createUpstream({
 }
 
 /** The longest window in which the service counts, of all that its provider names. */
-const longestWindowMs = ({ rate, plans, timeline, search, followers }: Provider): number =>
+const longestWindowMs = ({ rate, plans, timeline, search, followers, paths }: Provider): number =>
   Math.max(
     1000,
-    ...[rate, ...plans, timeline.rate, search.rate, followers.rate].map((each) => each?.perMs ?? 0),
+    ...[rate, ...plans, ...[timeline, search, followers, ...paths].map((each) => each.rate)].map(
+      (each) => each?.perMs ?? 0,
+    ),
   )
 
 /** An encoded body could unfold to any size, so we ask for none. */

@@ -16,6 +16,7 @@ export { createPageReader, type PageReader } from './page-reader'
 export { NOT_REACHED, ofNewKey } from './problems'
 export {
   defaultProvider,
+  type FurtherPath,
   type ListForm,
   type ListSizes,
   listOf,

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { AppError, byOperation, type Operation, PRICE_LIMIT, parseNano } from '@/lib/kernel'
+import {
+  AppError,
+  byOperation,
+  LOOK_UP,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  PRICE_LIMIT,
+  parseNano,
+} from '@/lib/kernel'
 import { isTimeZone } from '@/lib/platform/calendar'
 
 const MAX_NAME = 200
@@ -180,6 +189,51 @@ const listSchema = (defaults: ListDefaults) =>
 
 const repeats = <T>(list: readonly T[], each: T): boolean => list.indexOf(each) !== list.lastIndexOf(each)
 
+const MAX_PATHS = 40
+
+/** Names that calls on the ledger have already. */
+const TAKEN_NAMES = new Set(
+  [...OPERATION_NAMES, ...OPERATION_NAMES.map((each) => OPERATIONS[each].label), LOOK_UP].map((each) =>
+    each.toLowerCase(),
+  ),
+)
+
+/** A path beside the lists that services may call through the gateway. */
+const furtherPath = z
+  .strictObject({
+    /** What its calls are called on the ledger. */
+    name: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(40, 'must have 40 characters at most')
+      .regex(
+        /^[\p{L}\p{N}](?:[\p{L}\p{N} ()'’.,&/+-]*[\p{L}\p{N})])?$/u,
+        'must be words of letters and digits, such as Post by id',
+      )
+      .refine((text) => !TAKEN_NAMES.has(text.toLowerCase()), 'must not be the name of a list or a look-up')
+      // JavaScript gives these to every object.
+      .refine((text) => !(text in {}), 'must be another word'),
+    /** Each placeholder, such as `{id}`, stands for a part of one step. */
+    path: path.refine(
+      (text) => text.split('/').every((step) => /^[^{}]*(?:\{\w+\}[^{}]*)?$/.test(step)),
+      'must hold one placeholder such as {id} in a step at most',
+    ),
+    /** The array in an answer whose entries are charged, or an object that is one entry. Null: the answer counts as one item. */
+    items: name.nullable().default(null),
+    /** What its items are: a service that charges an item once a day knows posts and people apart. */
+    holds: z.enum(['posts', 'people'], 'must be "posts" or "people"').default('posts'),
+    /** The most items that an answer may bring. */
+    maximum: wholeNumber(1, 5000, 'items').default(1),
+    /** What its calls cost, in credits; null: not known. A text is the price of an item: of a call, where no items are named. */
+    price: tariff.default(null),
+    /** Its own limit, where the service counts per path. Null: the key's. */
+    rate: rate.nullable().default(null),
+  })
+  .refine(({ items, price }) => items !== null || !price?.onceADayIn, {
+    path: ['items'],
+    message: 'must be named where an item is charged once a day',
+  })
+
 const MAX_PLANS = 20
 
 /** The packs of the interface document (Limits / Rate limit). */
@@ -254,6 +308,9 @@ export const providerSchema = z.strictObject({
         .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a number as text, such as "0.01"')
         .refine((text) => (parseNano(text) ?? 0n) > 0n, 'must be above 0')
         .default('1'),
+      /** How answers write the balance, and further fields that repeat the sum: the gateway's own answer does likewise. */
+      written: z.enum(['number', 'text'], 'must be "number" or "text"').default('number'),
+      repeats: z.array(name).max(MAX_NAMES, `must name ${MAX_NAMES} fields at most`).default([]),
       /** The field with the beginning of the key. Null: there is none. */
       prefix: name.nullable().default('key_prefix'),
       /** The field with the requests a second. Null: the rate comes from `rate`, or from an admin. */
@@ -316,6 +373,21 @@ export const providerSchema = z.strictObject({
     maximum: 200,
     product: null,
   }),
+  /** Paths beside the lists that services may call through the gateway. */
+  paths: z
+    .array(furtherPath)
+    .max(MAX_PATHS, `must hold ${MAX_PATHS} paths at most`)
+    .superRefine((paths, ctx) => {
+      const names = paths.map((each) => each.name.toLowerCase())
+      const shapes = paths.map((each) => each.path.replace(/\{\w+\}/g, '{}'))
+      paths.forEach((_, place) => {
+        const wrong = (field: string, message: string) =>
+          ctx.addIssue({ code: 'custom', path: [place, field], message })
+        if (names.indexOf(names[place] ?? '') < place) wrong('name', 'must not repeat another path’s name')
+        if (shapes.indexOf(shapes[place] ?? '') < place) wrong('path', 'must not repeat another path')
+      })
+    })
+    .default([]),
   /** For answers that hold several arrays of objects and no named one. */
   usualArrays: names.default(['tweets', 'posts', 'users', 'followers', 'items', 'results', 'data']),
   /** Resources / Page: "fields of the items … not shown". */
@@ -432,6 +504,9 @@ export type ListForm = Provider['timeline']
 
 /** How many items a page of a list is asked for: by which parameter (null: none), at least and at most. */
 export type ListSizes = ListForm['count']
+
+/** A path beside the lists that services may call. */
+export type FurtherPath = Provider['paths'][number]
 
 /** A list's form, by the table of operations. */
 export const listOf = (provider: Pick<Provider, Operation>, operation: Operation): ListForm =>

@@ -158,6 +158,15 @@ export interface RelayedRequest {
   readonly cursor?: string
 }
 
+/** A request for a further path that is passed on as a caller wrote it. */
+export interface FurtherRequest {
+  /** Path and query, unchanged. */
+  readonly path: string
+  /** The field of the answer that holds its items, or the fields of which one is the id of its only item; nulls: it counts as one. */
+  readonly items: string | null
+  readonly id: readonly string[] | null
+}
+
 /** An answer to pass on: unchanged, unless it held the key that it was asked with. */
 export interface RelayedAnswer {
   readonly httpStatus: number
@@ -193,6 +202,8 @@ export interface Upstream {
   lookUpUser(key: Secret, handle: string, options?: Sending): Promise<Answer<UserInfo>>
   /** Buys one page for somebody who gets the upstream's own answer. */
   relayPage(key: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed>
+  /** The same for a path beside the lists. */
+  relayFurther(key: Secret, request: FurtherRequest, options?: Sending): Promise<Relayed>
   /** The first two calls, each with the unchanged answer. */
   inspectKeyInfo(key: Secret, options?: Sending): Promise<Inspected<KeyInfo>>
   inspectPage(key: Secret, request: PageRequest, options?: Sending): Promise<Inspected<Page>>

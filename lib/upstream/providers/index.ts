@@ -17,7 +17,7 @@ export {
 } from './count-habits'
 export { getProvider, type ProviderView } from './get-provider'
 export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
-export { lookUpTariff, providerPrices } from './provider-prices'
+export { providerPrices } from './provider-prices'
 export {
   INTERFACE,
   OTHER,

@@ -1,12 +1,24 @@
-import { byOperation, type ProviderPrices, parseNano, type Tariff } from '@/lib/kernel'
+import { byOperation, LOOK_UP, type ProviderPrices, parseNano, type Tariff } from '@/lib/kernel'
 import type { Provider } from '@/lib/upstream/client'
 
-/** What a provider states that its lists cost, in nano-credits; null where it states nothing. */
-export const providerPrices = ({ price }: Provider): ProviderPrices =>
-  byOperation((operation) => tariffOf(price[operation]))
+/** Each call asks. */
+const known = new WeakMap<Provider, ProviderPrices>()
 
-/** What a provider states that the look-up of a user costs, with the user as its one item. */
-export const lookUpTariff = ({ lookup }: Provider): Tariff | null => tariffOf(lookup?.price ?? null)
+/**
+ * What a provider states that its calls cost, in nano-credits; null where it states nothing. A look-up has the user as its
+ * one item.
+ */
+export function providerPrices(provider: Provider): ProviderPrices {
+  const prices = known.get(provider) ?? readPrices(provider)
+  known.set(provider, prices)
+  return prices
+}
+
+const readPrices = ({ price, lookup, paths }: Provider): ProviderPrices => ({
+  ...byOperation((operation) => tariffOf(price[operation])),
+  [LOOK_UP]: tariffOf(lookup?.price ?? null),
+  ...Object.fromEntries(paths.map(({ name, price }) => [name, tariffOf(price)])),
+})
 
 function tariffOf(stated: Provider['price']['timeline']): Tariff | null {
   if (stated === null) return null

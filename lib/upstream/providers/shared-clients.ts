@@ -99,6 +99,8 @@ export function createSharedClients({ clock, reader, allowPrivate }: SharedParts
         call(called, (client) => client.fetchPageToStore(key, request, options)),
       lookUpUser: (key, handle, options) => call(called, (client) => client.lookUpUser(key, handle, options)),
       relayPage: (key, request, options) => call(called, (client) => client.relayPage(key, request, options)),
+      relayFurther: (key, request, options) =>
+        call(called, (client) => client.relayFurther(key, request, options)),
       inspectKeyInfo: (key, options) => call(called, (client) => client.inspectKeyInfo(key, options)),
       inspectPage: (key, request, options) =>
         call(called, (client) => client.inspectPage(key, request, options)),

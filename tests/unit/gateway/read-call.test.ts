@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readCall } from '@/lib/gateway/read-call'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 
-const read = (target: string, provider = defaultProvider) => readCall('GET', target, provider)
+const read = (target: string, provider = defaultProvider) =>
+  readCall({ method: 'GET', target, hasBody: false }, provider)
 
 describe('what passes', () => {
   test.each([
@@ -17,7 +18,7 @@ describe('what passes', () => {
     // Nothing is known of such a count: a whole page is held.
     ['/v1/search?q=x&count=ten', { operation: 'search', subject: 'x' }],
     ['/v1/search?q=x&count=0', { operation: 'search', subject: 'x' }],
-    ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 50 }],
+    ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 9999 }],
   ])('%s, unchanged', (target, request) => {
     const path = target.replace('/v1/search', defaultProvider.search.path)
     expect(read(path)).toEqual({ kind: 'page', path, request })
@@ -29,6 +30,81 @@ describe('what passes', () => {
     // A fixed path is not taken for one with a user of that name.
     expect(read('/v1/users/search/tweets?q=x', provider)).toMatchObject({ request: { operation: 'search' } })
     expect(read('/v1/users/ada/tweets', provider)).toMatchObject({ request: { operation: 'timeline' } })
+  })
+})
+
+describe('a parameter that is given several times', () => {
+  const x = readProvider({
+    search: {
+      path: '/2/tweets/search/recent',
+      subject: { name: 'query' },
+      count: { name: 'max_results' },
+      cursor: { send: 'next_token' },
+      product: { name: 'sort_order', latest: 'recency', top: 'relevancy' },
+    },
+  })
+  const search = '/2/tweets/search/recent?query=x'
+
+  test('passes unchanged where the provider gives it no meaning', () => {
+    const path = `${search}&tweet.fields=a&tweet.fields=b&count=5&count=6&q=1&q=2`
+    expect(read(path, x)).toEqual({ kind: 'page', path, request: { operation: 'search', subject: 'x' } })
+  })
+
+  test.each(['query', 'max_results', 'next_token', 'sort_order'])(
+    'is refused where the provider reads it: %s',
+    (name) => {
+      const path = `${search}&${name}=1&${name}=2`
+      expect(read(path, x)).toMatchObject({
+        status: 400,
+        message: `The parameter “${name}” is given twice.`,
+      })
+    },
+  )
+})
+
+describe('further paths', () => {
+  const provider = readProvider({
+    lookup: { path: '/2/users/by/username/{user}', id: ['data.id'], price: '0.01' },
+    timeline: { path: '/2/users/{user}/tweets' },
+    paths: [
+      { name: 'Anything of a user', path: '/2/users/{id}/{list}' },
+      { name: 'User by id', path: '/2/users/{id}' },
+      { name: 'Me', path: '/2/users/me' },
+      { name: 'Users by ids', path: '/2/users', items: 'data', maximum: 100 },
+      { name: 'Quotes', path: '/2/tweets/{id}/quotes.{form}' },
+    ],
+  })
+  test.each([
+    ['/2/users/12', 'User by id'],
+    // A literal step wins over one with a placeholder.
+    ['/2/users/me', 'Me'],
+    ['/2/users?ids=1,2&ids=3', 'Users by ids'],
+    ['/2/tweets/5/quotes.json?x=1', 'Quotes'],
+    ['/2/users/12/likes', 'Anything of a user'],
+    ['/2/users/by/username/ada?user.fields=name', 'User look-up'],
+  ])('%s passes unchanged, as “%s”', (path, name) => {
+    expect(read(path, provider)).toMatchObject({ kind: 'further', path, form: { name } })
+  })
+
+  test('a list wins over a path that also matches', () => {
+    expect(read('/2/users/12/tweets', provider)).toMatchObject({
+      kind: 'page',
+      request: { operation: 'timeline' },
+    })
+  })
+
+  test('a placeholder stands for a part of one step, and the text beside it for itself', () => {
+    for (const path of [
+      '/2/users/12/likes/5',
+      '/2/tweets/5/quotesXjson',
+      '/2/users/',
+      '/2/users/by/username',
+    ])
+      expect(read(path, provider).kind === 'further' && read(path, provider)).not.toMatchObject({
+        form: { name: expect.stringMatching(/^(Quotes|User by id)$/) },
+      })
+    expect(read('/2/users/12/likes/5', provider)).toMatchObject({ status: 404 })
+    expect(read('/2/tweets/5/quotesXjson', provider)).toMatchObject({ status: 404 })
   })
 })
 
@@ -67,9 +143,17 @@ describe('what does not pass', () => {
     expect(read(target)).toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
 
+  test('a body, whatever the method', () => {
+    const call = { method: 'GET', target: '/v1/me', hasBody: true }
+    expect(readCall(call, defaultProvider)).toMatchObject({ kind: 'refused', status: 405 })
+  })
+
   test('no other method than GET', () => {
     for (const method of ['POST', 'HEAD', 'OPTIONS', 'TRACE', 'get', ''])
-      expect(readCall(method, '/v1/me', defaultProvider)).toMatchObject({ kind: 'refused', status: 405 })
+      expect(readCall({ method, target: '/v1/me', hasBody: false }, defaultProvider)).toMatchObject({
+        kind: 'refused',
+        status: 405,
+      })
   })
 })
 

@@ -1,5 +1,5 @@
-import type { PageRange } from '@/app/_server'
-import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
+import { type PageRange, teamProvider } from '@/app/_server'
+import { LOOK_UP, OPERATION_NAMES, operationLabel } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { OUTCOMES } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -22,12 +22,20 @@ const named = (rows: readonly { readonly id: string; readonly name: string }[]) 
 
 /** What chart, table and lists can be narrowed to. A search is one of thousands: its row in the table narrows to it. */
 export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
-  const [services, tokens, keys, members, wallets] = await Promise.all([
+  const [services, tokens, keys, members, wallets, { provider }] = await Promise.all([
     pickableServices(ctx, query.service),
     pickableTokens(ctx, query.token),
     listKeys(ctx),
     listMembers(ctx),
     teamWallets(ctx),
+    teamProvider(ctx),
+  ])
+  const operations = new Set([
+    ...OPERATION_NAMES,
+    ...(provider.lookup ? [LOOK_UP] : []),
+    ...provider.paths.map(({ name }) => name),
+    // It may be one that the provider names no more.
+    ...(query.operation === null ? [] : [query.operation]),
   ])
   const fields = [
     { by: 'environment', all: 'environments', data: named(range.environments) },
@@ -48,7 +56,7 @@ export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
     {
       by: 'operation',
       all: 'operations',
-      data: OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label })),
+      data: [...operations].map((name) => ({ value: name, label: operationLabel(name) })),
     },
     {
       by: 'outcome',

@@ -1,5 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import type { findRuns } from '@/lib/collect/runs'
+import { isOperation } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { UsageQuery } from './query'
@@ -7,8 +8,8 @@ import type { UsageQuery } from './query'
 type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>
 
 /**
- * What the address narrows runs to; null where they are not told by it: no service starts runs, and the calls of one run
- * may end differently. A run knows its key: with a wallet, those of the keys that draw on it now.
+ * What the address narrows runs to; null where they are not told by it: no service starts runs, no run is of a further
+ * path, and the calls of one run may end differently. A run knows its key: with a wallet, those of the keys that draw on it now.
  */
 export async function runFilter(
   ctx: TeamCtx,
@@ -17,6 +18,7 @@ export async function runFilter(
 ): Promise<RunFilter | null> {
   const { service, token, caller, key, wallet, member, search, operation, outcome } = query
   if (service || outcome || caller === 'service') return null
+  if (operation && !isOperation(operation)) return null
   // A run that a token started has the token's id in the place of a member's: it is nobody else's.
   if (token && ((member && member !== token) || (caller && caller !== 'token'))) return { keyIds: [] }
   const whose = token ?? member

@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import { listSearchNames } from '@/lib/collect/searches'
-import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
+import { operationLabel } from '@/lib/kernel'
 import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import { listServiceNames } from '@/lib/keys/services'
 import { listUsage, type SeriesName } from '@/lib/money/usage'
@@ -41,8 +41,7 @@ const NAMES: Readonly<
 > = {
   environment: async (_, { environments }) =>
     new Map(environments.map(({ id, name, color }) => [id, { label: name, color }])),
-  operation: async () =>
-    new Map<string, SeriesName>(OPERATION_NAMES.map((name) => [name, plain(OPERATIONS[name].label)])),
+  operation: async (_, __, ids) => new Map(ids.map((name) => [name, plain(operationLabel(name))])),
   outcome: async () =>
     new Map(Object.entries(OUTCOME_NAMES).map(([outcome, label]) => [outcome, plain(label)] as const)),
   caller: async () =>

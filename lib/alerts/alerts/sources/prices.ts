@@ -1,4 +1,4 @@
-import { formatMoment, nanoToText, OPERATIONS } from '@/lib/kernel'
+import { formatMoment, nanoToText, operationItem, operationPlural } from '@/lib/kernel'
 import { doDiffer, listDifferingPrices, priceInForce } from '@/lib/money/prices'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
@@ -22,8 +22,8 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
           subjectId: `${walletId}:${operation}`,
           subjectName: walletName,
           isOn: true,
-          title: `${OPERATIONS[operation].plural} have another price: ${real} per item`,
-          detail: `Since ${formatMoment(since, ctx.team.timeZone)} ${OPERATIONS[operation].item} takes ${real} off “${walletName}”. ${advice}`,
+          title: `${operationPlural(operation)} have another price: ${real} per item`,
+          detail: `Since ${formatMoment(since, ctx.team.timeZone)} ${operationItem(operation)} takes ${real} off “${walletName}”. ${advice}`,
           data: {
             real: nanoToText(realNano),
             ...(priceNano !== null && { booked: nanoToText(priceNano) }),
@@ -52,8 +52,8 @@ export const differingPrices: Source = async ({ ctx, prices, wallets }) => {
         subjectId: operation,
         subjectName: operation,
         isOn: true,
-        title: `${OPERATIONS[operation].plural} have different prices on your wallets`,
-        detail: `By the readings ${OPERATIONS[operation].item} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
+        title: `${operationPlural(operation)} have different prices on your wallets`,
+        detail: `By the readings ${operationItem(operation)} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
         data: Object.fromEntries(shown.map(({ name, priceNano }) => [name, nanoToText(priceNano)])),
         path: 'settings',
       },

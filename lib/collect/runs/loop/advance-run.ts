@@ -43,7 +43,7 @@ export async function advance(
     })
   const { priority = 'interactive', signal, onLate } = options
   const user = await findUserId(ctx, services, {
-    ...{ runId: begun.run.id, key, upstream, subject, priority, signal, onLate },
+    ...{ runId: begun.run.id, key, upstream, subject, operation, priority, signal, onLate },
     attribution: attributionOf(ctx, begun.run, operation, key.walletId),
     leftNano: begun.run.capNano === null ? null : begun.run.capNano - begun.run.chargeNano,
   })

@@ -67,6 +67,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
     },
     upstream: services.upstreams.at(provider, await services.upstreams.for(ctx)),
     attribution: order.attribution,
+    operation,
   }).catch(async (error: unknown) => {
     await ended()
     throw error

@@ -15,7 +15,7 @@ import {
 } from '@/lib/upstream/client'
 import { giveSeqBack, insertRun, type RunRow, takeSeq } from '../core/store'
 import { buyPermitted } from '../purchase/buy-permitted'
-import type { Bought, PageOrder } from '../purchase/page-order'
+import type { Bought, ListOrder, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
 
 export interface Probe {
@@ -35,7 +35,7 @@ interface Try {
   readonly found: Provider | null
 }
 
-export type ProbeOrder = Omit<PageOrder, 'upstream'> & { readonly run: RunRow }
+export type ProbeOrder = Omit<ListOrder, 'upstream'> & { readonly run: RunRow }
 
 /** Begins the run of a test's calls. */
 export async function startProbeRun(
@@ -68,10 +68,10 @@ export async function startProbeRun(
   })
   const count = listOf(provider, operation).count.floor
   const request = { operation, subject, count, ...(product && { product }) }
-  const claim = async (tx: Parameters<PageOrder['claim']>[0]) => {
+  const claim = async (tx: Parameters<ListOrder['claim']>[0]) => {
     await takeSeq(tx, ctx.team.id, runId, 1)
   }
-  const giveBack = async (tx: Parameters<PageOrder['giveBack']>[0]) => {
+  const giveBack = async (tx: Parameters<ListOrder['giveBack']>[0]) => {
     await giveSeqBack(tx, ctx.team.id, runId, 1)
   }
   return {
@@ -105,19 +105,17 @@ export async function tryOne(
   const client = services.upstreams.at(candidate, own)
   let seen: RawAnswer | null = null
   let found: Provider | null = null
-  const bought = await buyPermitted(ctx, services, {
-    ...order,
-    upstream: {
-      ...{ provider: probe.stored, name: own.name, id: own.id, isTrial: true },
-      async fetchPage(key, request, options) {
-        const inspected = await client.inspectPage(key, request, options)
-        seen = inspected.seen
-        const told = seen && readByWhatIsFound(seen, probe, candidate, inspected.answer)
-        found = told?.provider ?? null
-        return told?.answer ?? notForThisKey(inspected.answer)
-      },
+  const upstream: PageSource = {
+    ...{ provider: probe.stored, name: own.name, id: own.id, isTrial: true },
+    async fetchPage(key, request, options) {
+      const inspected = await client.inspectPage(key, request, options)
+      seen = inspected.seen
+      const told = seen && readByWhatIsFound(seen, probe, candidate, inspected.answer)
+      found = told?.provider ?? null
+      return told?.answer ?? notForThisKey(inspected.answer)
     },
-  })
+  }
+  const bought = await buyPermitted(ctx, services, { ...order, upstream })
   return { bought, seen, found }
 }
 

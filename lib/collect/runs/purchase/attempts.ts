@@ -3,7 +3,7 @@ import { budgetsInForce, holdsOf, releaseHolds, reserve } from '@/lib/money/budg
 import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { type Answer, listOf, type PageOutline } from '@/lib/upstream/client'
+import { type Answer, listOf, type PageOutline, type PageRequest } from '@/lib/upstream/client'
 import { habitsOf, type PageHabit, placeOf, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
@@ -44,11 +44,10 @@ export async function openTries(
     ),
   ])
   const opened = paired(tries, prices).map(([{ attemptId, order }, { tariff, dearest }]) => {
-    const { attribution, pageNumber, lookUp } = order
-    const items = lookUp ? 0 : mayBring(order, habits)
-    const [charged, most] = lookUp ? [lookUp.tariff, lookUp.tariff] : [tariff, dearest]
-    const nano = most && maxChargeOf(most, lookUp ? 1 : items)
-    const reservation = { items, nano, priceNano: charged && unitOf(charged) }
+    const { attribution, pageNumber, other } = order
+    const items = other ? other.heldItems : mayBring(order, habits)
+    const nano = dearest && maxChargeOf(dearest, other ? other.maxItems : items)
+    const reservation = { items, nano, priceNano: tariff && unitOf(tariff) }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     return { attempt, need: { attemptId, attribution, ...reservation } }
   })
@@ -57,17 +56,20 @@ export async function openTries(
   await Promise.all([openAttempts(tx, attempts), reserve(tx, ctx, openedAt, needs, budgets)])
 }
 
-/** The list that an order asks for a page of; null where it is only being tried, so that nothing is known of it. */
-const placeAsked = ({ upstream, lookUp, attribution: { operation } }: AnyOrder): string | null =>
-  upstream.isTrial || lookUp ? null : placeOf(upstream, operation)
+/** The list that an order asks for a page of; null where it is none, or only being tried: nothing is known of it. */
+const placeAsked = ({ upstream, request }: AnyOrder): string | null =>
+  request && !upstream.isTrial ? placeOf(upstream, request.operation) : null
 
 /**
  * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
  * rule 4), and as many as a page of the list has held before. What is asked for, where the upstream was seen to keep to
  * that; at the gateway that may be more than the provider knows of.
  */
-function mayBring(order: AnyOrder, habits: ReadonlyMap<string, PageHabit>): number {
-  const { name, floor, maximum } = listOf(order.upstream.provider, order.attribution.operation).count
+function mayBring(
+  order: AnyOrder & { readonly request: PageRequest },
+  habits: ReadonlyMap<string, PageHabit>,
+): number {
+  const { name, floor, maximum } = listOf(order.upstream.provider, order.request.operation).count
   const { keptFrom, largest } = habits.get(placeAsked(order) ?? '') ?? NO_HABIT
   const count = order.request.count ?? maximum
   const isKept = name !== null && keptFrom !== null && count >= keptFrom && count < maximum

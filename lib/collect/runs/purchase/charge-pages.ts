@@ -1,4 +1,4 @@
-import { type Nano, OPERATIONS, type ProviderPrices, paired, type Tariff } from '@/lib/kernel'
+import { isOperation, type Nano, OPERATIONS, type ProviderPrices, paired, type Tariff } from '@/lib/kernel'
 import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { holdsOf, settleHolds } from '@/lib/money/budgets'
 import { type ChargedOnce, noteCharged, settleAttempts } from '@/lib/money/ledger'
@@ -23,7 +23,9 @@ export interface PageToCharge extends AskedPage {
   readonly delivered: Delivered<PageOutline>
   readonly prices: ProviderPrices
   readonly key: StoredKey
-  /** The look-up of a user, and no page: no price of an item is its own. */
+  /** What its items are, where it is no page of a list. */
+  readonly holds?: 'posts' | 'people'
+  /** The look-up of a user for a run. */
   readonly lookedUp?: LookedUp
 }
 
@@ -33,8 +35,6 @@ export interface LookedUp {
   /** Whose id is remembered from now on; null where the provider is only being tried. */
   readonly user: UserAtService | null
   readonly userId: string
-  /** What that costs; null where it is not known. */
-  readonly tariff: Tariff | null
 }
 
 export type Holds = Awaited<ReturnType<typeof holdsOf>>
@@ -63,7 +63,7 @@ async function pricePages<Page extends PageToCharge>(
   return Promise.all(
     pages.map(async (page) => {
       const { tariff } = await priceOf(page.operation, page.key.walletId, page.prices)
-      return { ...page, tariff: page.lookedUp ? page.lookedUp.tariff : tariff }
+      return { ...page, tariff }
     }),
   )
 }
@@ -106,12 +106,13 @@ function countCharged(
   pages: readonly PricedPage<PageToCharge>[],
 ): Promise<readonly number[]> {
   const once = pages.map(
-    ({ tariff, key, operation, lookedUp, delivered: { page, answeredAt } }): ChargedOnce => {
+    ({ tariff, key, operation, holds, lookedUp, delivered: { page, answeredAt } }): ChargedOnce => {
       const zone = tariff?.onceADayIn ?? null
       const day = zone === null ? null : dayOf(answeredAt, zone).date
+      const ofList = isOperation(operation) ? OPERATIONS[operation].holds : 'posts'
       const [kind, itemIds] = lookedUp
         ? (['people', [lookedUp.userId]] as const)
-        : ([OPERATIONS[operation].holds, page.ids] as const)
+        : ([holds ?? ofList, page.ids] as const)
       return { walletId: key.walletId, kind, day, itemIds }
     },
   )

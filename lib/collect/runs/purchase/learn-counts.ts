@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/kernel'
+import { isOperation, type OperationName } from '@/lib/kernel'
 import { widenReservations } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
 import type { PageOutline } from '@/lib/upstream/client'
@@ -14,7 +14,7 @@ export interface AskedSize {
 
 /** A received page, and what was asked for. */
 export interface AskedPage {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly delivered: Delivered<PageOutline>
   /** Absent where nothing is to be learnt from it. */
   readonly asked?: AskedSize
@@ -32,7 +32,9 @@ export async function learnCounts(
 ): Promise<void> {
   const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {
     const hasMore = page.nextCursor !== null || page.hasUnusableCursor || page.isNextLost
-    return asked ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }] : []
+    return asked && isOperation(operation)
+      ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }]
+      : []
   })
   for (const operation of await observePages(tx, teamId, sized, at)) {
     const most = Math.max(...sized.flatMap((page) => (page.operation === operation ? page.maximum : [])))

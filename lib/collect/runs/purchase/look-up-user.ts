@@ -1,16 +1,10 @@
-import { maxChargeOf, type Nano, OPERATIONS, type Operation } from '@/lib/kernel'
+import { LOOK_UP, maxChargeOf, type Nano, OPERATIONS, type Operation } from '@/lib/kernel'
 import { createSharedCalls, type StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listOf, NO_ITEMS, type PageOutline, type Provider } from '@/lib/upstream/client'
-import {
-  findLookedUp,
-  lookUpTariff,
-  providerPrices,
-  type TeamUpstream,
-  type UserAtService,
-} from '@/lib/upstream/providers'
+import { findLookedUp, providerPrices, type TeamUpstream, type UserAtService } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import { buyPermitted } from './buy-permitted'
 import type { PageOrder } from './page-order'
@@ -22,6 +16,8 @@ export interface UserWanted extends Pick<PageOrder, 'priority' | 'signal' | 'onL
   readonly key: StoredKey
   readonly upstream: TeamUpstream
   readonly subject: string
+  /** The list that is asked for. */
+  readonly operation: Operation
   readonly attribution: Attribution
   /** Bounds what a look-up may cost by the run's own cap; null where it has none in credits. */
   readonly leftNano: Nano | null
@@ -49,9 +45,9 @@ export async function findUserId(
   services: RunServices,
   wanted: UserWanted,
 ): Promise<UserFound> {
-  const { upstream, subject, attribution } = wanted
+  const { upstream, subject, operation } = wanted
   const { provider, id: service } = upstream
-  if (!needsLookUp(provider, attribution.operation, subject)) return AS_TYPED
+  if (!needsLookUp(provider, operation, subject)) return AS_TYPED
   const user = { teamId: ctx.team.id, service, handle: handleOf(subject).toLowerCase() }
   const name = JSON.stringify(Object.values(user))
   const remembered = known.get(name) ?? (await findLookedUp(ctx.db, user))
@@ -60,7 +56,7 @@ export async function findUserId(
     return { userId: remembered, isBought: false, problem: null }
   }
   if (provider.lookup === null) return { problem: withoutLookUp(provider) }
-  const tariff = lookUpTariff(provider)
+  const tariff = providerPrices(provider)[LOOK_UP] ?? null
   if (wanted.leftNano !== null && tariff !== null && maxChargeOf(tariff, 1) > wanted.leftNano)
     return { problem: LOOK_UP_PASSES_CAP }
   for (;;) {
@@ -85,17 +81,16 @@ const handleOf = (subject: string): string => subject.trim().replace(/^@/, '')
 async function lookUp(
   ctx: TeamCtx,
   services: RunServices,
-  { runId, key, upstream, subject, attribution, priority, signal, onLate, isTrial }: UserWanted,
+  { runId, key, upstream, subject, attribution: ofRun, priority, signal, onLate, isTrial }: UserWanted,
   user: UserAtService,
 ): Promise<UserFound> {
-  const { operation } = attribution
-  const tariff = lookUpTariff(upstream.provider)
+  const attribution = { ...ofRun, operation: LOOK_UP }
   const handle = handleOf(subject)
   let userId = ''
   const { delivered, problem } = await buyPermitted<PageOutline>(ctx, services, {
     upstream: {
       ...{ provider: upstream.provider, name: upstream.name, id: upstream.id, isTrial: true },
-      async fetchPage(secret, _, options) {
+      async send(secret, options) {
         const answer = await upstream.lookUpUser(secret, handle, options)
         if (!answer.ok) return answer
         const { id, reportedChargeNano } = answer.value
@@ -103,15 +98,16 @@ async function lookUp(
         return { ...answer, value: { ...NO_ITEMS, reportedChargeNano } }
       },
     },
-    ...{ key, attribution, priority, signal, onLate, pageNumber: 0, lookUp: { tariff } },
-    request: { operation, subject },
+    ...{ key, attribution, priority, signal, onLate, pageNumber: 0 },
+    // The run's items are those of its pages.
+    other: { maxItems: 1, heldItems: 0, rate: null },
     claim: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
   })
   if (problem) return { problem }
   await services.book.settleCall(ctx, {
-    ...{ delivered, key, operation, prices: providerPrices(upstream.provider) },
-    lookedUp: { runId, userId, user: isTrial ? null : user, tariff },
+    ...{ delivered, key, operation: LOOK_UP, prices: providerPrices(upstream.provider) },
+    lookedUp: { runId, userId, user: isTrial ? null : user },
   })
   return { userId, isBought: true, problem: null }
 }

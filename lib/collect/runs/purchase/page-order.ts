@@ -1,8 +1,16 @@
-import type { Priority, Secret, Tariff } from '@/lib/kernel'
+import type { Priority, Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
-import type { Answer, Page, PageOutline, PageRequest, Provider, Sending } from '@/lib/upstream/client'
+import type {
+  Answer,
+  ListForm,
+  Page,
+  PageOutline,
+  PageRequest,
+  Provider,
+  Sending,
+} from '@/lib/upstream/client'
 import type { PageProblem } from '../core/page-problem'
 import type { OnLate } from './or-later'
 
@@ -26,24 +34,51 @@ export interface PageSource<Got extends PageOutline = Page> {
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
 
-/** One page to buy, for whom and how urgently. */
-export interface PageOrder<Got extends PageOutline = Page> extends Claim {
-  /** By the team's provider. */
-  readonly upstream: PageSource<Got>
+/** The same for a call that asks for no page of a list: a look-up, or a further path. */
+export interface CallSource<Got extends PageOutline>
+  extends Pick<PageSource<Got>, 'provider' | 'name' | 'id' | 'isTrial'> {
+  send(key: Secret, options?: Sending): Promise<Answer<Got>>
+}
+
+/** What is known beforehand of such a call. */
+export interface OtherCall {
+  /** The most items that may be charged. */
+  readonly maxItems: number
+  /** The most that count on the ledger: the look-up for a run has none of its own. */
+  readonly heldItems: number
+  /** Its own limit, where the service counts per path; null: the key's. */
+  readonly rate: ListForm['rate']
+}
+
+interface OrderOf extends Claim {
   readonly key: StoredKey
-  readonly request: PageRequest
   readonly attribution: Attribution
   /** Of its run, from 1; 0 for the look-up of a user. */
   readonly pageNumber: number
   /** A service at the gateway, a person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
-  /** What it costs where it is the look-up of a user, and no page; null where that is not known. */
-  readonly lookUp?: { readonly tariff: Tariff | null }
   /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
   readonly signal?: AbortSignal | undefined
   /** Is told where its end is written later than a person waits; without it, that is an error. */
   readonly onLate?: OnLate | undefined
 }
+
+/** A page of a list to buy, by the team's provider. */
+export interface ListOrder<Got extends PageOutline = Page> extends OrderOf {
+  readonly upstream: PageSource<Got>
+  readonly request: PageRequest
+  readonly other?: undefined
+}
+
+/** Another call to buy. */
+interface OtherOrder<Got extends PageOutline> extends OrderOf {
+  readonly upstream: CallSource<Got>
+  readonly request?: undefined
+  readonly other: OtherCall
+}
+
+/** One call to buy, for whom and how urgently. */
+export type PageOrder<Got extends PageOutline = Page> = ListOrder<Got> | OtherOrder<Got>
 
 /** A received page; the caller settles its attempt. Times in milliseconds. */
 export interface Delivered<Got extends PageOutline = Page> {

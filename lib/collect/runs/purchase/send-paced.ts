@@ -30,7 +30,7 @@ const BROKEN: Answer<never> = {
 
 /** A failure of our own after the call was sent is an answer too: it may have been charged. */
 async function fetchPage<Got extends PageOutline>(
-  { upstream, request }: PageOrder<Got>,
+  order: PageOrder<Got>,
   secret: KeyInUse['secret'],
   onSent: () => void,
 ): Promise<Answer<Got>> {
@@ -40,7 +40,10 @@ async function fetchPage<Got extends PageOutline>(
     onSent()
   }
   try {
-    return await upstream.fetchPage(secret, request, { onSent: noteSent })
+    const sending = { onSent: noteSent }
+    return await (order.other
+      ? order.upstream.send(secret, sending)
+      : order.upstream.fetchPage(secret, order.request, sending))
   } catch (error) {
     if (!isSent) throw error
     return BROKEN
@@ -87,10 +90,8 @@ async function sendWaiting<Got extends PageOutline>(
   const request = { priority, lane, again, signal }
   for (let used = begun; ; ) {
     const { secret } = used
-    const { operation } = attribution
-    const list = listOf(order.upstream.provider, operation)
-    // A look-up has a path of its own, and no list's limit.
-    const pacer = order.lookUp ? used.pacer : pacerOfList(services, used.row, list, operation)
+    const { rate } = order.other ?? listOf(order.upstream.provider, order.request.operation)
+    const pacer = pacerOfList(services, used.row, { rate }, attribution.operation)
     try {
       const send = (onSent: () => void) => {
         clear()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { oncePerPrice } from '@/lib/collect/runs/purchase/once-per-price'
-import { type Operation, type ProviderPrices, perItemTariff, type Tariff } from '@/lib/kernel'
+import { type OperationName, type ProviderPrices, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const states = (timeline: bigint | null): ProviderPrices => ({
   timeline: timeline === null ? null : perItemTariff(timeline),
@@ -10,8 +10,8 @@ const states = (timeline: bigint | null): ProviderPrices => ({
 
 test('a price is asked for once by operation, wallet and provider, and never taken from another one', async () => {
   const ask = vi.fn(
-    async (operation: Operation, _: string, provider: ProviderPrices): Promise<Tariff | null> =>
-      provider[operation],
+    async (operation: OperationName, _: string, provider: ProviderPrices): Promise<Tariff | null> =>
+      provider[operation] ?? null,
   )
   const priceOf = oncePerPrice(ask)
   expect(await priceOf('timeline', 'main', states(2n))).toEqual(perItemTariff(2n))

@@ -28,7 +28,7 @@ const own = withOverrides(defaultProvider, given)
 
 test('the form has every field that is no group of its own, and no other', () => {
   const groups =
-    /^(account|rate|plans|lookup|sources|unconfirmed|auth\.also|rateHeaders\..*|\w+\.rate|(timeline|followers)\.product)$/
+    /^(account|rate|plans|lookup|paths|sources|unconfirmed|auth\.also|rateHeaders\..*|\w+\.rate|(timeline|followers)\.product)$/
   const shown = PROVIDER_FIELDS.map(({ name }) => name)
   const plain = names.filter((name) => !groups.test(name))
   expect(shown.filter((name) => !name.startsWith('account.')).sort()).toEqual(

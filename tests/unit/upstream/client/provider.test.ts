@@ -25,6 +25,38 @@ const BAD: readonly (readonly [json: object, field: string, why: string])[] = [
   [{ key: { beginsWith: 'a b' } }, 'key.beginsWith', 'must be 1 to 30 printable characters'],
   [{ key: { length: 15 } }, 'key.length', 'must be a whole number of characters, 16 to 512'],
   [{ key: { length: 513 } }, 'key.length', 'must be a whole number of characters, 16 to 512'],
+  [{ paths: [{ name: 'timeline', path: '/a' }] }, 'paths.0.name', 'must not be the name of a list'],
+  [{ paths: [{ name: 'user Look-up', path: '/a' }] }, 'paths.0.name', 'must not be the name of a list'],
+  [{ paths: [{ name: 'constructor', path: '/a' }] }, 'paths.0.name', 'must be another word'],
+  [{ paths: [{ name: 'a: b', path: '/a' }] }, 'paths.0.name', 'must be words of letters and digits'],
+  [{ paths: [{ name: 'x'.repeat(41), path: '/a' }] }, 'paths.0.name', 'must have 40 characters at most'],
+  [{ paths: [{ name: 'A', path: '/a/{b}{c}' }] }, 'paths.0.path', 'must hold one placeholder'],
+  [{ paths: [{ name: 'A', path: '/a/{b' }] }, 'paths.0.path', 'must hold one placeholder'],
+  [
+    {
+      paths: [
+        { name: 'A', path: '/a' },
+        { name: 'a', path: '/b' },
+      ],
+    },
+    'paths.1.name',
+    'must not repeat another path’s name',
+  ],
+  [
+    {
+      paths: [
+        { name: 'A', path: '/a/{x}' },
+        { name: 'B', path: '/a/{y}' },
+      ],
+    },
+    'paths.1.path',
+    'must not repeat another path',
+  ],
+  [
+    { paths: [{ name: 'A', path: '/a', price: { perItem: '1', onceADayIn: 'UTC' } }] },
+    'paths.0.items',
+    'must be named where an item is charged once a day',
+  ],
   [{ account: { path: '/me/{user}' } }, 'account.path', 'must hold no braces'],
   [{ account: { balance: [] } }, 'account.balance', 'must name one field at least'],
   [{ account: { factor: '0' } }, 'account.factor', 'must be above 0'],

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { teamPrices, teamProvider } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
-import { formatCredits, formatDay, formatMoment, OPERATIONS, type Operation, plural } from '@/lib/kernel'
+import { formatCredits, formatDay, formatMoment, operationLabel, plural } from '@/lib/kernel'
 import { environmentLines, getWalletReport, spanOfStatement, statementLines } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
@@ -31,7 +31,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   const unit = provider.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
-    operation: (name: Operation) => OPERATIONS[name].label,
+    operation: operationLabel,
   }
   const openingRead = statement && formatMoment(statement.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()

@@ -1,0 +1,39 @@
+import { saysItFailed } from './failure-inside'
+import type { Headers } from './http'
+import { firstText, isObject, type JsonValue, valueAt } from './json'
+import { NO_ITEMS, reportedCharge } from './page'
+import { failedInside } from './problems'
+import type { Provider } from './provider'
+import type { FurtherRequest, PageOutline, ReadResult } from './types'
+
+/** An answer that names no items counts as one. */
+const ONE_ITEM: readonly string[] = ['']
+
+/** Reads what an answer of a further path brought and, where it says so, cost. Nothing of it is kept. Never throws. */
+export function readFurther(
+  body: JsonValue,
+  headers: Headers,
+  { items, id }: Pick<FurtherRequest, 'items' | 'id'>,
+  provider: Provider,
+): ReadResult<PageOutline> {
+  const only = id && firstText(body, id)
+  const ids = items !== null ? idsIn(valueAt(body, items), provider) : only === null ? ONE_ITEM : [only]
+  const hasContent = items === null && id === null ? holdsMore(body) : ids !== ONE_ITEM && ids.length > 0
+  if (saysItFailed(body, hasContent)) return { ok: false, problem: failedInside(body, provider) }
+  return {
+    ok: true,
+    value: { ...NO_ITEMS, ids, reportedChargeNano: reportedCharge(body, headers, provider) },
+  }
+}
+
+/** The ids of an array's entries, or of an object that is the only one; an entry without an id is told by its place. */
+function idsIn(value: JsonValue | undefined, { fields }: Provider): readonly string[] {
+  const entries = Array.isArray(value) ? value : isObject(value) ? [value] : []
+  return entries.map((entry: JsonValue, place) => firstText(entry, fields.id) ?? `#${place}`)
+}
+
+/** What an error says of itself. */
+const OF_ERRORS = /^(errors?|status|success|code|msg|message|title|detail|type)$/
+
+const holdsMore = (body: JsonValue): boolean =>
+  !isObject(body) || Object.keys(body).some((field) => !OF_ERRORS.test(field))

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { defaultProvider, readProvider } from '@/lib/upstream/client'
+import { readFurther } from '@/lib/upstream/client/further-path'
+
+const NO_HEADERS = new Map<string, string>()
+const read = (
+  body: Parameters<typeof readFurther>[0],
+  form: Partial<Parameters<typeof readFurther>[2]> = {},
+) => readFurther(body, NO_HEADERS, { items: null, id: null, ...form }, defaultProvider)
+
+describe('What the answer of a further path brought', () => {
+  test.each([
+    [{ data: [{ id: '1' }, { id: '2' }] }, { items: 'data' }, ['1', '2']],
+    [{ data: { id: '7' } }, { items: 'data' }, ['7']],
+    [{ data: [{ text: 'no id' }] }, { items: 'data' }, ['#0']],
+    [{ data: [] }, { items: 'data' }, []],
+    [{ data: { id: '9' } }, { id: ['data.id'] }, ['9']],
+    [{ trends: ['a', 'b'] }, {}, ['']],
+  ])('%j', (body, form, ids) => {
+    expect(read(body, form)).toMatchObject({ ok: true, value: { ids, nextCursor: null } })
+  })
+
+  test('what of several could not be found is told beside the others, and is no failure', () => {
+    expect(read({ data: [{ id: '1' }], errors: [{ title: 'Not Found' }] }, { items: 'data' })).toMatchObject({
+      ok: true,
+      value: { ids: ['1'] },
+    })
+  })
+
+  test.each([
+    [{ errors: [{ detail: 'Could not find it' }] }, { items: 'data' }],
+    [{ errors: [{ detail: 'Could not find it' }] }, { id: ['data.id'] }],
+    [{ status: 'error', msg: 'user not found' }, {}],
+    [{ error: 'gone', message: 'It is gone' }, {}],
+  ])('%j says that the call failed', (body, form) => {
+    expect(read(body, form)).toMatchObject({ ok: false, problem: { charged: 'unknown' } })
+  })
+
+  test('a charge that the answer states is read', () => {
+    const provider = readProvider({ chargeField: 'meta.cost' })
+    expect(
+      readFurther({ x: 1, meta: { cost: '0.5' } }, NO_HEADERS, { items: null, id: null }, provider),
+    ).toMatchObject({ value: { reportedChargeNano: 500_000_000n } })
+  })
+})
