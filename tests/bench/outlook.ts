@@ -6,5 +6,7 @@ const MANY = 5000
 for (const { name, draw } of HISTORIES) {
   const { held, all, medianWidth } = bandsIn(draw, MANY)
   const share = ((100 * held) / all).toFixed(1)
-  console.log(`${name}: ${share} % of ${all} bands hold; the median one ends at ${medianWidth.toFixed(2)} times its beginning`)
+  console.log(
+    `${name}: ${share} % of ${all} bands hold; the median one ends at ${medianWidth.toFixed(2)} times its beginning`,
+  )
 }
