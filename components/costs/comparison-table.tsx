@@ -2,10 +2,10 @@
 
 import { DataTable } from '@/components/ui'
 import { formatMoney } from '@/lib/kernel'
-import type { Comparison } from '@/lib/money/costs'
+import type { ServiceCost } from '@/lib/money/costs'
 
 /** What the calls of the last 30 days would have cost at other services, the cheapest first. */
-export function ComparisonTable({ rows }: { readonly rows: readonly Comparison[] }) {
+export function ComparisonTable({ rows }: { readonly rows: readonly ServiceCost[] }) {
   return (
     <DataTable
       caption="The same items at other services"
@@ -19,7 +19,7 @@ export function ComparisonTable({ rows }: { readonly rows: readonly Comparison[]
   )
 }
 
-function costOf(row: Comparison): string {
+function costOf(row: ServiceCost): string {
   if (row.currency === null)
     return row.lacks === 'unit' ? 'Its unit has no known price' : 'A list has no known price'
   const [from, to] = [formatMoney(row.fromMicro, row.currency), formatMoney(row.toMicro, row.currency)]

@@ -1,19 +1,17 @@
-import { z } from 'zod'
+/** A list's price as the provider has it. */
+interface TypedTariff {
+  perItem: string
+  perCall: string
+  minPerCall: string
+  steps: { from: number; perItem: string }[]
+  onceADayIn: string | null
+}
 
-/** A list's price as the provider has it; a text is the price of an item. */
-const tariff = z.object({
-  perItem: z.string().default('0'),
-  perCall: z.string().default('0'),
-  minPerCall: z.string().default('0'),
-  steps: z.array(z.object({ from: z.number(), perItem: z.string() })).default([]),
-  onceADayIn: z.string().nullable().default(null),
-})
+const NOTHING = { perItem: '0', perCall: '0', minPerCall: '0', onceADayIn: null }
 
 /** A list's price as people type it: `3, from 100 items: 2, at least 60 a call`. */
-export function writeTariff(value: unknown): string {
-  const { data } = tariff.safeParse(value)
-  if (!data) return ''
-  const { perItem, perCall, minPerCall, steps, onceADayIn } = data
+export function writeTariff(value: Partial<TypedTariff>): string {
+  const { perItem, perCall, minPerCall, steps = [], onceADayIn } = { ...NOTHING, ...value }
   const further = [
     ...steps.map((step) => `from ${step.from} items: ${step.perItem}`),
     ...(perCall === '0' ? [] : [`${perCall} a call`]),
@@ -27,7 +25,7 @@ export function writeTariff(value: unknown): string {
 /** What such a text says; a text that says nothing clear is left as it is, and the server refuses it. */
 export function readTariff(text: string): unknown {
   if (/^[\d.]+$/.test(text)) return text
-  const read: z.output<typeof tariff> = tariff.parse({})
+  const read: TypedTariff = { ...NOTHING, steps: [] }
   for (const part of text.split(',').map((each) => each.trim())) {
     const [, from, step] = /^from (\d{1,5})(?: items)?: ([\d.]+)$/.exec(part) ?? []
     const [, least] = /^at least ([\d.]+) a call$/.exec(part) ?? []

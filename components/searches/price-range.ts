@@ -1,4 +1,4 @@
-import type { Band, RunOutlook } from '@/lib/collect/runs'
+import type { ItemBand, RunOutlook } from '@/lib/collect/runs'
 import {
   costOfItems,
   currentUnit,
@@ -44,7 +44,7 @@ export function describeEstimate({
 export function describeRunEstimate(
   estimate: PageEstimate,
   capItems: number | null,
-  expected: Band | null,
+  expected: ItemBand | null,
 ): string {
   const { mostItems, tariff } = estimate
   const likely = expected === null ? null : describeBand(estimate, capItems, expected)
@@ -64,14 +64,18 @@ export function expectedItems(
   { whole, fresh }: RunOutlook,
   { untilKnown, untilAt }: { readonly untilKnown: boolean; readonly untilAt: string | null },
   { leastItems, mostItems }: Pick<PageEstimate, 'leastItems' | 'mostItems'>,
-): Band | null {
+): ItemBand | null {
   if (untilAt !== null) return null
   if (!untilKnown) return whole
   const bought = (newItems: number) => itemsToFind(newItems, leastItems, mostItems)
   return fresh && { low: bought(fresh.low), middle: bought(fresh.middle), high: bought(fresh.high) }
 }
 
-function describeBand(estimate: PageEstimate, capItems: number | null, { low, middle, high }: Band): string {
+function describeBand(
+  estimate: PageEstimate,
+  capItems: number | null,
+  { low, middle, high }: ItemBand,
+): string {
   const { tariff, mostItems, unit = currentUnit() } = estimate
   const [from, about, to] = [low, middle, high].map((items) => Math.min(roundly(items), capItems ?? items))
   const words = `about ${amountOf(about ?? 0, estimate)}`

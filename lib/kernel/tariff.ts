@@ -31,14 +31,14 @@ export const perItemTariff = (perItem: Nano): Tariff => ({
 })
 
 /** A page to charge: the items that it brought, and how many of them are charged. */
-export interface ChargedPage {
+export interface BilledPage {
   readonly items: number
   /** Without those that were charged before on the same day, where the tariff charges once a day. */
   readonly chargedItems: number
 }
 
 /** What a call costs that brought such a page, in nano-credits. */
-export function chargeOf(tariff: Tariff, { items, chargedItems }: ChargedPage): Nano {
+export function chargeOf(tariff: Tariff, { items, chargedItems }: BilledPage): Nano {
   const { perItem } = tariff.steps.findLast(({ from }) => items >= from) ?? tariff
   const nano = tariff.perCall + BigInt(chargedItems) * perItem
   return nano > tariff.minPerCall ? nano : tariff.minPerCall

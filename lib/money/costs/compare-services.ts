@@ -29,7 +29,7 @@ export interface Offer {
 }
 
 /** What the same items would have cost at a service: between two amounts of its currency, or why that cannot be told. */
-export type Comparison = { readonly name: string } & (
+export type ServiceCost = { readonly name: string } & (
   | { readonly currency: string; readonly fromMicro: Micro; readonly toMicro: Micro }
   | { readonly currency: null; readonly lacks: 'prices' | 'unit' }
 )
@@ -38,14 +38,17 @@ export type Comparison = { readonly name: string } & (
  * What a use would have cost at other services. The least: lists in full pages, repeats free where an item is charged once a
  * day. The most: each page that was bought read by itself, and everything charged.
  */
-export const compareServices = (use: Partial<ByOperation<ListUse>>, offers: readonly Offer[]): Comparison[] =>
-  offers.map(({ name, prices, pageSizes, unitCost }): Comparison => {
+export const compareServices = (
+  use: Partial<ByOperation<ListUse>>,
+  offers: readonly Offer[],
+): ServiceCost[] =>
+  offers.map(({ name, prices, pageSizes, unitCost }): ServiceCost => {
     if (unitCost === null) return { name, currency: null, lacks: 'unit' }
     let [fromNano, toNano]: [Nano, Nano] = [0n, 0n]
     for (const operation of OPERATION_NAMES) {
       const list = use[operation]
       if (!list || list.pages === 0) continue
-      const tariff = prices[operation]
+      const tariff = prices[operation] ?? null
       if (tariff === null) return { name, currency: null, lacks: 'prices' }
       const [least, most] = costsOf(tariff, list, pageSizes[operation])
       fromNano += least

@@ -1,6 +1,6 @@
 export { advisePack, type PackAdvice } from './advise-pack'
 export { addTopUpCost, removeTopUpCost, setCurrency, setPackPrice } from './change-costs'
-export { type Comparison, compareServices, type ListUse, type Offer } from './compare-services'
+export { compareServices, type ListUse, type Offer, type ServiceCost } from './compare-services'
 export { readCosts } from './costs'
 export { readListUse, readPackUse } from './pack-use'
 export {

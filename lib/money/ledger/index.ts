@@ -6,7 +6,7 @@ export {
 } from './attempt-store'
 export { fillSome, findBackfill, type OldCalls } from './backfill'
 export type { BucketSums, SpendSums } from './bucket-sums'
-export { type ChargedOnce, deleteChargedBefore, noteCharged } from './charged-item-store'
+export { type ChargedOnce, noteCharged } from './charged-store'
 export { checkFigures } from './check-figures'
 export { type CountedOpened, countOpened } from './count-opened'
 export type { RollupDimension, RollupFilter } from './day-groupings'
@@ -17,6 +17,7 @@ export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
 export { ENTRY_PLACE, readPlace, writePlace } from './entry-place'
 export { selectSettled } from './entry-store'
 export { findLeft, measureOldCalls } from './find-left'
+export { forgetChargedItems } from './forget-charged-items'
 export { keepDays } from './keep-days'
 export { leaveSome } from './leave-detail'
 export { type CallView, type EntryView, listEntries } from './list-entries'
@@ -35,7 +36,6 @@ export {
   type PrincipalKind,
   type Settled,
   type SettledByOperation,
-  type SettledSum,
 } from './schemas'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './spend-memory'
 export { sumOpened } from './sum-opened'

@@ -11,7 +11,7 @@ import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/col
 import { foldOldSearches } from '@/lib/collect/searches'
 import type { Clock } from '@/lib/kernel'
 import { checkUnchecked, dropUnusable, keysWaitedFor, type UpstreamAccess } from '@/lib/keys/keys'
-import { keepDays } from '@/lib/money/ledger'
+import { forgetChargedItems, keepDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
 import { closeTallies, foldOldEntries, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
@@ -45,7 +45,7 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, asks for the rates of keys in use, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, asks for the rates of keys in use, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls, counts and items charged once a day, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({
   db,
   clock,
@@ -134,6 +134,11 @@ export function purserJobs({
       name: 'details of calls',
       everyMs: HOUR_MS,
       run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => details.visit(ctx, goesOn, isMine)),
+    },
+    {
+      name: 'charged items',
+      everyMs: HOUR_MS,
+      run: (goesOn) => forgetChargedItems(db, clock, goesOn),
     },
     {
       name: 'counted tries',

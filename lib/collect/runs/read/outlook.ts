@@ -1,7 +1,7 @@
 import type { RunView } from '../core/schemas'
 
 /** About how many items, and between which numbers the run will most likely end: four in five do. */
-export interface Band {
+export interface ItemBand {
   readonly low: number
   readonly middle: number
   readonly high: number
@@ -10,9 +10,9 @@ export interface Band {
 /** What a run that starts now will most likely bring, by the runs of the same search before it; null where they do not tell. */
 export interface RunOutlook {
   /** The items of the whole list. */
-  readonly whole: Band | null
+  readonly whole: ItemBand | null
   /** The items that are new since the last run. */
-  readonly fresh: Band | null
+  readonly fresh: ItemBand | null
 }
 
 /** What the outlook needs to know of a run. */
@@ -52,7 +52,7 @@ const hoursBetween = (from: Date | undefined, to: Date): number =>
   from === undefined ? 0 : (to.getTime() - from.getTime()) / HOUR_MS
 
 /** The band of the next of these numbers, which lie apart by factors; counts also lie apart by chance. */
-function bandOf(numbers: readonly number[]): Band | null {
+function bandOf(numbers: readonly number[]): ItemBand | null {
   const positive = numbers.filter((each) => each > 0)
   if (positive.length === 0) return null
   const logs = positive.map(Math.log)

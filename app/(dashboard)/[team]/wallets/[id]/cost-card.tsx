@@ -15,7 +15,7 @@ import {
 import { listKeys } from '@/lib/keys/keys'
 import {
   advisePack,
-  type Comparison,
+  type ServiceCost,
   compareServices,
   readCosts,
   readListUse,
@@ -102,7 +102,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
 }
 
 /** What the wallet's lists would have cost at the ready services, the cheapest first; empty where nothing was bought. */
-async function compared(ctx: TeamCtx, walletId: string, own: string): Promise<readonly Comparison[]> {
+async function compared(ctx: TeamCtx, walletId: string, own: string): Promise<readonly ServiceCost[]> {
   const use = await readListUse(ctx, walletId)
   if (Object.keys(use).length === 0) return []
   const others = Object.values(currentRuntime().upstreams.ready).filter(({ name }) => name !== own)
@@ -112,7 +112,7 @@ async function compared(ctx: TeamCtx, walletId: string, own: string): Promise<re
     pageSizes: byOperation((operation) => listOf(provider, operation).count.maximum),
     unitCost: unitCostOf(provider),
   }))
-  const costOf = (row: Comparison) =>
+  const costOf = (row: ServiceCost) =>
     row.currency === null ? Number.POSITIVE_INFINITY : Number(row.fromMicro)
   return compareServices(use, offers).toSorted((one, other) => costOf(one) - costOf(other))
 }

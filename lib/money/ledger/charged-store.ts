@@ -1,4 +1,4 @@
-import { joinSql, sql, type Tx } from '@/lib/platform/db'
+import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names ChargedItem. */
 
@@ -47,7 +47,7 @@ export async function noteCharged(
 
 const nameOf = (...parts: readonly string[]): string => JSON.stringify(parts)
 
-/** Forgets what was charged on days before one, some thousand items at a time; answers how many. */
-export const deleteChargedBefore = (tx: Tx, day: string, most: number): Promise<number> => tx.$executeRaw`
+/** Deletes what was charged on days before one, at most so many items; answers how many. */
+export const deleteChargedBefore = (db: Db, day: string, most: number): Promise<number> => db.$executeRaw`
   DELETE FROM "ChargedItem" WHERE ("teamId", "walletId", "day", "kind", "itemId") IN (
     SELECT "teamId", "walletId", "day", "kind", "itemId" FROM "ChargedItem" WHERE "day" < ${day} LIMIT ${most})`
