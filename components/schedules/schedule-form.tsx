@@ -30,6 +30,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { team, timeZone, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
+  const freeUntil = props.estimate.tariff?.onceADayIn ?? null
   const warning = warnOfPage(props.estimate, { capItems: Math.min(form.capItems, form.capItemsDay) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -63,6 +64,12 @@ export function ScheduleForm(props: ScheduleFormProps) {
             />
           </Group>
           {warning && <Text size="sm">{warning}</Text>}
+          {freeUntil && (
+            <Text size="sm" c="dimmed">
+              The service charges an item once a day: until 24:00 ({freeUntil}) a repeat is free. Runs of one
+              day cost least.
+            </Text>
+          )}
           <Checkbox
             label="Stop where nothing more is new"
             checked={form.untilKnown}

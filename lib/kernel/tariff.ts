@@ -89,6 +89,12 @@ function divisorOf(one: bigint, other: bigint): bigint {
 export const leadPrice = ({ perItem, perCall, minPerCall }: Tariff): Nano =>
   perItem > 0n ? perItem : perCall > 0n ? perCall : minPerCall
 
+/** What the lead price of a tariff is where its unit costs so much. */
+export function leadAt(tariff: Tariff, unitPrice: Nano): Nano {
+  const unit = unitOf(tariff)
+  return unit === 0n ? unitPrice : (unitPrice * leadPrice(tariff)) / unit
+}
+
 /** The same tariff with another lead price: its other amounts change in proportion, rounded up to a nano-credit. */
 export function withLeadPrice(tariff: Tariff, price: Nano): Tariff {
   const lead = leadPrice(tariff)

@@ -139,12 +139,14 @@ function totals(): Row[] {
     const { walletId, operation } = call
     const row = rows.get(`${walletId} ${operation}`) ?? {
       ...{ teamId: 't', walletId, operation, pages: 0n, items: 0n, chargeNano: 0n, unpricedItems: 0n },
+      units: 0n,
     }
     const added = {
       pages: 1,
       items: call.items,
       chargeNano: (call.micro ?? 0n) * 1000n,
       unpricedItems: call.unpricedItems,
+      units: call.items - call.unpricedItems,
     }
     for (const [name, value] of Object.entries(added)) row[name] = BigInt(row[name] ?? 0n) + BigInt(value)
     rows.set(`${walletId} ${operation}`, row)

@@ -89,8 +89,8 @@ describeOnEachEngine('sums of the ledger', (open) => {
     const account = () => readWalletAccount(ctx.db, ctx.team.id, walletId, askedAt)
     expect(await account()).toEqual({
       byOperation: {
-        timeline: { pages: 2, items: 37, chargeNano: 37n * PRICE, unpricedItems: 0 },
-        search: { pages: 1, items: 5, chargeNano: 5n * PRICE, unpricedItems: 0 },
+        timeline: { pages: 2, items: 37, chargeNano: 37n * PRICE, unpricedItems: 0, units: 37n },
+        search: { pages: 1, items: 5, chargeNano: 5n * PRICE, unpricedItems: 0, units: 5n },
       },
       underWay: 3,
       underWayNano: 3n * HELD,
@@ -125,7 +125,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
     await settled(9)
     const second = await lost({ environmentId: 'staging' })
     await resolveUnknown(ctx, { attemptId: second, finding: 'charged', items: 40, note: 'On the bill' })
-    const common = { mostItems: 100, mostNano: HELD, priceNano: PRICE }
+    const common = { maxItems: 100, maxUnits: 100, mostNano: HELD, priceNano: PRICE }
     expect(await listLostCalls(ctx, walletId, since)).toEqual([
       {
         attemptId: first,

@@ -76,5 +76,5 @@ describeOnEachEngine('a ledger of before calls named their principals', (_open, 
 
 const total = (walletId: string, operation: string, pages: bigint, items: bigint) => ({
   ...{ teamId: 't', walletId, operation, pages, items },
-  ...{ chargeNano: items * 1000n, unpricedItems: 2n * pages },
+  ...{ chargeNano: items * 1000n, unpricedItems: 2n * pages, units: items - 2n * pages },
 })

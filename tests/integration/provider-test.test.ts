@@ -116,7 +116,10 @@ describeOnEachEngine('a test of the provider', (open) => {
       }),
     )
     expect(found.pages).toMatchObject([{ fellNano: 3_500_000_000n }, { fellNano: 3_500_000_000n }])
-    expect(found.suggestion).toMatchObject({ 'price.timeline': '0.15', 'price.followers': '0.175' })
+    expect(found.suggestion).toMatchObject({
+      'price.timeline': { perItem: '0.15' },
+      'price.followers': { perItem: '0.175' },
+    })
   })
 
   test('refusals of one status that say different things are kept apart', async () => {

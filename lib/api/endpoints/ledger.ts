@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chargeFor, type Nano } from '@/lib/kernel'
 import { ENTRY_PLACE, type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
 import { given, principalOf } from '../call-filter'
 import { named, said } from '../documented'
@@ -24,6 +25,7 @@ const ledgerEntry = named(
     pageNumber: z.int(),
     items: z.int(),
     charge: credits.nullable(),
+    /** Null also where the call was not charged by its items alone. */
     pricePerItem: credits.nullable(),
     reason: z.string().nullable(),
     httpStatus: z.int().nullable(),
@@ -42,9 +44,13 @@ const entryOf = (entry: EntryView): z.output<typeof ledgerEntry> => {
     by: entry.memberName,
     runId: entry.runId === '' ? null : entry.runId,
     charge: orNull(entry.chargeNano),
-    pricePerItem: orNull(entry.priceNano),
+    pricePerItem: orNull(pricePerItem(entry)),
   }
 }
+
+/** The price of an item, where the items alone were charged. */
+const pricePerItem = ({ items, priceNano, chargeNano }: EntryView): Nano | null =>
+  priceNano !== null && chargeNano === chargeFor(items, priceNano) ? priceNano : null
 
 /** Every call. */
 export const LEDGER_ENDPOINTS = [

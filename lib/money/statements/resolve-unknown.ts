@@ -36,5 +36,8 @@ const chargeAt = (unknown: Parameters<typeof priceOfCall>[0], items: number): Na
   // The look-up of a user has no items: it costs what is held for it.
   if (unknown.reservedItems === 0) return unknown.reservedNano
   const priceNano = priceOfCall(unknown)
-  return priceNano === null ? null : chargeFor(items, priceNano)
+  if (priceNano === null) return null
+  // A call that is charged whatever it brings, costs no more than was held for it.
+  const [byItems, most] = [chargeFor(items, priceNano), unknown.reservedNano ?? 0n]
+  return items <= unknown.reservedItems && byItems > most ? most : byItems
 }

@@ -62,7 +62,7 @@ const MAX_STEPS = 10
 
 /** What the calls of a list cost. A text is the price of an item. */
 const tariff = z.preprocess(
-  (given) => (price.safeParse(given).success ? { perItem: given } : given),
+  (given) => (typeof given === 'string' && /^\d+(\.\d+)?$/.test(given) ? { perItem: given } : given),
   z
     .strictObject(
       {

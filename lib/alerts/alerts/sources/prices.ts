@@ -1,4 +1,4 @@
-import { formatMoment, nanoToText, operationItem, operationPlural } from '@/lib/kernel'
+import { formatMoment, leadAt, nanoToText, operationItem, operationPlural, unitOf } from '@/lib/kernel'
 import { doDiffer, listDifferingPrices, priceInForce } from '@/lib/money/prices'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
@@ -8,22 +8,25 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
   const found = await Promise.all(
-    [...latest.values()].map(async ({ walletId, walletName, operation, realNano, since }) => {
-      const { priceNano } = await priceInForce(ctx.db, { teamId, operation, at, provider: prices, walletId })
-      const isBooked = priceNano === null || priceNano === realNano
+    [...latest.values()].map(async ({ walletId, walletName, operation, realNano: unitNano, since }) => {
+      const where = { teamId, operation, at, provider: prices, walletId }
+      const { priceNano, tariff } = await priceInForce(ctx.db, where)
+      const isBooked = tariff === null || unitOf(tariff) === unitNano
+      const realNano = tariff ? leadAt(tariff, unitNano) : unitNano
+      const each = tariff !== null && tariff.perItem === 0n && tariff.perCall > 0n ? 'call' : 'item'
       if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
       const real = `${nanoToText(realNano)} credits`
       const advice = isBooked
         ? 'That is what is booked from now on.'
-        : `${nanoToText(priceNano)} is booked. Set the new price under Settings.`
+        : `${nanoToText(priceNano ?? 0n)} is booked. Set the new price under Settings.`
       return [
         {
           kind: 'price_shift' as const,
           subjectId: `${walletId}:${operation}`,
           subjectName: walletName,
           isOn: true,
-          title: `${operationPlural(operation)} have another price: ${real} per item`,
-          detail: `Since ${formatMoment(since, ctx.team.timeZone)} ${operationItem(operation)} takes ${real} off “${walletName}”. ${advice}`,
+          title: `${operationPlural(operation)} have another price: ${real} per ${each}`,
+          detail: `Since ${formatMoment(since, ctx.team.timeZone)} ${each === 'call' ? 'a call' : operationItem(operation)} takes ${real} off “${walletName}”. ${advice}`,
           data: {
             real: nanoToText(realNano),
             ...(priceNano !== null && { booked: nanoToText(priceNano) }),

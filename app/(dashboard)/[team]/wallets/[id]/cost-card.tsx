@@ -15,11 +15,11 @@ import {
 import { listKeys } from '@/lib/keys/keys'
 import {
   advisePack,
-  type ServiceCost,
   compareServices,
   readCosts,
   readListUse,
   readPackUse,
+  type ServiceCost,
 } from '@/lib/money/costs'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'

@@ -2,7 +2,16 @@ import { Stack } from '@mantine/core'
 import { teamPrices, teamProvider } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
-import { formatCredits, formatDay, formatMoment, operationLabel, plural } from '@/lib/kernel'
+import {
+  formatCredits,
+  formatDay,
+  formatMoment,
+  leadAt,
+  type Nano,
+  operationLabel,
+  plural,
+  unitOf,
+} from '@/lib/kernel'
 import { environmentLines, getWalletReport, spanOfStatement, statementLines } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
@@ -104,15 +113,16 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
         <PriceTable
           rows={estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
             const booked = prices.find((price) => price.operation === operation)
+            const shown = (nano: Nano) => formatCredits(booked?.tariff ? leadAt(booked.tariff, nano) : nano)
             return {
               operation,
-              estimate: formatCredits(priceNano),
-              spread: formatCredits(spreadNano),
+              estimate: shown(priceNano),
+              spread: shown(spreadNano),
               observations,
               items,
               changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
               booked: booked?.priceNano == null ? null : formatCredits(booked.priceNano),
-              isSame: booked?.priceNano === priceNano,
+              isSame: booked?.tariff ? unitOf(booked.tariff) === priceNano : false,
             }
           })}
           unit={unit}
