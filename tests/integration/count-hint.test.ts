@@ -77,7 +77,7 @@ describeOnEachEngine('count is only a hint', (open) => {
         search: { path: '/v1/tweets/search', subject: { name: 'query' } },
         chargeHeader: 'x-credits-charged',
       },
-      ...{ timeline: { items: 'data.posts' }, price: { timeline: '0.05' } },
+      ...{ timeline: { items: 'data.posts' }, price: { timeline: '0.1' } },
     })
     const clock = team.admin.clock
     const upstreams = createUpstreams({ baseUrl, clock, provider })

@@ -62,8 +62,8 @@ const placeAsked = ({ upstream, request }: AnyOrder): string | null =>
 
 /**
  * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
- * rule 4), and as many as a page of the list has held before. What is asked for, where the upstream was seen to keep to
- * that; at the gateway that may be more than the provider knows of.
+ * rule 4). What is asked for, where the upstream was seen to keep to that. A caller of the gateway may ask for more than
+ * the provider knows of, in words that only the upstream understands: then as many as a page of the list has held before.
  */
 function mayBring(
   order: AnyOrder & { readonly request: PageRequest },
@@ -73,7 +73,8 @@ function mayBring(
   const { keptFrom, largest } = habits.get(placeAsked(order) ?? '') ?? NO_HABIT
   const count = order.request.count ?? maximum
   const isKept = name !== null && keptFrom !== null && count >= keptFrom && count < maximum
-  return isKept ? Math.max(floor, count) : Math.max(maximum, count, largest)
+  if (isKept) return Math.max(floor, count)
+  return Math.max(maximum, count, order.priority === 'gateway' ? largest : 0)
 }
 
 const NO_HABIT: PageHabit = { keptFrom: null, largest: 0 }

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('pages that are larger than the provider says', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let upstream: TestUpstream
+  let caller: TestService
+  beforeAll(async () => {
+    opened = await open()
+    const clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+    caller = await makeService(openGateway(upstream, team, clock), upstream, team)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const makeBudget = async (amount: string) => {
+    const kind = { scope: 'service', scopeId: caller.serviceId, unit: 'items', period: 'total', stops: true }
+    return createBudget(team.admin, createBudgetInput.parse({ name: amount, amount, tellsAt: [], ...kind }))
+  }
+
+  test('a caller is held by what a page of the list has held before, whatever it asks for', async () => {
+    upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })
+    expect((await caller.ask('/v1/users/ada/tweets')).status).toBe(200)
+    // A page as the provider knows it would still fit.
+    const { id } = await makeBudget('400')
+    const { settled, left } = await getBudget(team.admin, id)
+    expect([settled > 200n, left > 100n]).toEqual([true, true])
+    // The words mean nothing to Purser, and perhaps a page of any size to the upstream.
+    const answers = await Promise.all(
+      ['?count=%2B500', '?count=1e3', ''].map((query) => caller.ask(`/v1/users/ada/tweets${query}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([402, 402, 402])
+    expect(await getBudget(team.admin, id)).toMatchObject({ settled, reserved: 0n })
+  })
+
+  test('a caller who asks for more than the provider knows of is held by that', async () => {
+    upstream.sandbox.setFault(null)
+    await makeBudget('4000')
+    expect((await caller.ask('/v1/search?q=coffee&count=5000')).status).toBe(402)
+  })
+})
