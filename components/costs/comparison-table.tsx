@@ -4,7 +4,7 @@ import { DataTable } from '@/components/ui'
 import { formatMoney } from '@/lib/kernel'
 import type { ServiceCost } from '@/lib/money/costs'
 
-/** What the calls of the last 30 days would have cost at other services, the cheapest first. */
+/** What the calls of the last 30 days would have cost at other services, beside the present one, the cheapest first. */
 export function ComparisonTable({ rows }: { readonly rows: readonly ServiceCost[] }) {
   return (
     <DataTable
@@ -22,6 +22,10 @@ export function ComparisonTable({ rows }: { readonly rows: readonly ServiceCost[
 function costOf(row: ServiceCost): string {
   if (row.currency === null)
     return row.lacks === 'unit' ? 'Its unit has no known price' : 'A list has no known price'
-  const [from, to] = [formatMoney(row.fromMicro, row.currency), formatMoney(row.toMicro, row.currency)]
+  const { fromMicro, toMicro, currency } = row
+  const [from, to] = [formatMoney(fromMicro, currency), formatMoney(toMicro, currency)]
+  if (toMicro > 0n && toMicro < A_CENT) return `less than ${formatMoney(A_CENT, currency)}`
   return from === to ? from : `${from} to ${to}`
 }
+
+const A_CENT = 10_000n

@@ -10,6 +10,8 @@ import {
   formatCredits,
   formatMoney,
   isMoney,
+  NANO_PER_CREDIT,
+  type Nano,
   parseNano,
 } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
@@ -44,7 +46,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   const rates = keys.filter(({ walletId }) => walletId === wallet.id).map((key) => key.requestsPerSecond)
   const use = await readPackUse(ctx, wallet.id, Math.max(0, ...rates))
   const advice = hasPacks(provider) ? advisePack(use, packs) : []
-  const elsewhere = await compared(ctx, wallet.id, provider.name)
+  const elsewhere = await compared(ctx, wallet.id, { provider, chargeNano: use.chargeNano })
   const cost = held.get(wallet.id)
   const facts = {
     ...(cost &&
@@ -101,20 +103,42 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   )
 }
 
+interface OwnSpend {
+  readonly provider: Provider
+  readonly chargeNano: Nano
+}
+
 /** What the wallet's lists would have cost at the ready services, the cheapest first; empty where nothing was bought. */
-async function compared(ctx: TeamCtx, walletId: string, own: string): Promise<readonly ServiceCost[]> {
+async function compared(
+  ctx: TeamCtx,
+  walletId: string,
+  { provider, chargeNano }: OwnSpend,
+): Promise<readonly ServiceCost[]> {
   const use = await readListUse(ctx, walletId)
   if (Object.keys(use).length === 0) return []
-  const others = Object.values(currentRuntime().upstreams.ready).filter(({ name }) => name !== own)
-  const offers = others.map((provider) => ({
-    name: provider.name,
-    prices: providerPrices(provider),
-    pageSizes: byOperation((operation) => listOf(provider, operation).count.maximum),
-    unitCost: unitCostOf(provider),
+  const others = Object.values(currentRuntime().upstreams.ready).filter(({ name }) => name !== provider.name)
+  const offers = others.map((other) => ({
+    name: other.name,
+    prices: providerPrices(other),
+    pageSizes: byOperation((operation) => listOf(other, operation).count.maximum),
+    unitCost: unitCostOf(other),
   }))
+  const unit = unitCostOf(provider)
+  const spentMicro = unit && (chargeNano * unit.nano) / NANO_PER_CREDIT / 1000n
+  const present =
+    unit && spentMicro !== null
+      ? [
+          {
+            name: `${provider.name} (now)`,
+            currency: unit.currency,
+            fromMicro: spentMicro,
+            toMicro: spentMicro,
+          },
+        ]
+      : []
   const costOf = (row: ServiceCost) =>
     row.currency === null ? Number.POSITIVE_INFINITY : Number(row.fromMicro)
-  return compareServices(use, offers).toSorted((one, other) => costOf(one) - costOf(other))
+  return [...present, ...compareServices(use, offers)].toSorted((one, other) => costOf(one) - costOf(other))
 }
 
 function unitCostOf({ unitCost }: Provider) {
