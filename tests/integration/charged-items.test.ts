@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChargedOnce, forgetChargedItems, noteCharged } from '@/lib/money/ledger'
+import { transaction } from '@/lib/platform/db'
+import { makeDice } from '@/tests/factories/dice'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = '2026-03-10'
+const page = (itemIds: readonly string[], over: Partial<ChargedOnce> = {}): ChargedOnce => ({
+  ...{ walletId: 'w', kind: 'posts', day: DAY, itemIds },
+  ...over,
+})
+
+describeOnEachEngine('items that are charged once a day', (open) => {
+  let opened: TestDb
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+  const note = (teamId: string, pages: readonly ChargedOnce[]) =>
+    transaction(opened.db, (tx) => noteCharged(tx, teamId, pages))
+
+  test('are charged by the first page of their wallet, kind and day; elsewhere each time', async () => {
+    expect(await note('a', [page(['1', '2']), page(['2', '3', '3'])])).toEqual([2, 1])
+    expect(await note('a', [page(['1', '4'])])).toEqual([1])
+    expect(await note('a', [page(['1'], { walletId: 'v' }), page(['1'], { kind: 'people' })])).toEqual([1, 1])
+    expect(await note('a', [page(['1'], { day: '2026-03-11' }), page(['1'], { day: null })])).toEqual([1, 1])
+    expect(await note('b', [page(['1'])])).toEqual([1])
+    expect(await note('a', [page([])])).toEqual([0])
+  })
+
+  test('are charged once by transactions at once that bring the same ones in any order', async () => {
+    const dice = makeDice(11)
+    const drawn = () => Array.from({ length: 60 }, () => `item ${dice(200)}`)
+    const pages = Array.from({ length: 24 }, () => [page(drawn()), page(drawn().reverse())])
+    const counts = await Promise.all(pages.map((own) => note('races', own)))
+    const distinct = new Set(pages.flat().flatMap(({ itemIds }) => itemIds))
+    expect(counts.flat().reduce((sum, count) => sum + count, 0)).toBe(distinct.size)
+  })
+
+  test('fit any page, and are forgotten once their day is over in every zone', async () => {
+    const many = Array.from({ length: 5001 }, (_, place) => `${place}`)
+    expect(await note('large', [page(many)])).toEqual([5001])
+    const goesOn = () => Promise.resolve(true)
+    await forgetChargedItems(opened.db, makeTestClock(new Date('2026-03-11T23:00:00Z')), goesOn)
+    expect(await note('large', [page(many)])).toEqual([0])
+    await forgetChargedItems(opened.db, makeTestClock(new Date('2026-03-14T00:00:00Z')), goesOn)
+    expect(await opened.db.chargedItem.count()).toBe(0)
+  })
+})
