@@ -43,7 +43,7 @@ export function makeSlotRow(clock: Clock, roundTripMs = 1): SlotRow {
     noteLate: (_, call, mostTaken) =>
       ask(() => {
         const isPossible = taken < mostTaken && pausedUntil <= databaseNow()
-        if (isPossible) late = [...late, call].slice(-90)
+        if (isPossible) late = [...late, call].slice(-180)
         return isPossible
       }),
     pause: (_, forMs) =>

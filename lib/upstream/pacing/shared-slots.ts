@@ -90,9 +90,13 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       .catch(() => false)
   }
 
+  /** Until when the calls of slots are known to leave: a note that says nothing new would push an older one out of the row. */
+  const noted = new WeakMap<UsedSlot, number>()
   const noteIfLate = (slot: UsedSlot, now: number, toleratedMs: number): void => {
     const lateMs = now - database.toLocal(slot.at)
-    if (lateMs > toleratedMs) void noteLate(slot, slot.at + lateMs)
+    if (lateMs <= toleratedMs || lateMs <= (noted.get(slot) ?? 0)) return
+    noted.set(slot, lateMs)
+    void noteLate(slot, slot.at + lateMs)
   }
 
   const hold = (begun: Taking) => {

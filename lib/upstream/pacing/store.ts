@@ -57,10 +57,10 @@ const TAKE = `
   RETURNING "nextAtMicros" - $2::bigint AS first, "taken" - $4::bigint AS number, "late", ${CLOCK} AS now, ${QUICKLY}`
 
 /**
- * So much text holds some ninety late calls. A key of more calls a second than that, of which nearly all leave late, has no
- * process that could use up its pace.
+ * So much text holds some 180 notes of late calls; a call that waits for another and then leaves late has two. A key of more
+ * calls a second than that, of which nearly all leave late, has no process that could use up its pace.
  */
-const REMEMBERED_CHARACTERS = 1200
+const REMEMBERED_CHARACTERS = 2400
 
 const NOTE_LATE = `
   UPDATE "KeySlot" SET "late" = right("late" || $2, ${REMEMBERED_CHARACTERS})
