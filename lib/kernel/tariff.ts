@@ -89,6 +89,10 @@ function divisorOf(one: bigint, other: bigint): bigint {
 export const leadPrice = ({ perItem, perCall, minPerCall }: Tariff): Nano =>
   perItem > 0n ? perItem : perCall > 0n ? perCall : minPerCall
 
+/** Tells what the lead price of a tariff is for. */
+export const leadUnit = ({ perItem, perCall }: Tariff): 'item' | 'call' =>
+  perItem === 0n && perCall > 0n ? 'call' : 'item'
+
 /** What the lead price of a tariff is where its unit costs so much. */
 export function leadAt(tariff: Tariff, unitPrice: Nano): Nano {
   const unit = unitOf(tariff)

@@ -1,6 +1,5 @@
 import {
   type ByOperation,
-  chargeOf,
   costOfItems,
   type Micro,
   NANO_PER_CREDIT,
@@ -18,14 +17,24 @@ export interface ListUse {
   readonly newItems: number
 }
 
+/** What a unit of a balance costs: an amount of a currency, in billionths. */
+export interface UnitCost {
+  readonly currency: string
+  readonly nano: Nano
+}
+
+/** Counts an amount of a balance in money. */
+export const toMoney = (nano: Nano, unitCost: UnitCost): Micro =>
+  (nano * unitCost.nano) / NANO_PER_CREDIT / 1000n
+
 /** What a service charges, and what its unit costs in money. */
 export interface Offer {
   readonly name: string
   readonly prices: ProviderPrices
   /** The most items that a page of a list holds. */
   readonly pageSizes: ByOperation<number>
-  /** What a unit of its balance costs: an amount of a currency in billionths; null where that is not known. */
-  readonly unitCost: { readonly currency: string; readonly nano: Nano } | null
+  /** Null where that is not known. */
+  readonly unitCost: UnitCost | null
 }
 
 /** What the same items would have cost at a service: between two amounts of its currency, or why that cannot be told. */
@@ -54,8 +63,10 @@ export const compareServices = (
       fromNano += least
       toNano += most
     }
-    const money = (nano: Nano): Micro => (nano * unitCost.nano) / NANO_PER_CREDIT / 1000n
-    return { name, currency: unitCost.currency, fromMicro: money(fromNano), toMicro: money(toNano) }
+    return {
+      ...{ name, currency: unitCost.currency },
+      ...{ fromMicro: toMoney(fromNano, unitCost), toMicro: toMoney(toNano, unitCost) },
+    }
   })
 
 function costsOf(tariff: Tariff, { pages, items, newItems }: ListUse, pageSize: number): [Nano, Nano] {
@@ -63,10 +74,7 @@ function costsOf(tariff: Tariff, { pages, items, newItems }: ListUse, pageSize: 
   const full = costOfItems(tariff, charged, pageSize)
   const [whole, larger] = [Math.floor(items / pages), items % pages]
   const each =
-    BigInt(pages - larger) * pageCost(tariff, whole, pageSize) +
-    BigInt(larger) * pageCost(tariff, whole + 1, pageSize)
+    BigInt(pages - larger) * costOfItems(tariff, whole, pageSize) +
+    BigInt(larger) * costOfItems(tariff, whole + 1, pageSize)
   return full < each ? [full, each] : [each, full]
 }
-
-const pageCost = (tariff: Tariff, items: number, pageSize: number): Nano =>
-  items === 0 ? chargeOf(tariff, { items: 0, chargedItems: 0 }) : costOfItems(tariff, items, pageSize)

@@ -1,6 +1,12 @@
 export { advisePack, type PackAdvice } from './advise-pack'
 export { addTopUpCost, removeTopUpCost, setCurrency, setPackPrice } from './change-costs'
-export { compareServices, type ListUse, type Offer, type ServiceCost } from './compare-services'
+export {
+  compareServices,
+  type ListUse,
+  type Offer,
+  type ServiceCost,
+  toMoney,
+} from './compare-services'
 export { readCosts } from './costs'
 export { readListUse, readPackUse } from './pack-use'
 export {

@@ -16,21 +16,22 @@ export async function readPackUse(
   walletId: string,
   requestsPerSecond: number,
 ): Promise<PackUse & { readonly pages: number; readonly days: number }> {
-  const { timeZone } = await readDayZone(ctx)
-  const days = quarterHoursOf(resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone))
-  const [sums] = await sumRollups(ctx, [days], 'walletId', { walletId })
+  const [sums] = await sumRollups(ctx, [await lastDays(ctx)], 'walletId', { walletId })
   const { chargeNano = 0n, waitedMs = 0, pages = 0 } = sums ?? {}
   return { requestsPerSecond, chargeNano, waitedMs, pages, days: DAYS }
 }
 
 /** What was bought of each list on a wallet in the same days. */
 export async function readListUse(ctx: TeamCtx, walletId: string): Promise<Partial<ByOperation<ListUse>>> {
-  const { timeZone } = await readDayZone(ctx)
-  const days = quarterHoursOf(resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone))
-  const sums = await sumRollups(ctx, [days], 'operation', { walletId })
+  const sums = await sumRollups(ctx, [await lastDays(ctx)], 'operation', { walletId })
   return Object.fromEntries(
     sums.flatMap(({ member, pages, items, newItems }) =>
       isOperation(member) ? [[member, { pages, items, newItems }]] : [],
     ),
   )
+}
+
+async function lastDays(ctx: TeamCtx) {
+  const { timeZone } = await readDayZone(ctx)
+  return quarterHoursOf(resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone))
 }

@@ -7,7 +7,7 @@ const BATCH = 5000
 /** In every zone a day is over by then. */
 const KEPT_DAYS = 2
 
-/** Forgets which items were charged on days that are over in every zone: they are charged anew. */
+/** Deletes what was noted of days that are over in every zone: an item is charged again on the next day. */
 export async function forgetChargedItems(
   db: Db,
   clock: Clock,

@@ -7,6 +7,7 @@ import {
   formatMoment,
   hasRole,
   isMoney,
+  leadUnit,
   nanoToText,
   OPERATIONS,
   perItemTariff,
@@ -74,11 +75,10 @@ const pricesAsText = (prices: readonly PriceView[]) =>
     return price === null ? '' : nanoToText(price)
   })
 
-/** What a price is for: a call, where items cost nothing of their own. */
 const unitsOf = (prices: readonly PriceView[]) =>
   byOperation((operation) => {
     const tariff = prices.find((each) => each.operation === operation)?.tariff ?? null
-    return tariff !== null && tariff.perItem === 0n && tariff.perCall > 0n ? 'call' : 'item'
+    return tariff ? leadUnit(tariff) : 'item'
   })
 
 export async function UpstreamCard({ ctx }: CardProps) {

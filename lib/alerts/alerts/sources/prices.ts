@@ -1,4 +1,12 @@
-import { formatMoment, leadAt, nanoToText, operationItem, operationPlural, unitOf } from '@/lib/kernel'
+import {
+  formatMoment,
+  leadAt,
+  leadUnit,
+  nanoToText,
+  operationItem,
+  operationPlural,
+  unitOf,
+} from '@/lib/kernel'
 import { doDiffer, listDifferingPrices, priceInForce } from '@/lib/money/prices'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
@@ -13,7 +21,7 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
       const { priceNano, tariff } = await priceInForce(ctx.db, where)
       const isBooked = tariff === null || unitOf(tariff) === unitNano
       const realNano = tariff ? leadAt(tariff, unitNano) : unitNano
-      const each = tariff !== null && tariff.perItem === 0n && tariff.perCall > 0n ? 'call' : 'item'
+      const each = tariff ? leadUnit(tariff) : 'item'
       if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
       const real = `${nanoToText(realNano)} credits`
       const advice = isBooked

@@ -1,6 +1,7 @@
 import {
   formatCount,
   inPlainConventions,
+  isPerItem,
   itemsWithin,
   maxChargeOf,
   type Nano,
@@ -164,9 +165,8 @@ function fitsTwice(
 
 /** The most that calls whose answer was lost can have cost. */
 function unknownNano(tariff: Tariff, { unknownItems, unknownCalls }: UsedOfCaps, maximum: number): Nano {
-  const { perItem, perCall, minPerCall, steps } = tariff
-  return perCall === 0n && minPerCall === 0n && steps.length === 0
-    ? BigInt(unknownItems) * perItem
+  return isPerItem({ ...tariff, onceADayIn: null })
+    ? BigInt(unknownItems) * tariff.perItem
     : BigInt(unknownCalls) * maxChargeOf(tariff, maximum)
 }
 

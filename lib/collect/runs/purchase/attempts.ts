@@ -32,20 +32,21 @@ export async function openTries(
   const priceOf = oncePerPrice((operation, walletId, provider) =>
     reservationPrices(tx, { teamId, operation, at: openedAt, provider, walletId }),
   )
-  const places = tries.flatMap(({ order }) => placeAsked(order) ?? [])
+  const asked = tries.map((each) => ({ ...each, place: placeAsked(each.order) }))
+  const places = new Set(asked.flatMap(({ place }) => place ?? []))
   // What is read first is sent together, and so is what is written then.
   const [budgets, habits, prices] = await Promise.all([
     budgetsInForce(tx, teamId),
-    habitsOf(tx, teamId, [...new Set(places)]),
+    habitsOf(tx, teamId, [...places]),
     Promise.all(
       tries.map(({ order: { attribution, upstream } }) =>
         priceOf(attribution.operation, attribution.walletId, providerPrices(upstream.provider)),
       ),
     ),
   ])
-  const opened = paired(tries, prices).map(([{ attemptId, order }, { tariff, dearest }]) => {
+  const opened = paired(asked, prices).map(([{ attemptId, order, place }, { tariff, dearest }]) => {
     const { attribution, pageNumber, other } = order
-    const items = other ? other.heldItems : mayBring(order, habits)
+    const items = other ? other.heldItems : mayBring(order, habits.get(place ?? '') ?? NO_HABIT)
     const nano = dearest && maxChargeOf(dearest, other ? other.maxItems : items)
     const reservation = { items, nano, priceNano: tariff && unitOf(tariff) }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
@@ -56,9 +57,16 @@ export async function openTries(
   await Promise.all([openAttempts(tx, attempts), reserve(tx, ctx, openedAt, needs, budgets)])
 }
 
-/** The list that an order asks for a page of; null where it is none, or only being tried: nothing is known of it. */
-const placeAsked = ({ upstream, request }: AnyOrder): string | null =>
-  request && !upstream.isTrial ? placeOf(upstream, request.operation) : null
+/**
+ * Names the list that an order asks for a page of, where it matters what the list has sent before: for a small page, and for
+ * a caller of the gateway. Null for others, and for a list that is only being tried.
+ */
+function placeAsked({ upstream, request, priority }: AnyOrder): string | null {
+  if (!request || upstream.isTrial) return null
+  const { name, maximum } = listOf(upstream.provider, request.operation).count
+  const isSmall = name !== null && request.count !== undefined && request.count < maximum
+  return isSmall || priority === 'gateway' ? placeOf(upstream, request.operation) : null
+}
 
 /**
  * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
@@ -67,10 +75,9 @@ const placeAsked = ({ upstream, request }: AnyOrder): string | null =>
  */
 function mayBring(
   order: AnyOrder & { readonly request: PageRequest },
-  habits: ReadonlyMap<string, PageHabit>,
+  { keptFrom, largest }: PageHabit,
 ): number {
   const { name, floor, maximum } = listOf(order.upstream.provider, order.request.operation).count
-  const { keptFrom, largest } = habits.get(placeAsked(order) ?? '') ?? NO_HABIT
   const count = order.request.count ?? maximum
   const isKept = name !== null && keptFrom !== null && count >= keptFrom && count < maximum
   if (isKept) return Math.max(floor, count)

@@ -10,7 +10,6 @@ import {
   formatCredits,
   formatMoney,
   isMoney,
-  NANO_PER_CREDIT,
   type Nano,
   parseNano,
 } from '@/lib/kernel'
@@ -22,6 +21,7 @@ import {
   readListUse,
   readPackUse,
   type ServiceCost,
+  toMoney,
 } from '@/lib/money/costs'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -124,17 +124,10 @@ async function compared(
     unitCost: unitCostOf(other),
   }))
   const unit = unitCostOf(provider)
-  const spentMicro = unit && (chargeNano * unit.nano) / NANO_PER_CREDIT / 1000n
+  const spent = unit && toMoney(chargeNano, unit)
   const present =
-    unit && spentMicro !== null
-      ? [
-          {
-            name: `${provider.name} (now)`,
-            currency: unit.currency,
-            fromMicro: spentMicro,
-            toMicro: spentMicro,
-          },
-        ]
+    unit && spent !== null
+      ? [{ name: `${provider.name} (now)`, currency: unit.currency, fromMicro: spent, toMicro: spent }]
       : []
   const costOf = (row: ServiceCost) =>
     row.currency === null ? Number.POSITIVE_INFINITY : Number(row.fromMicro)
