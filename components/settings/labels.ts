@@ -52,6 +52,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'cost.remove': 'Removed a top-up',
   'cost.pack': 'Set the price of a pack',
   'price.set': 'Set a price',
+  'price.end': 'Ended the prices of another service',
   'price.infer': 'Inferred a price',
   'budget.create': 'Created a budget',
   'budget.change': 'Changed a budget',

@@ -13,6 +13,7 @@ interface MovementTableProps {
 
 const PARTS = [
   ['topUpNano', 'Top-up'],
+  ['expiredNano', 'Expired bonus or free credits'],
   ['outsideNano', 'Outside spend'],
   ['unexplainedNano', 'Not explained yet: outside spend, a new price, or a late charge'],
   ['lostNano', 'Unknown calls that may have been charged'],

@@ -84,6 +84,7 @@ export async function addKey(
           walletId: wallet.id,
           keyId,
           balanceNano: checked.info.balanceNano,
+          expiringNano: checked.info.expiringNano,
           source: 'key-added',
           askedAt: checked.askedAt,
           settlingMs: upstream.provider.chargeDelayMs,

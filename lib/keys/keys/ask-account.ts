@@ -45,7 +45,7 @@ export async function askAccount(
     if (answer.problem.kind === 'key_refused') await markRefused(ctx, access, row)
     return { answer, reading: null }
   }
-  const { balanceNano } = answer.value
+  const { balanceNano, expiringNano } = answer.value
   const rate = keyRate(upstream.provider, answer.value, row)
   const { keyRef, requestsPerSecond, windowMs, rateSource } = row
   // Keep what an admin has typed meanwhile, unless the account tells the limit; never change the limit of another text.
@@ -56,7 +56,7 @@ export async function askAccount(
     isNow = (await updateKey(tx, ctx.team.id, row.id, rate, still)) > 0
     await updateKey(tx, ctx.team.id, row.id, { checkedAt: ctx.clock.now(), isUnchecked: false })
     if (row.status === 'refused') await acceptKey(tx, row)
-    const reading = { walletId: row.walletId, keyId: row.id, balanceNano, source, askedAt }
+    const reading = { walletId: row.walletId, keyId: row.id, balanceNano, expiringNano, source, askedAt }
     return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.provider.chargeDelayMs })
   })
   if (isNow) pacerOf(access, { ...row, ...rate })

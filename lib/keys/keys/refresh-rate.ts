@@ -54,13 +54,14 @@ async function askForRate(
       const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, asking)
       if (!answer.ok && answer.problem.kind === 'rate_limited' && isUrgent && tries < TRIES) continue
       if (!answer.ok || answer.value.requestsPerSecond === row.requestsPerSecond) return null
-      const { balanceNano } = answer.value
+      const { balanceNano, expiringNano } = answer.value
       const rate = keyRate(upstream.provider, answer.value, row)
       await transaction(ctx.db, async (tx) => {
         await updateKey(tx, ctx.team.id, keyId, { ...rate, isUnchecked: false })
         const { walletId } = row
         const settlingMs = upstream.provider.chargeDelayMs
-        const reading = { walletId, keyId, balanceNano, source: 'schedule', askedAt, settlingMs } as const
+        const balance = { balanceNano, expiringNano }
+        const reading = { walletId, keyId, ...balance, source: 'schedule', askedAt, settlingMs } as const
         await appendBalanceReading(tx, ctx, reading)
       })
       pacerOf(access, { ...row, ...rate })

@@ -73,6 +73,7 @@ export async function storeReplacement(
           walletId: row.walletId,
           keyId: row.id,
           balanceNano: checked.info.balanceNano,
+          expiringNano: checked.info.expiringNano,
           source: 'key-checked',
           askedAt: checked.askedAt,
           settlingMs: upstream.provider.chargeDelayMs,

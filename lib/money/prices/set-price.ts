@@ -14,8 +14,8 @@ import {
 } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { insertPrice, selectPriceAt } from './store'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { deleteSetPrices, insertPrice, selectPriceAt } from './store'
 
 export const setPriceInput = z.object({
   operation: z.enum(OPERATION_NAMES),
@@ -78,6 +78,18 @@ export async function setPrice(
         ...(input.firstDay !== '' && { firstDay: input.firstDay }),
       },
     })
+  })
+}
+
+/** Ends the prices that admins have set, coming ones too, in the caller's transaction: they were those of another service. */
+export async function endSetPrices(tx: Tx, ctx: TeamCtx): Promise<void> {
+  const { count } = await deleteSetPrices(tx, ctx.team.id)
+  if (count === 0) return
+  await appendAuditEntry(tx, ctx, {
+    action: 'price.end',
+    subjectId: ctx.team.id,
+    subjectName: ctx.team.name,
+    detail: {},
   })
 }
 

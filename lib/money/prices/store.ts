@@ -37,6 +37,9 @@ export async function selectPriceAt(db: Db | Tx, { teamId, operation, at }: Pric
   return row ? { priceNano: BigInt(row.priceNano) } : null
 }
 
+export const deleteSetPrices = (tx: Tx, teamId: string) =>
+  tx.price.deleteMany({ where: { teamId, source: 'admin' satisfies PriceOrigin } })
+
 /** Prices that readings showed by a moment, the last ones first. */
 export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMoment, most: number) =>
   db.price.findMany({

@@ -5,7 +5,7 @@ import type { Window } from './windows'
 
 /**
  * What a wallet's balance did between two clean readings, in nano-credits. It fell by what was settled, and by
- * resolved + lost + shift + unpriced + outside + unexplained + rounding − topUp, exactly.
+ * resolved + lost + shift + unpriced + expired + outside + unexplained + rounding − topUp, exactly.
  */
 export interface Movement extends Window {
   /** Charged for calls whose answer was lost: the resolved ones, and what the others may have cost. */
@@ -15,6 +15,8 @@ export interface Movement extends Window {
   readonly shiftNano: Nano
   /** Pages that were settled while no price was known. */
   readonly unpricedNano: Nano
+  /** Part of the balance expired, such as a bonus. */
+  readonly expiredNano: Nano
   /** Somebody else uses the wallet. */
   readonly outsideNano: Nano
   /** Either outside spend or a new price: the next pages will tell. */
@@ -44,7 +46,9 @@ export function accountFor(window: Window, known: RealPrices): Movement {
   const rest = window.dropNano - resolvedNano - shiftNano
   const isUnpriced = hasUnpriced(window)
   const lostNano = isUnpriced ? 0n : lostPart(rest, window, known)
-  const left = rest - lostNano
+  const expiredNano = isUnpriced ? 0n : expiredPart(rest - lostNano, window)
+  const left = rest - lostNano - expiredNano
+  const unpricedNano = isUnpriced ? unpricedPart(left, window) : 0n
   const isRounded = !isUnpriced && isRounding(left, window)
   // Written out: a year has tens of thousands of windows, and objects put together of others take many times as long.
   return {
@@ -52,12 +56,15 @@ export function accountFor(window: Window, known: RealPrices): Movement {
     to: window.to,
     dropNano: window.dropNano,
     settled: window.settled,
+    goneNano: window.goneNano,
+    maxUnpricedNano: window.maxUnpricedNano,
     lost: window.lost,
     resolvedNano,
     lostNano,
     shiftNano,
-    unpricedNano: isUnpriced && left > 0n ? left : 0n,
-    outsideNano: !isUnpriced && !isRounded && left > 0n ? left : 0n,
+    expiredNano,
+    unpricedNano,
+    outsideNano: !isRounded && left > unpricedNano ? left - unpricedNano : 0n,
     unexplainedNano: 0n,
     roundingNano: isRounded ? left : 0n,
     topUpNano: !isRounded && left < 0n ? -left : 0n,
@@ -110,6 +117,18 @@ const resolvedOf = (window: Window): Nano =>
 /** Whether it is not known what a lost call cost: it is not resolved, or was charged when no price was known. */
 export const isOpen = ({ resolution }: LostCall): boolean =>
   resolution === null || (resolution.isCharged && resolution.chargeNano === null)
+
+/** How much of a rest pages without a price may have cost. */
+const unpricedPart = (restNano: Nano, { maxUnpricedNano, lost }: Window): Nano => {
+  if (restNano <= 0n) return 0n
+  return lost.length > 0 || maxUnpricedNano === null || restNano < maxUnpricedNano
+    ? restNano
+    : maxUnpricedNano
+}
+
+/** How much of a rest expired: at most what was left of a bonus that is gone at the end of the window. */
+const expiredPart = (restNano: Nano, { goneNano }: Window): Nano =>
+  restNano <= 0n ? 0n : goneNano < restNano ? goneNano : restNano
 
 /** How much of a rest the unresolved lost calls may have cost. */
 function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {

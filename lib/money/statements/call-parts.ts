@@ -59,9 +59,7 @@ function callAlone(samples: readonly Sample[]): Omit<CallPart, 'operation'> | nu
   const [first] = samples
   if (!first || samples.length < MIN_ALIKE || first.items === 0n) return null
   const price = { item: 0n, call: first.costNano / first.pages }
-  const areAlike = samples.every(
-    (one) => one.items * first.pages === first.items * one.pages && costAt(price, one) === one.costNano,
-  )
+  const areAlike = samples.every((one) => isOfSize(one, first) && costAt(price, one) === one.costNano)
   return areAlike && first.costNano > 0n && first.costNano % first.items !== 0n ? found(price, samples) : null
 }
 
@@ -107,6 +105,8 @@ const costAt = ({ item, call }: Price, { items, pages }: Pages): Nano => item * 
 
 const priceByItems = ({ items, costNano }: Sample): Price[] =>
   items > 0n && costNano % items === 0n ? [{ item: costNano / items, call: 0n }] : []
+
+const isOfSize = (one: Pages, other: Pages): boolean => one.items * other.pages === other.items * one.pages
 
 /** The price that two windows of different page sizes show together, if it is a whole number with a part per call. */
 function priceByBoth(one: Cost, other: Cost): Price | null {
@@ -183,8 +183,7 @@ export function doubtByCalls({
   movements,
   shifts,
 }: Pick<Explained, 'movements' | 'shifts'>): readonly Movement[] {
-  const isCertain = ({ outsideNano, perhapsOurs, lostNano }: Movement) =>
-    outsideNano > 0n && perhapsOurs === null && lostNano === 0n
+  const isCertain = ({ outsideNano, perhapsOurs }: Movement) => outsideNano > 0n && perhapsOurs === null
   if (!movements.some(isCertain)) return movements
   const clear = samplesOf(
     movements.filter((movement) => isExplained(movement) && movement.unexplainedNano === 0n),
@@ -200,16 +199,21 @@ export function doubtByCalls({
     { items, pages, chargeNano }: CountedSum,
   ) => {
     const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
-    const { to, shiftNano, outsideNano } = movement
+    const { to, shiftNano, outsideNano, lostNano } = movement
     const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
     const known = (clear.get(operation) ?? [])
       .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
       .slice(-SAMPLES_AT_ONCE)
     const [first, last] = [known[0], known.at(-1)]
     if (!first || !last) return true
-    if (unstated.has(operation) && last.to < to) return true
     const costNano = chargeNano + shiftNano + outsideNano
-    const price = priceByBoth({ items: BigInt(items), pages: BigInt(pages), costNano }, first)
+    const own = { items: BigInt(items), pages: BigInt(pages), costNano }
+    if (unstated.has(operation)) {
+      const hasShown = last.to >= to && (known.some((one) => !isOfSize(one, first)) || isOfSize(own, first))
+      if (!hasShown) return true
+    }
+    if (lostNano > 0n) return false
+    const price = priceByBoth(own, first)
     return price !== null && known.every((one) => costAt(price, one) === one.costNano)
   }
   return movements.map((movement) => {

@@ -1,5 +1,6 @@
 import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
+import { boundUnpriced } from './bound-unpriced'
 import { type CallPart, doubtByCalls, findCallParts, rebookAt } from './call-parts'
 import { findEarly } from './early-readings'
 import { doubtLate } from './late-charges'
@@ -31,7 +32,7 @@ export function explainMore(
   const isClean = cleanBeside(lost)
   const added = newer.filter((reading) => isClean(reading))
   const anchors = [...before.anchors, ...added]
-  const windows = [...going.windows, ...windowsOf([last, ...added], lost, before.anchors)]
+  const windows = boundUnpriced([...going.windows, ...windowsOf([last, ...added], lost, before.anchors)])
   const explained = explain(windows, going)
   if (findEarly(anchors, explained.movements).length > 0 || findCallParts(windows).length > 0)
     return explainReadings(readings, lost)
@@ -55,7 +56,7 @@ export function explainReadings(
   let learntMs = 0
   for (let round = 1; ; round++) {
     const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, learntMs))
-    const windows = windowsOf(anchors, lost)
+    const windows = boundUnpriced(windowsOf(anchors, lost))
     const callParts = findCallParts(windows)
     const explained = explainAt(callParts, windows)
     const found = findEarly(anchors, explained.movements)

@@ -77,6 +77,7 @@ function estimatesBefore(movements: readonly Movement[], to: Date): readonly Pri
 
 const isEvent = (movement: Movement): boolean =>
   movement.topUpNano > 0n ||
+  movement.expiredNano > 0n ||
   movement.outsideNano > 0n ||
   movement.unexplainedNano > 0n ||
   movement.lostNano > 0n ||

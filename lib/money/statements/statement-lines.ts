@@ -21,6 +21,7 @@ const OTHERS = [
   ['shiftNano', 'Price differences: pages cost more or less than was booked'],
   ['resolvedNano', 'Unknown calls that were charged'],
   ['lostNano', 'Unknown calls that may have been charged'],
+  ['expiredNano', 'Expired bonus or free credits'],
   ['roundingNano', 'Rounding'],
 ] as const
 

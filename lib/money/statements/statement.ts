@@ -10,6 +10,7 @@ const PARTS = [
   'lostNano',
   'shiftNano',
   'unpricedNano',
+  'expiredNano',
   'outsideNano',
   'unexplainedNano',
   'roundingNano',
@@ -109,6 +110,7 @@ function add(sums: Record<Part | 'topUpNano', Nano>, movement: Movement): void {
   if (movement.lostNano !== 0n) sums.lostNano += movement.lostNano
   if (movement.shiftNano !== 0n) sums.shiftNano += movement.shiftNano
   if (movement.unpricedNano !== 0n) sums.unpricedNano += movement.unpricedNano
+  if (movement.expiredNano !== 0n) sums.expiredNano += movement.expiredNano
   if (movement.outsideNano !== 0n) sums.outsideNano += movement.outsideNano
   if (movement.unexplainedNano !== 0n) sums.unexplainedNano += movement.unexplainedNano
   if (movement.roundingNano !== 0n) sums.roundingNano += movement.roundingNano
@@ -116,6 +118,6 @@ function add(sums: Record<Part | 'topUpNano', Nano>, movement: Movement): void {
 }
 
 const NOTHING: SumsWithin['sums'] = {
-  ...{ resolvedNano: 0n, lostNano: 0n, shiftNano: 0n, unpricedNano: 0n },
+  ...{ resolvedNano: 0n, lostNano: 0n, shiftNano: 0n, unpricedNano: 0n, expiredNano: 0n },
   ...{ outsideNano: 0n, unexplainedNano: 0n, roundingNano: 0n, topUpNano: 0n },
 }

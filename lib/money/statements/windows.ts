@@ -10,6 +10,10 @@ export interface Window {
   readonly dropNano: Nano
   /** What was settled per operation. */
   readonly settled: SettledByOperation
+  /** What our own pages cannot have used of a part of the balance that may expire, and that is gone at the end; else 0. */
+  readonly goneNano: Nano
+  /** The most that its pages without a price can have cost, by former ones; null where too few have shown it. */
+  readonly maxUnpricedNano: Nano | null
   /** Calls whose answer was lost. */
   readonly lost: readonly LostCall[]
 }
@@ -50,10 +54,19 @@ export function windowsOf(
       from: from.at,
       to: to.at,
       dropNano: from.balanceNano + from.settledNano - to.balanceNano - to.settledNano,
+      goneNano: goneBetween(from, to),
+      maxUnpricedNano: null,
       settled: difference(from.byOperation ?? {}, to.byOperation ?? {}),
       lost: upTo(to.askedAt),
     }
   })
+}
+
+/** Services use up a bonus first, so that our own pages have taken their part of it. */
+function goneBetween(from: ReadingView, to: ReadingView): Nano {
+  const goneNano =
+    to.expiringNano === 0n ? (from.expiringNano ?? 0n) - (to.settledNano - from.settledNano) : 0n
+  return goneNano > 0n ? goneNano : 0n
 }
 
 /** The operations whose pages were charged in a window, or have no price. */

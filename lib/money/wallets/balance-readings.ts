@@ -39,6 +39,8 @@ export async function appendBalanceReading(
     walletId: string
     keyId: string
     balanceNano: Nano
+    /** The part of it that may expire; null where that is not told. */
+    expiringNano?: Nano | null
     source: ReadingSource
     /** When the upstream was asked. */
     askedAt: Date
@@ -135,6 +137,7 @@ export const toReading = (row: StoredReading): ReadingView => ({
   id: row.id,
   ...pointOf(row),
   byOperation: row.byOperation === null ? null : readSums(row.byOperation),
+  expiringNano: row.expiringNano === null ? null : BigInt(row.expiringNano),
   askedAt: momentOf(row.askedAt ?? row.at),
   at: momentOf(row.at),
 })

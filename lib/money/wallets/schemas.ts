@@ -47,6 +47,8 @@ export type ReadingSource = 'key-added' | 'key-checked' | 'run' | 'schedule' | '
 
 /** A balance with everything that tells how reliable it is. */
 export interface ReadingView extends BalanceView {
+  /** The part of the balance that may expire; null where the service tells one amount. */
+  readonly expiringNano: Nano | null
   readonly askedAt: Date
   /** The ledger's total of settlements per operation; null in readings of older versions. */
   readonly byOperation: SettledByOperation | null

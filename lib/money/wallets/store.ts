@@ -51,6 +51,7 @@ export const insertReading = (
     walletId: string
     keyId: string
     balanceNano: Nano
+    expiringNano?: Nano | null
     settledNano: Nano
     unpricedItems: number
     byOperation: string
@@ -88,7 +89,7 @@ const POINT = [
   ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs', 'askedAt', 'source'],
 ]
 const pointColumns = columnsOf(POINT)
-const readingColumns = columnsOf([...POINT, 'byOperation'])
+const readingColumns = columnsOf([...POINT, 'byOperation', 'expiringNano'])
 
 /** In the words of the index of clean readings. */
 const wasClean = (of: 'i' | 'r') => {
@@ -115,6 +116,7 @@ export interface StoredPoint {
 /** A reading as either kind of statement returns it. */
 export interface StoredReading extends StoredPoint {
   readonly byOperation: string | null
+  readonly expiringNano: bigint | number | null
 }
 
 /** Of the readings from `since` and before `before`, the last one that was clean when it was made. */

@@ -51,6 +51,7 @@ export type AuditAction =
   | 'cost.remove'
   | 'cost.pack'
   | 'price.set'
+  | 'price.end'
   | 'price.infer'
   | 'budget.create'
   | 'budget.change'

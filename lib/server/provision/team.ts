@@ -1,5 +1,6 @@
 import { invalid, type TeamScope } from '@/lib/kernel'
 import { changeTeam } from '@/lib/money/budgets'
+import { endSetPrices } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findAccount } from '@/lib/teams/accounts'
 import {
@@ -63,7 +64,9 @@ export async function settleProvider(
   await atPlace([...place, 'provider'], {}, async () => {
     const { choice } = await getProvider(ctx, access.upstreams)
     if (choice.provider === provider && !choice.isSandbox) return
-    await chooseService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' })
+    await chooseService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' }, (tx) =>
+      endSetPrices(tx, ctx),
+    )
     report.changed('service', provider)
   })
 }

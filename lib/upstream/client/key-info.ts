@@ -25,17 +25,20 @@ export function readKeyInfoObject(body: JsonValue, provider: Provider): ReadResu
       account.balance[lacking] ?? 'balance',
       textOf(valueAt(body, account.balance[lacking] ?? '')),
     )
-  const balanceNano = times(
-    balances.reduce<Nano>((sum, each) => sum + (each ?? 0n), 0n),
-    account.factor,
-  )
+  const sumOf = (amounts: readonly (Nano | null)[]) =>
+    times(
+      amounts.reduce<Nano>((sum, each) => sum + (each ?? 0n), 0n),
+      account.factor,
+    )
+  const balanceNano = sumOf(balances)
+  const expiringNano = balances.length > 1 ? sumOf(balances.slice(1)) : null
   if (!isKept(balanceNano)) return missing(account.balance.join(' + '))
   const requestsPerSecond =
     account.rate === null ? null : Number(textOf(valueAt(body, account.rate)) ?? Number.NaN)
   if (requestsPerSecond !== null && !isRate(requestsPerSecond)) return missing(account.rate ?? '')
   return {
     ok: true,
-    value: { keyPrefix: prefix?.slice(0, MAX_SHOWN) ?? null, balanceNano, requestsPerSecond },
+    value: { keyPrefix: prefix?.slice(0, MAX_SHOWN) ?? null, balanceNano, expiringNano, requestsPerSecond },
   }
 }
 

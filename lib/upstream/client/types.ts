@@ -79,6 +79,8 @@ export interface KeyInfo {
   readonly keyPrefix: string | null
   /** In nano-units of the balance: of a credit, or of a currency. May be negative. */
   readonly balanceNano: Nano
+  /** The part of it that may expire: the fields after the first. Null where the service tells one amount. */
+  readonly expiringNano: Nano | null
   /** Null where the service does not tell it. */
   readonly requestsPerSecond: number | null
 }

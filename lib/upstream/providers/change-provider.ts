@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, conflict, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, type AuditDetail, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
-import { lock, momentOf, type TeamCtx, transaction } from '@/lib/platform/db'
+import { lock, momentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { addressProblem } from '@/lib/platform/network'
 import { namesProto, type Provider } from '@/lib/upstream/client'
 import { getProvider, type ProviderView } from './get-provider'
@@ -64,12 +64,14 @@ export async function changeProvider(
 
 /**
  * Chooses the service that the team calls; the team's own fields go. Keys stay with the service that they were added for:
- * none is sent to another one. Throws `invalid` for a service that is not offered. Admins only.
+ * none is sent to another one. What else belongs to the former service ends in `beside`, in the same transaction. Throws
+ * `invalid` for a service that is not offered. Admins only.
  */
 export async function chooseService(
   ctx: TeamCtx,
   services: Services,
   { provider: id, isSandbox, baseUrl }: z.output<typeof chooseServiceInput>,
+  beside?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   requireAdmin(ctx, 'choose the service')
   const before = await getProvider(ctx, services)
@@ -86,7 +88,13 @@ export async function chooseService(
   const detail = describeChange(before, provider)
   const isSame = JSON.stringify(before.choice) === JSON.stringify(choice) && Object.keys(detail).length === 0
   if (isSame && before.problem === null) return
-  await store(ctx, 'provider.choose', { choice, overrides, detail: { service: provider.name, ...detail } })
+  const isOther = before.choice?.provider !== id || id === OTHER
+  await store(
+    ctx,
+    'provider.choose',
+    { choice, overrides, detail: { service: provider.name, ...detail } },
+    isOther ? beside : undefined,
+  )
 }
 
 const hostOf = (address: string): string =>
@@ -142,7 +150,12 @@ interface ProviderChange {
   readonly before?: Date | null
 }
 
-function store(ctx: TeamCtx, action: AuditAction, change: ProviderChange): Promise<void> {
+function store(
+  ctx: TeamCtx,
+  action: AuditAction,
+  change: ProviderChange,
+  beside?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const { choice, overrides, detail, before } = change
   const { id: teamId, name } = ctx.team
   return transaction(ctx.db, async (tx) => {
@@ -164,6 +177,7 @@ function store(ctx: TeamCtx, action: AuditAction, change: ProviderChange): Promi
       subjectName: name,
       detail,
     })
+    await beside?.(tx)
   })
 }
 

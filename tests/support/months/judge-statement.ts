@@ -38,6 +38,7 @@ export async function judgeStatement(
 
 const PARTS = [
   'topUpNano',
+  'expiredNano',
   'outsideNano',
   'unexplainedNano',
   'resolvedNano',

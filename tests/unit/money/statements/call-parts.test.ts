@@ -78,6 +78,34 @@ describe('a service that charges for the call, too', () => {
   })
 })
 
+test('calls without a price that are free hide nobody, once some windows have shown what they cost at most', () => {
+  const life = new Life()
+  const taken = [700n, 300n, 500n, 200n, 900n, 800n, 600n, 300n]
+  for (const nano of taken) life.page('Trends', 1, 0n, null).page('search', 20, ITEM).thief(nano).read()
+  const told = explained(life).movements.map(({ unpricedNano, outsideNano, unexplainedNano }) => [
+    unpricedNano,
+    outsideNano + unexplainedNano,
+  ])
+  // By item and by call: nobody knows which.
+  expect(told).toEqual([
+    ...taken.slice(0, 5).map((nano) => [nano, 0n]),
+    [400n, 400n],
+    [400n, 200n],
+    [300n, 0n],
+  ])
+})
+
+test('calls without a price that cost something, by the item and by the call, accuse nobody', () => {
+  const life = new Life()
+  for (const items of [20, 3, 12, 1, 20, 7, 0, 1, 20])
+    life.page('Trends', items, 90n, null).thief(500n).read()
+  expect(
+    explained(life).movements.every(
+      ({ outsideNano, unexplainedNano }) => outsideNano + unexplainedNano === 0n,
+    ),
+  ).toBe(true)
+})
+
 test('prices per item, their changes and thieves are never taken for a part per call', () => {
   const pages = fc.array(
     fc.record({

@@ -12,6 +12,7 @@ const reading = fc.record({
   inFlight: fc.constantFrom(0, 0, 0, 1),
   byOperation: fc.constantFrom({}, {}, null),
   balanceNano: fc.constant(0n),
+  expiringNano: fc.constant(null),
   settledNano: fc.constant(0n),
   unpricedItems: fc.constant(0),
   inFlightNano: fc.constant(0n),

@@ -14,14 +14,23 @@ export const explained = ({ readings, lost }: Life) => {
 /** The parts of each window that are not zero, besides the pages. */
 export const parts = (life: Life) =>
   explained(life).movements.map((movement) => {
-    const { resolvedNano, lostNano, shiftNano, unpricedNano, outsideNano, unexplainedNano, topUpNano } =
-      movement
+    const {
+      resolvedNano,
+      lostNano,
+      shiftNano,
+      unpricedNano,
+      expiredNano,
+      outsideNano,
+      unexplainedNano,
+      topUpNano,
+    } = movement
     return Object.fromEntries(
       Object.entries({
         resolvedNano,
         lostNano,
         shiftNano,
         unpricedNano,
+        expiredNano,
         outsideNano,
         unexplainedNano,
         topUpNano,

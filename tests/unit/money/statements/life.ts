@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/kernel'
+import type { Operation, OperationName } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -12,6 +12,7 @@ export class Life {
   /** What was booked, and when. */
   readonly booked: { readonly at: Date; readonly line: SettledLine }[] = []
   private balanceNano = 100_000_000_000_000n
+  private expiringNano: bigint | null = null
   private sums: SettledByOperation = {}
   private minutes = 0
 
@@ -20,7 +21,7 @@ export class Life {
   }
 
   /** A page of ours: charged `real` a piece at the upstream, booked at `booked`, or without a price (null). */
-  page(operation: Operation, items: number, real: bigint, booked: bigint | null = real): this {
+  page(operation: OperationName, items: number, real: bigint, booked: bigint | null = real): this {
     this.balanceNano -= BigInt(items) * real
     this.booked.push({
       at: this.now(),
@@ -50,6 +51,13 @@ export class Life {
 
   topUp(nano: bigint): this {
     this.balanceNano += nano
+    return this
+  }
+
+  /** A bonus that may expire, as part of the balance: `nano` are left of it from now on. */
+  bonus(nano: bigint): this {
+    this.balanceNano += nano - (this.expiringNano ?? 0n)
+    this.expiringNano = nano
     return this
   }
 
@@ -84,6 +92,7 @@ export class Life {
     this.readings.push({
       id: `reading ${this.readings.length}`,
       balanceNano: this.balanceNano,
+      expiringNano: this.expiringNano,
       settledNano: sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
       unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
       byOperation: this.sums,

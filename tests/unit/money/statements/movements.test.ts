@@ -340,6 +340,15 @@ test('pages without a price are told apart from outside spend', () => {
   expect(parts(life)).toEqual([{ unpricedNano: 10_000_000_000n }, { outsideNano: 1_000_000_000n }])
 })
 
+test('a bonus that expires is nobody’s spend; what somebody else takes beside it is', () => {
+  const life = new Life().bonus(5_000n).read().page('search', 20, 100n).bonus(3_000n).thief(-2_000n).read()
+  // The bonus paid for 2,000 of the page; the rest of it expires.
+  life.bonus(0n).read()
+  expect(parts(life)).toEqual([{ topUpNano: 5_000n }, {}, { expiredNano: 3_000n }])
+  life.bonus(4_000n).read().bonus(0n).thief(700n).read()
+  expect(parts(life).slice(3)).toEqual([{ topUpNano: 4_000n }, { expiredNano: 4_000n, outsideNano: 700n }])
+})
+
 test('whatever happens, the parts of each movement add up to the last decimal, and none is negative', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), (events) => {
@@ -353,6 +362,7 @@ test('whatever happens, the parts of each movement add up to the last decimal, a
           movement.lostNano +
           movement.shiftNano +
           movement.unpricedNano +
+          movement.expiredNano +
           movement.outsideNano +
           movement.unexplainedNano +
           movement.roundingNano -
@@ -361,6 +371,7 @@ test('whatever happens, the parts of each movement add up to the last decimal, a
         for (const part of [
           'lostNano',
           'unpricedNano',
+          'expiredNano',
           'outsideNano',
           'unexplainedNano',
           'topUpNano',

@@ -37,6 +37,7 @@ function lived(all: typeof events extends fc.Arbitrary<infer T> ? T : never): Li
     else if ('books' in one) booked[one.books] = real[one.books]
     else if ('page' in one) life.page(one.page, one.items, one.real, one.booked)
     else if ('topUp' in one) life.topUp(one.topUp)
+    else if ('bonus' in one) life.bonus(one.bonus)
     else if ('thief' in one) life.thief(one.thief)
     else if ('lose' in one) life.lose(one.lose, booked.search)
     else life.read(one.read)

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
 import { testProviderInput } from '@/lib/collect/runs'
+import { endSetPrices } from '@/lib/money/prices'
 import {
   changeProvider,
   changeProviderInput,
@@ -19,7 +20,9 @@ export const changeProviderAction = teamAction
 export const chooseServiceAction = teamAction
   .metadata({ name: 'provider.choose' })
   .inputSchema(withTeam(chooseServiceInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => chooseService(team, runtime.upstreams, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    chooseService(team, runtime.upstreams, parsedInput, (tx) => endSetPrices(tx, team)),
+  )
 
 export const resetProviderAction = teamAction
   .metadata({ name: 'provider.reset' })

@@ -1,0 +1,51 @@
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
+import { hasUnpriced } from './account-for'
+import type { Window } from './windows'
+
+/** So many windows tell what pages without a price cost at most: by then readings would have shown a price, had there been one. */
+const MIN_WINDOWS = 5
+
+/** The cheapest windows so far with pages of an operation that has no price. */
+interface Cheapest {
+  readonly windows: number
+  readonly perItem: Nano
+  readonly perPage: Nano
+}
+
+/**
+ * Bounds what pages without a price may have cost in each window, by the windows before it (oldest first): a price per item
+ * and one per call that no window contradicts. Without a bound, calls that are free would hide whatever somebody else takes.
+ */
+export function boundUnpriced(windows: readonly Window[]): readonly Window[] {
+  if (!windows.some(hasUnpriced)) return windows
+  const cheapest = new Map<OperationName, Cheapest>()
+  return windows.map((window) => {
+    if (!hasUnpriced(window)) return window
+    const lines = operationEntries(window.settled).filter(([, { unpricedItems }]) => unpricedItems > 0)
+    let boundNano: Nano | null = 0n
+    for (const [name, { unpricedItems, pages }] of lines) {
+      const known = cheapest.get(name)
+      if (boundNano === null || !known || known.windows < MIN_WINDOWS) boundNano = null
+      else boundNano += known.perItem * BigInt(unpricedItems) + known.perPage * BigInt(pages)
+    }
+    if (window.lost.length === 0) for (const line of lines) note(cheapest, line, window.dropNano)
+    return boundNano === window.maxUnpricedNano ? window : { ...window, maxUnpricedNano: boundNano }
+  })
+}
+
+function note(
+  cheapest: Map<OperationName, Cheapest>,
+  [name, { unpricedItems, pages }]: readonly [OperationName, Window['settled'][string]],
+  dropNano: Nano,
+): void {
+  const costNano = dropNano > 0n ? dropNano : 0n
+  const [perItem, perPage] = [ceil(costNano, unpricedItems), ceil(costNano, pages)]
+  const known = cheapest.get(name) ?? { windows: 0, perItem, perPage }
+  cheapest.set(name, {
+    windows: known.windows + 1,
+    perItem: known.perItem < perItem ? known.perItem : perItem,
+    perPage: known.perPage < perPage ? known.perPage : perPage,
+  })
+}
+
+const ceil = (nano: Nano, by: number): Nano => (nano + BigInt(by) - 1n) / BigInt(by)

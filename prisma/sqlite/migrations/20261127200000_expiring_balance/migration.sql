@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "BalanceReading" ADD COLUMN "expiringNano" BIGINT;

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nanoToText, systemClock } from '@/lib/kernel'
+import { endSetPrices, priceInForce, setPrice, setPriceInput } from '@/lib/money/prices'
+import { readProvider } from '@/lib/upstream/client'
+import {
+  chooseService,
+  createUpstreams,
+  providerPrices,
+  readReadyProviders,
+  type Upstreams,
+} from '@/lib/upstream/providers'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('a price that an admin set', (open) => {
+  let opened: TestDb
+  let upstreams: Upstreams
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    upstreams = createUpstreams({
+      ...{ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock: systemClock },
+      ready: await readReadyProviders(),
+    })
+    team = await makeTeam(opened.db, systemClock)
+  })
+  afterAll(async () => {
+    await upstreams.close()
+    await opened.close()
+  })
+
+  test('ends where the team chooses another service: 0.9 credits are not 0.9 USD', async () => {
+    const { admin } = team
+    const choose = (provider: string) =>
+      chooseService(admin, upstreams, { provider, isSandbox: false, baseUrl: '' }, (tx) =>
+        endSetPrices(tx, admin),
+      )
+    const search = async () => {
+      const provider = providerPrices((await upstreams.for(admin)).provider)
+      const where = { teamId: admin.team.id, operation: 'search', at: systemClock.now(), walletId: null }
+      const { priceNano, source } = await priceInForce(opened.db, { ...where, provider })
+      return { price: nanoToText(priceNano ?? 0n), source }
+    }
+    await choose('xquik')
+    await setPrice(admin, setPriceInput.parse({ operation: 'search', price: '0.9' }))
+    expect(await search()).toEqual({ price: '0.9', source: 'admin' })
+    // Choosing the same one again changes nothing.
+    await choose('xquik')
+    expect(await search()).toEqual({ price: '0.9', source: 'admin' })
+    await choose('getxapi')
+    expect(await search()).toEqual({ price: '0.001', source: 'provider' })
+    expect(await opened.db.auditEntry.count({ where: { action: 'price.end' } })).toBe(1)
+  })
+})
