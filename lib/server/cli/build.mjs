@@ -25,6 +25,7 @@ const PURSER = {
   hash: hashSources,
   outputs: [join(folder, 'BUILD_ID'), worker],
   script: createRequire(import.meta.url).resolve('next/dist/bin/next'),
+  prepare: makeClients,
   finish: () => bundle('lib/server/cli/from-sources.ts', worker),
 }
 
@@ -81,13 +82,14 @@ export async function buildOrEnd(environment = {}) {
   }
 }
 
-async function makeBuild({ folder, hash, script, finish }, noteBuilder, { environment = {}, say }) {
+async function makeBuild({ folder, hash, script, prepare, finish }, noteBuilder, { environment = {}, say }) {
   const user = liveUser(folder)
   if (user)
     throw sentence(`A Purser is running from this folder (process ${user}). Stop it, then start again.`)
   say?.()
   const sources = hash()
   rmSync(stampOf(folder), { force: true })
+  await prepare?.()
   const status = await run(script, noteBuilder, {
     ...process.env,
     NODE_ENV: 'production',
@@ -98,6 +100,12 @@ async function makeBuild({ folder, hash, script, finish }, noteBuilder, { enviro
   if (status !== 0) throw sentence('The build failed; see above.')
   await finish?.()
   writeFileSync(stampOf(folder), sources)
+}
+
+/** The models may have changed since `npm ci` made the clients: a client without a column would read nothing from it. */
+async function makeClients() {
+  const { generateClients } = await import('./generate.mjs')
+  if (!(await generateClients())) throw sentence('The Prisma clients could not be made; see above.')
 }
 
 /** Runs `next build`. A signal that would end this process ends that one first, and its lock is released. */
