@@ -203,4 +203,40 @@ describeOnSqlite('services, attacked', (open) => {
     expect(outside).toEqual([])
     expect(await told()).toMatchObject({ outsideNano: 0n, topUpNano: 0n, unexplainedNano: 0n })
   })
+
+  describe('a thief who takes half as much as the team, each hour for a day', () => {
+    test.each([
+      ['getxapi', '/twitter/tweet/advanced_search?q=rain'],
+      ['xquik', '/api/v1/x/tweets/search?q=rain'],
+      ['twitterapi.io', '/twitter/tweet/advanced_search?query=rain'],
+      ['socialdata', '/twitter/search?query=rain'],
+    ] as const)('%s: is told', async (service, target) => {
+      await start(service)
+      const thief = upstream.sandbox.operator.createKey(sandboxWallet)
+      const client = await upstream.upstreams.for(ctx)
+      await read()
+      let stolen = 0n
+      const first = books().chargedNano
+      for (let hour = 0; hour < 24; hour++) {
+        pass(57 * MINUTE_MS)
+        for (let page = 0; page < 10; page++) await caller.ask(target)
+        const before = books().chargedNano
+        for (let page = 0; page < 5; page++)
+          await client.fetchPage(thief, { operation: 'search', subject: 'rain', count: 20 })
+        stolen += books().chargedNano - before
+        await read()
+      }
+      const { outside, shifts } = await findAnomalies(ctx)
+      const { statement } = await report()
+      console.info(service, {
+        ours: books().chargedNano - first - stolen,
+        stolen,
+        outside: outside.reduce((sum, { nano }) => sum + nano, 0n),
+        shifts,
+        told: await told(),
+        shiftNano: statement?.shiftNano,
+      })
+      expect(outside.reduce((sum, { nano }) => sum + nano, 0n)).toBeGreaterThan(0n)
+    })
+  })
 })

@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readBalance } from '@/lib/keys/keys'
+import { findAnomalies, reconcileWallet } from '@/lib/money/statements'
+import { providerPrices } from '@/lib/upstream/providers'
+import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+
+describeOnSqlite('a balance of two pots', (open) => {
+  let opened: TestDb
+  let world: ScriptedTeam
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterEach(() => world.close())
+  afterAll(() => opened.close())
+
+  test('free credits that expire at the month’s end are nobody’s theft', async () => {
+    const clock = makeTestClock(new Date('2026-03-31T23:00:00Z'))
+    // The scripted account’s second number stands for the free pot.
+    let pots = { balance: 900.5, rate_limit_qps: 100 }
+    world = await startScriptedTeam(opened.db, {
+      clock,
+      provider: {
+        price: { timeline: '0.005' },
+        account: { path: '/v1/me', balance: ['balance', 'rate_limit_qps'], prefix: null, rate: null },
+        rate: { requests: 100 },
+      },
+    })
+    world.upstream.account = () => ({ status: 200, body: JSON.stringify(pots) })
+    const { admin, walletId } = world.team
+    const read = async () => {
+      clock.advance(180_000)
+      await readBalance(admin, world.services, walletId, 'schedule')
+      await reconcileWallet(admin, walletId, providerPrices((await world.services.upstreams.for(admin)).provider))
+    }
+    await read()
+    await read()
+    clock.advance(3_600_000)
+    pots = { balance: 900.5, rate_limit_qps: 0 }
+    await read()
+    await read()
+    const { outside } = await findAnomalies(admin)
+    expect(outside.map(({ nano }) => nano)).toEqual([])
+  })
+})
