@@ -287,4 +287,17 @@ describeOnSqlite('services, attacked', (open) => {
     const { chargeNano } = await opened.db.resolution.findFirstOrThrow()
     expect(chargeNano).toBe(cost)
   })
+
+  test('readings that show the charge of a lost call do not tell of three times as many items', async () => {
+    await start('twitterapi.io')
+    await read()
+    await read()
+    upstream.sandbox.setFault({ name: '500-after-charge', only: 'pages' })
+    await caller.ask('/twitter/user/followers?userName=ada&pageSize=50')
+    upstream.sandbox.setFault(null)
+    await read()
+    await read()
+    await read()
+    expect(await opened.db.resolution.findMany()).toMatchObject([{ chargeNano: 150_000_000_000n, items: 50 }])
+  })
 })
