@@ -28,12 +28,16 @@ describeOnEachEngine('many items that were charged once', (open, engine) => {
     )
     console.info(engine, plan.map((row) => Object.values(row).at(-1)).join('\n'))
     const began = performance.now()
-    await forgetChargedItems(opened.db, makeTestClock(new Date('2026-03-10T12:00:00Z')), () => Promise.resolve(true))
+    await forgetChargedItems(opened.db, makeTestClock(new Date('2026-03-10T12:00:00Z')), () =>
+      Promise.resolve(true),
+    )
     console.info(engine, 'forgot', ROWS / 10, 'in', Math.round(performance.now() - began), 'ms')
     expect(await opened.db.chargedItem.count()).toBe(ROWS - ROWS / 10)
     const noted = performance.now()
     const itemIds = Array.from({ length: 5000 }, (_, place) => `new ${place}`)
-    await transaction(opened.db, (tx) => noteCharged(tx, 't1', [{ walletId: 'w1', kind: 'posts', day: '2026-03-10', itemIds }]))
+    await transaction(opened.db, (tx) =>
+      noteCharged(tx, 't1', [{ walletId: 'w1', kind: 'posts', day: '2026-03-10', itemIds }]),
+    )
     console.info(engine, 'noted 5000 in', Math.round(performance.now() - noted), 'ms')
   }, 120_000)
 })

@@ -4,16 +4,16 @@ import { readPageRange } from '@/app/_server'
 import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
 import type { UsageFormat } from '@/app/(dashboard)/[team]/usage/usage-formats'
+import { systemClock } from '@/lib/kernel'
 import { getForecast } from '@/lib/money/forecast'
 import { listEntries } from '@/lib/money/ledger'
 import { writeStatementFile } from '@/lib/money/statements'
-import { systemClock } from '@/lib/kernel'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { sheetRows } from '@/tests/support/read-exports'
 
-const NAMES = ["Users & posts (a/b), 1.5+x", "1", "2", "Ünïcode’s İ", "a'b", 'None', 'Total', 'all', 'Others']
+const NAMES = ['Users & posts (a/b), 1.5+x', '1', '2', 'Ünïcode’s İ', "a'b", 'None', 'Total', 'all', 'Others']
 
 describeOnEachEngine('a dollar service with tiny prices and odd names', (open) => {
   let opened: TestDb
@@ -27,12 +27,21 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
         unitCost: '1 USD',
         price: { timeline: '0.000000001', search: { perCall: '0.00015' } },
         lookup: { path: '/users/by/{user}', id: ['id'], price: '0.000015' },
-        paths: NAMES.map((name, place) => ({ name, path: `/p${place}/{id}`, price: place % 2 ? '0.00015' : '0.000000003' })),
+        paths: NAMES.map((name, place) => ({
+          name,
+          path: `/p${place}/{id}`,
+          price: place % 2 ? '0.00015' : '0.000000003',
+        })),
       },
     })
-    service = await makeService(openGateway(world.services, world.team, systemClock), world.services, world.team, {
-      keyId: world.keyId,
-    })
+    service = await makeService(
+      openGateway(world.services, world.team, systemClock),
+      world.services,
+      world.team,
+      {
+        keyId: world.keyId,
+      },
+    )
     world.upstream.answer = () => ({ status: 200, body: '{"id":"5","tweets":[{"id":"1"},{"id":"2"}]}' })
     for (let turn = 0; turn < 3; turn++) {
       for (const place of NAMES.keys()) expect((await service.ask(`/p${place}/x`)).status).toBe(200)
@@ -45,7 +54,8 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
     await world.close()
     await opened.close()
   })
-  const total = async () => (await opened.db.ledgerEntry.aggregate({ _sum: { chargeNano: true } }))._sum.chargeNano ?? 0n
+  const total = async () =>
+    (await opened.db.ledgerEntry.aggregate({ _sum: { chargeNano: true } }))._sum.chargeNano ?? 0n
   const nanoOf = (text: string) => {
     const [whole = '0', fraction = ''] = text.split('.')
     return BigInt(whole + fraction.padEnd(9, '0'))
@@ -73,7 +83,9 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
 
   test('FOCUS says dollars of a dollar service, and its rows sum up', async () => {
     const rows = rowsOf(await take('focus', { by: 'operation' }))
-    expect(rows.reduce((sum, row) => sum + nanoOf(row.PricingCurrencyEffectiveCost ?? ''), 0n)).toBe(await total())
+    expect(rows.reduce((sum, row) => sum + nanoOf(row.PricingCurrencyEffectiveCost ?? ''), 0n)).toBe(
+      await total(),
+    )
     expect(new Set(rows.map(({ PricingCurrency }) => PricingCurrency))).toEqual(new Set(['USD']))
     expect(rows.every(({ BilledCost }) => BilledCost !== '')).toBe(true)
   })
@@ -97,6 +109,8 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
     for (const name of NAMES) expect(file.text).toContain(name)
     expect(file.text).not.toMatch(/NaN|undefined/)
     const forecast = await getForecast(world.team.admin, world.team.walletId)
-    expect(JSON.stringify(forecast, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(/NaN|Infinity/)
+    expect(
+      JSON.stringify(forecast, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toMatch(/NaN|Infinity/)
   })
 })

@@ -26,7 +26,11 @@ describeOnSqlite('paths that an upstream reads otherwise than Purser', (open) =>
 
   /** The ready provider, with the scripted upstream’s key. */
   async function start(name: string): Promise<void> {
-    const { sources: _, unconfirmed: __, ...ready } = (await readReadyProviders())[name] ?? expect.unreachable()
+    const {
+      sources: _,
+      unconfirmed: __,
+      ...ready
+    } = (await readReadyProviders())[name] ?? expect.unreachable()
     const provider = {
       ...ready,
       account: { path: '/v1/me' },
@@ -104,6 +108,24 @@ describeOnSqlite('paths that an upstream reads otherwise than Purser', (open) =>
     expect(charged).toBeLessThanOrEqual(20_000_000n)
   })
 
+  test('a service that tells charges above its stated price: what it told once is held from then on', async () => {
+    world = await startScriptedTeam(opened.db, {
+      provider: {
+        chargeHeader: 'x-cost',
+        paths: [{ name: 'Post by id', path: '/posts/{id}', price: '0.3' }],
+      },
+      beside,
+    })
+    const gateway = openGateway(world.services, world.team, systemClock)
+    service = await makeService(gateway, world.services, world.team, { keyId: world.keyId })
+    world.upstream.answer = () => ({ status: 200, body: '{"id":"5"}', headers: { 'x-cost': '0.9' } })
+    await limit('3')
+    await service.ask('/posts/1')
+    await Promise.all(Array.from({ length: 7 }, (_, place) => service.ask(`/posts/${place}`)))
+    const charged = (await entries()).reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
+    expect(charged).toBeLessThanOrEqual(3_000_000_000n)
+  })
+
   test('SocialData: a further path that has brought more than its maximum is held by that, as a list is', async () => {
     await start('socialdata')
     world.upstream.answer = () => ({ status: 200, body: JSON.stringify({ tweets: many(1000) }) })
@@ -148,7 +170,12 @@ describe('a page size under a name that the ready provider leaves out', () => {
           ),
         )
         const { chargedNano } = upstream.sandbox.operator.books(issued.walletId)
-        console.info('answers', answers.map(({ status }) => status), 'charged', chargedNano)
+        console.info(
+          'answers',
+          answers.map(({ status }) => status),
+          'charged',
+          chargedNano,
+        )
         expect(chargedNano).toBeLessThanOrEqual(100_000_000_000n)
       } finally {
         await upstream.close()

@@ -32,7 +32,11 @@ describeOnSqlite('a balance of two pots', (open) => {
     const read = async () => {
       clock.advance(180_000)
       await readBalance(admin, world.services, walletId, 'schedule')
-      await reconcileWallet(admin, walletId, providerPrices((await world.services.upstreams.for(admin)).provider))
+      await reconcileWallet(
+        admin,
+        walletId,
+        providerPrices((await world.services.upstreams.for(admin)).provider),
+      )
     }
     await read()
     await read()

@@ -72,7 +72,8 @@ describeOnSqlite('services, attacked', (open) => {
     })
   const told = async () => {
     const { statement } = await report()
-    const { outsideNano, topUpNano, unexplainedNano, unpricedNano, lostNano } = statement ?? expect.unreachable()
+    const { outsideNano, topUpNano, unexplainedNano, unpricedNano, lostNano } =
+      statement ?? expect.unreachable()
     return { outsideNano, topUpNano, unexplainedNano, unpricedNano, lostNano }
   }
   const NOBODY = { outsideNano: 0n, topUpNano: 0n, unexplainedNano: 0n, unpricedNano: 0n, lostNano: 0n }
@@ -87,7 +88,11 @@ describeOnSqlite('services, attacked', (open) => {
   describe('further paths by ids in odd forms: the ledger is the service’s book', () => {
     test.each([
       ['x', '/2/tweets/search/recent?query=rain', (ids: string) => `/2/tweets?ids=${ids}`],
-      ['x', '/2/tweets/search/recent?query=rain&expansions=author_id', (ids: string) => `/2/users?ids=${ids}`],
+      [
+        'x',
+        '/2/tweets/search/recent?query=rain&expansions=author_id',
+        (ids: string) => `/2/users?ids=${ids}`,
+      ],
       ['xquik', '/api/v1/x/tweets/search?q=rain', (ids: string) => `/api/v1/x/tweets?ids=${ids}`],
       [
         'twitterapi.io',
@@ -147,69 +152,87 @@ describeOnSqlite('services, attacked', (open) => {
       '/2/usage/credits',
     ]) {
       const { status } = await caller.ask(target)
-      expect({ target, status, ledger: await ledgerNano() }).toEqual({ target, status, ledger: books().chargedNano })
+      expect({ target, status, ledger: await ledgerNano() }).toEqual({
+        target,
+        status,
+        ledger: books().chargedNano,
+      })
     }
     await read()
     expect(await told()).toEqual(NOBODY)
   })
 
-  test.each([-2000, 2000])('a service whose clock differs by %s ms at the day’s cut accuses nobody', async (ms) => {
-    await start('x', new Date('2026-03-10T23:00:00Z'))
-    if (ms < 0) clock.advance(-ms)
-    else serviceClock.advance(ms)
-    await read()
-    const hourly = () => caller.ask('/2/tweets/search/recent?query=rain&max_results=100')
-    // An hourly job: at 23:03, at the stroke of midnight by one of the clocks, and an hour later.
-    await hourly()
-    const cut = new Date('2026-03-11T00:00:00Z').getTime()
-    const ahead = Math.max(clock.now().getTime(), serviceClock.now().getTime())
-    pass(cut - ahead + 500)
-    await hourly()
-    await read()
-    const afterMidnight = await told()
-    pass(60 * MINUTE_MS)
-    await hourly()
-    await read()
-    const { outside } = await findAnomalies(ctx)
-    expect(outside.map(({ nano }) => nano)).toEqual([])
-    expect([afterMidnight, await told()]).toEqual([NOBODY, NOBODY])
-  })
+  test.each([-2000, 2000])(
+    'a service whose clock differs by %s ms at the day’s cut accuses nobody',
+    async (ms) => {
+      await start('x', new Date('2026-03-10T23:00:00Z'))
+      if (ms < 0) clock.advance(-ms)
+      else serviceClock.advance(ms)
+      await read()
+      const hourly = () => caller.ask('/2/tweets/search/recent?query=rain&max_results=100')
+      // An hourly job: at 23:03, at the stroke of midnight by one of the clocks, and an hour later.
+      await hourly()
+      const cut = new Date('2026-03-11T00:00:00Z').getTime()
+      const ahead = Math.max(clock.now().getTime(), serviceClock.now().getTime())
+      pass(cut - ahead + 500)
+      await hourly()
+      await read()
+      const afterMidnight = await told()
+      pass(60 * MINUTE_MS)
+      await hourly()
+      await read()
+      const { outside } = await findAnomalies(ctx)
+      expect(outside.map(({ nano }) => nano)).toEqual([])
+      expect([afterMidnight, await told()]).toEqual([NOBODY, NOBODY])
+    },
+  )
 
   test.each([
     // Of 3: all parts in proportion are short numbers, or two of them are thirds.
     ['3.6', 72n, 60],
     ['3.5', 70n, 60],
-  ])('a new price of a tariff with steps, %s, that an admin enters a day later accuses nobody', async (price, least) => {
-    await start('twitterapi.io')
-    await read()
-    const followers = (user: string) => caller.ask(`/twitter/user/followers?userName=${user}&pageSize=20`)
-    for (const user of ['ada', 'basil', 'clementine']) {
-      await followers(user)
+  ])(
+    'a new price of a tariff with steps, %s, that an admin enters a day later accuses nobody',
+    async (price, least) => {
+      await start('twitterapi.io')
       await read()
-    }
-    expect(await told()).toEqual(NOBODY)
-    const { sandbox } = upstream
-    sandbox.setPrice('followers', 1_000_000_000n, sandboxWallet)
-    sandbox.chooseShape(
-      'followers',
-      { bySize: [{ from: 0, each: 3n }], call: 0n, least, isOnceADay: false },
-      sandboxWallet,
-    )
-    await followers('ada')
-    await read()
-    await followers('basil')
-    await followers('clementine')
-    await read()
-    await setPrice(ctx, setPriceInput.parse({ operation: 'followers', price }))
-    for (const user of ['ada', 'basil', 'clementine']) {
-      await followers(user)
+      const followers = (user: string) => caller.ask(`/twitter/user/followers?userName=${user}&pageSize=20`)
+      for (const user of ['ada', 'basil', 'clementine']) {
+        await followers(user)
+        await read()
+      }
+      expect(await told()).toEqual(NOBODY)
+      const { sandbox } = upstream
+      sandbox.setPrice('followers', 1_000_000_000n, sandboxWallet)
+      sandbox.chooseShape(
+        'followers',
+        { bySize: [{ from: 0, each: 3n }], call: 0n, least, isOnceADay: false },
+        sandboxWallet,
+      )
+      await followers('ada')
       await read()
-    }
-    const { outside } = await findAnomalies(ctx)
-    console.info(price, 'told', await told(), 'outside', outside, 'units', await opened.db.walletTotal.findMany())
-    expect(outside).toEqual([])
-    expect(await told()).toMatchObject({ outsideNano: 0n, topUpNano: 0n, unexplainedNano: 0n })
-  })
+      await followers('basil')
+      await followers('clementine')
+      await read()
+      await setPrice(ctx, setPriceInput.parse({ operation: 'followers', price }))
+      for (const user of ['ada', 'basil', 'clementine']) {
+        await followers(user)
+        await read()
+      }
+      const { outside } = await findAnomalies(ctx)
+      console.info(
+        price,
+        'told',
+        await told(),
+        'outside',
+        outside,
+        'units',
+        await opened.db.walletTotal.findMany(),
+      )
+      expect(outside).toEqual([])
+      expect(await told()).toMatchObject({ outsideNano: 0n, topUpNano: 0n, unexplainedNano: 0n })
+    },
+  )
 
   describe('a thief who takes half as much as the team, each hour for a day', () => {
     test.each([

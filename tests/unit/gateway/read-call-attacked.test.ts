@@ -3,7 +3,45 @@ import { readCall } from '@/lib/gateway/read-call'
 import { readReadyProviders } from '@/lib/upstream/providers'
 import { makeDice } from '@/tests/factories/dice'
 
-const BITS = ['/', '//', '.', '..', '%2e', '%2E%2e', '%2f', '%5c', '\\', ';', '%3b', '..;', '?', '#', '%23', '%3f', '%00', '%09', ' ', '@', ':', '%25', '%', '%zz', 'http://evil', '\u00e9', '%c3%a9', '%ff', '+', '&', '=', '*', 'A', '2', 'tweets', 'users', 'by']
+const BITS = [
+  '/',
+  '//',
+  '.',
+  '..',
+  '%2e',
+  '%2E%2e',
+  '%2f',
+  '%5c',
+  '\\',
+  ';',
+  '%3b',
+  '..;',
+  '?',
+  '#',
+  '%23',
+  '%3f',
+  '%00',
+  '%09',
+  ' ',
+  '@',
+  ':',
+  '%25',
+  '%',
+  '%zz',
+  'http://evil',
+  '\u00e9',
+  '%c3%a9',
+  '%ff',
+  '+',
+  '&',
+  '=',
+  '*',
+  'A',
+  '2',
+  'tweets',
+  'users',
+  'by',
+]
 
 test('whatever is spliced into a path: what passes leads to the same host and path, by every reading', async () => {
   const providers = Object.values(await readReadyProviders())
@@ -12,7 +50,13 @@ test('whatever is spliced into a path: what passes leads to the same host and pa
   const unlike = new Set<string>()
   for (let turn = 0; turn < 200_000; turn++) {
     const provider = providers[dice(providers.length)] ?? expect.unreachable()
-    const templates = [provider.timeline.path, provider.search.path, provider.followers.path, ...provider.paths.map(({ path }) => path), provider.lookup?.path ?? '/']
+    const templates = [
+      provider.timeline.path,
+      provider.search.path,
+      provider.followers.path,
+      ...provider.paths.map(({ path }) => path),
+      provider.lookup?.path ?? '/',
+    ]
     let target = (templates[dice(templates.length)] ?? '/').replace(/\{\w+\}/g, '20')
     for (let cut = 1 + dice(3); cut > 0; cut--) {
       const at = dice(target.length + 1)
@@ -30,9 +74,14 @@ test('whatever is spliced into a path: what passes leads to the same host and pa
   expect([...unlike]).toEqual([])
 })
 
-test.each(['POST', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'get', 'TRACE', 'CONNECT', ''])('%s is answered 405', async (method) => {
-  const { x } = await readReadyProviders()
-  if (!x) return expect.unreachable()
-  expect(readCall({ method, target: '/2/tweets/5', hasBody: false }, x)).toMatchObject({ status: 405 })
-  expect(readCall({ method: 'GET', target: '/2/tweets/5', hasBody: true }, x)).toMatchObject({ status: 405 })
-})
+test.each(['POST', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'get', 'TRACE', 'CONNECT', ''])(
+  '%s is answered 405',
+  async (method) => {
+    const { x } = await readReadyProviders()
+    if (!x) return expect.unreachable()
+    expect(readCall({ method, target: '/2/tweets/5', hasBody: false }, x)).toMatchObject({ status: 405 })
+    expect(readCall({ method: 'GET', target: '/2/tweets/5', hasBody: true }, x)).toMatchObject({
+      status: 405,
+    })
+  },
+)

@@ -25,7 +25,11 @@ test('“at most” is no less than what pages that are a little short cost', ()
 
 test('“at most” of a service that charges by the call holds pages of fewer items', () => {
   const tariff: Tariff = { perItem: 0n, perCall: nano('0.001'), minPerCall: 0n, steps: [], onceADayIn: null }
-  const told = Number(/\(([\d.,]+) USD\)/.exec(describeMost({ mostItems: 20, tariff, keepsToCount: true, unit: 'USD' }, 100))?.[1])
+  const told = Number(
+    /\(([\d.,]+) USD\)/.exec(
+      describeMost({ mostItems: 20, tariff, keepsToCount: true, unit: 'USD' }, 100),
+    )?.[1],
+  )
   // 100 items in pages of 17 are six calls.
   expect(nano(String(told))).toBeGreaterThanOrEqual(6n * tariff.perCall)
 })
@@ -45,7 +49,10 @@ test('items that services bought through the gateway are not free elsewhere: nob
   const [row] = compareServices({ search: { pages: 50, items: 1000, newItems: 0 } }, [
     {
       ...{ name: 'X', prices: { search: once, timeline: once, followers: once } },
-      ...{ pageSizes: { timeline: 100, search: 100, followers: 1000 }, unitCost: { currency: 'USD', nano: nano('1') } },
+      ...{
+        pageSizes: { timeline: 100, search: 100, followers: 1000 },
+        unitCost: { currency: 'USD', nano: nano('1') },
+      },
     },
   ])
   expect(row).toMatchObject({ fromMicro: 5_000_000n })

@@ -19,7 +19,9 @@ function imported(price: unknown): unknown {
 
 describe('a price that is imported as JSON loses nothing in silence', () => {
   test('a field that does not exist is refused, as it is in a file', () => {
-    expect(() => readProvider({ price: { search: { perItem: '3', minPerCal: '60' } } })).toThrow('there is no such field')
+    expect(() => readProvider({ price: { search: { perItem: '3', minPerCal: '60' } } })).toThrow(
+      'there is no such field',
+    )
     expect(imported({ perItem: '3', minPerCal: '60' })).toMatch(/^refused/)
   })
   test.each([
