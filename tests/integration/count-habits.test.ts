@@ -142,7 +142,7 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
     }
     const [resolved, open] = [await lose(), await lose()]
     const finding = { finding: 'charged', items: 20, note: 'The upstream says so' } as const
-    await resolveUnknown(team.admin, { attemptId: resolved, ...finding })
+    await resolveUnknown(team.admin, { attemptId: resolved, ...finding }, {})
     const reserved = async () => {
       const rows = await opened.db.attempt.findMany({ where: { id: { in: [resolved, open] } } })
       const of = new Map(rows.map((row) => [row.id, row]))

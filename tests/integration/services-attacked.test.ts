@@ -2,13 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addKey, readBalance } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { setPrice, setPriceInput } from '@/lib/money/prices'
-import {
-  findAnomalies,
-  getWalletReport,
-  reconcileWallet,
-  resolveUnknown,
-  resolveUnknownInput,
-} from '@/lib/money/statements'
+import { findAnomalies, getWalletReport, reconcileWallet } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { SandboxService } from '@/lib/sandbox'
 import { providerPrices } from '@/lib/upstream/providers'
@@ -292,24 +286,6 @@ describeOnSqlite('services, attacked', (open) => {
     console.info('largest', largest)
     expect((await followers()).status).toBe(200)
   }, 60_000)
-
-  test('an admin who knows that a lost call was charged for 50 followers books what 50 followers cost', async () => {
-    await start('twitterapi.io')
-    await read()
-    upstream.sandbox.setFault({ name: '500-after-charge', only: 'pages' })
-    const before = books().chargedNano
-    await caller.ask('/twitter/user/followers?userName=ada&pageSize=50')
-    upstream.sandbox.setFault(null)
-    const cost = books().chargedNano - before
-    expect(cost).toBe(150_000_000_000n)
-    const { id: attemptId } = await opened.db.attempt.findFirstOrThrow({ where: { state: 'UNKNOWN' } })
-    await resolveUnknown(
-      ctx,
-      resolveUnknownInput.parse({ attemptId, finding: 'charged', items: 50, note: 'by the service’s list' }),
-    )
-    const { chargeNano } = await opened.db.resolution.findFirstOrThrow()
-    expect(chargeNano).toBe(cost)
-  })
 
   test('readings that show the charge of a lost call do not tell of three times as many items', async () => {
     await start('twitterapi.io')

@@ -5,6 +5,7 @@ import {
   formatMoment,
   inPlainConventions,
   notFound,
+  type ProviderPrices,
   requireAdmin,
 } from '@/lib/kernel'
 import { findUnknown, readLostTotals } from '@/lib/money/ledger'
@@ -46,12 +47,14 @@ export async function listLostTogether(
 const shownSums = keepConclusion('lost sums', ({ movements }) => ({ sums: lostSumsOf(movements) }))
 
 /**
- * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share. Throws
+ * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share, and with
+ * the items that such a charge means by the provider's prices. Throws
  * `not_found`, or `conflict` if the sum is not known any more or one of them was resolved meanwhile. Admins only.
  */
 export async function resolveTogether(
   ctx: TeamCtx,
   { walletId, attemptId }: z.output<typeof resolveTogetherInput>,
+  provider: ProviderPrices,
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
   await getWallet(ctx, walletId)
@@ -63,7 +66,7 @@ export async function resolveTogether(
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
   const note = inPlainConventions(() => noteOf(ctx, sum))
   await transaction(ctx.db, async (tx) => {
-    for (const { call, items, chargeNano } of shareSum(sum)) {
+    for (const { call, items, chargeNano } of shareSum(sum, provider)) {
       const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
       const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
       await applyResolution(tx, ctx, said, () => chargeNano)

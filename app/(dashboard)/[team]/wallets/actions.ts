@@ -1,6 +1,6 @@
 'use server'
 
-import { teamAction, withTeam } from '@/app/_server'
+import { statedPrices, teamAction, withTeam } from '@/app/_server'
 import {
   resolveTogether,
   resolveTogetherInput,
@@ -22,9 +22,13 @@ export const renameWalletAction = teamAction
 export const resolveUnknownAction = teamAction
   .metadata({ name: 'unknown.resolve' })
   .inputSchema(withTeam(resolveUnknownInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveUnknown(team, parsedInput))
+  .action(async ({ ctx: { team }, parsedInput }) =>
+    resolveUnknown(team, parsedInput, await statedPrices(team)),
+  )
 
 export const resolveTogetherAction = teamAction
   .metadata({ name: 'unknown.resolve-together' })
   .inputSchema(withTeam(resolveTogetherInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveTogether(team, parsedInput))
+  .action(async ({ ctx: { team }, parsedInput }) =>
+    resolveTogether(team, parsedInput, await statedPrices(team)),
+  )
