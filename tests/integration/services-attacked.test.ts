@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addKey, readBalance } from '@/lib/keys/keys'
-import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { setPrice, setPriceInput } from '@/lib/money/prices'
 import { findAnomalies, getWalletReport, reconcileWallet } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -263,29 +262,6 @@ describeOnSqlite('services, attacked', (open) => {
       expect(outside.reduce((sum, { nano }) => sum + nano, 0n)).toBeGreaterThan(0n)
     })
   })
-
-  test('one page that was far too large does not stop callers of small pages for ever', async () => {
-    await start('twitterapi.io')
-    const followers = () => caller.ask('/twitter/user/followers?userName=ada&pageSize=20')
-    upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })
-    await followers()
-    upstream.sandbox.setFault(null)
-    // A year of pages as they should be.
-    for (let page = 0; page < 120; page++) {
-      pass(3 * 86_400_000)
-      expect((await followers()).status).toBe(200)
-    }
-    const { largest } = await opened.db.countHabit.findFirstOrThrow()
-    // Room for the dearest page that the provider knows of, 398 credits, and more.
-    const budget = { name: 'Small', scope: 'service', scopeId: caller.serviceId, period: 'day' }
-    await createBudget(
-      ctx,
-      createBudgetInput.parse({ ...budget, unit: 'items', amount: '300', stops: true, tellsAt: [] }),
-    )
-    pass(86_400_000)
-    console.info('largest', largest)
-    expect((await followers()).status).toBe(200)
-  }, 60_000)
 
   test('readings that show the charge of a lost call do not tell of three times as many items', async () => {
     await start('twitterapi.io')

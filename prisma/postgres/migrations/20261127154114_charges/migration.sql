@@ -21,3 +21,5 @@ UPDATE "WalletTotal" SET "units" = "items" - "unpricedItems";
 
 -- AlterTable
 ALTER TABLE "CountHabit" ADD COLUMN "largest" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "CountHabit" ADD COLUMN "largestBefore" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "CountHabit" ADD COLUMN "largestFrom" TIMESTAMP(3);
