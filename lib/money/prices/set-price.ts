@@ -35,11 +35,11 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
   const priceNano = parseTyped(input.price)
   if (priceNano === null || priceNano < 0n) {
     throw invalid('The price was not changed.', {
-      price: 'Enter a number of credits per item, such as 0.15, with at most 9 decimals.',
+      price: 'Enter a number, such as 0.15, with at most 9 decimals.',
     })
   }
   if (priceNano >= PRICE_LIMIT)
-    throw invalid('The price was not changed.', { price: 'Enter less than 100,000 credits per item.' })
+    throw invalid('The price was not changed.', { price: 'Enter less than 100,000.' })
   const createdAt = ctx.clock.now()
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
   await transaction(ctx.db, async (tx) => {

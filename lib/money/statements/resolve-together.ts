@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import {
   conflict,
-  formatCredits,
   formatMoment,
   inPlainConventions,
+  inUnit,
   notFound,
   type ProviderPrices,
   requireAdmin,
+  teamUnit,
 } from '@/lib/kernel'
 import { findUnknown, readLostTotals } from '@/lib/money/ledger'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
@@ -82,5 +83,5 @@ export async function resolveTogether(
 
 const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {
   const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
-  return `A share of ${formatCredits(nano)} credits, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+  return `A share of ${inUnit(nano, teamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
 }

@@ -100,7 +100,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await forecast.getByLabel('More per day').fill('many')
   await forecast.getByRole('button', { name: 'Show' }).click()
   await expect(
-    forecast.getByText('Enter a number of credits, such as 250, with at most 9 decimals.'),
+    forecast.getByText('Enter a number, such as 250, with at most 9 decimals.'),
   ).toBeVisible()
 
   // What is bought after a reading is taken off it, and said beside it.

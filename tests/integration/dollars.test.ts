@@ -4,7 +4,9 @@ import { readPageRange } from '@/app/_server'
 import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
 import type { UsageFormat } from '@/app/(dashboard)/[team]/usage/usage-formats'
+import { createAlertWatch } from '@/lib/alerts/alerts'
 import { systemClock } from '@/lib/kernel'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { getForecast } from '@/lib/money/forecast'
 import { listEntries } from '@/lib/money/ledger'
 import { writeStatementFile } from '@/lib/money/statements'
@@ -101,10 +103,25 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
     }
   })
 
+  test('a budget that stops a call, its audit entry and a message about a balance say dollars', async () => {
+    const budget = { name: 'Small', scope: 'service', scopeId: service.serviceId, period: 'total' }
+    const kind = { ...budget, unit: 'credits', amount: '0.00001', stops: true, tellsAt: [] }
+    await createBudget(world.team.admin, createBudgetInput.parse(kind))
+    const { text } = await service.ask('/p1/x')
+    expect(text).toMatch(/[\d.]+ USD left, and the next page may need 0\.00015 USD/)
+    const { detail } = await opened.db.auditEntry.findFirstOrThrow({ where: { action: 'budget.create' } })
+    expect(JSON.parse(detail)).toMatchObject({ amount: '0.00001 USD' })
+    const watch = createAlertWatch(systemClock)
+    await watch.look(world.team.admin, world.services.upstreams)
+    const alerts = await opened.db.alert.findMany()
+    expect(alerts.map(({ detail: said }) => said).join()).toContain(' of 0.00001 USD are left')
+    expect(alerts.flatMap(({ title, detail: said }) => [title, said]).join()).not.toContain('credits')
+  })
+
   test('the statement’s file and the forecast hold', async () => {
     const day = systemClock.now().toISOString().slice(0, 10)
     const file = await writeStatementFile(world.team.admin, {
-      ...{ unit: 'USD', walletId: world.team.walletId, from: day, to: day },
+      ...{ unit: 'USD', walletId: world.team.walletId, from: day, to: day, environmentId: null },
     })
     for (const name of NAMES) expect(file.text).toContain(name)
     expect(file.text).not.toMatch(/NaN|undefined/)
