@@ -73,11 +73,15 @@ async function findContext(
 /** The same for what a request renders: its parts share what they ask for. An action has changed things before. */
 const pageContext = cache(async (slug: string): Promise<TeamCtx> => {
   const ctx: TeamCtx = { ...(await teamContext(slug)), asked: new Map() }
-  // Texts write amounts with it: see currentUnit.
-  const { shown } = currentRequest()
-  if (shown) shown.unit = (await teamProvider(ctx)).provider.balanceUnit
+  await showTeamUnit(ctx)
   return ctx
 })
+
+/** Lets texts of this request write amounts in the unit of the team's balances: see currentUnit. */
+export async function showTeamUnit(ctx: TeamCtx): Promise<void> {
+  const { shown } = currentRequest()
+  if (shown) shown.unit = (await teamProvider(ctx)).provider.balanceUnit
+}
 
 /** Whether a person may make a team. Once per request. */
 export const isTeamMaker = cache((userId: string) => mayMakeTeams(currentRuntime().db, userId))

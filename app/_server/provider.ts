@@ -1,6 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
-import type { ByOperation } from '@/lib/kernel'
+import type { ByOperation, ProviderPrices } from '@/lib/kernel'
 import { listPrices, type PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -23,9 +23,13 @@ export const teamCountHabits = cache(async (ctx: TeamCtx): Promise<ByOperation<C
   return listCountHabits(ctx, await teamProvider(ctx))
 })
 
+/** What the team's provider states that its calls cost. */
+export const statedPrices = async (ctx: TeamCtx): Promise<ProviderPrices> =>
+  providerPrices((await teamProvider(ctx)).provider)
+
 /** The price now in force of each operation, for one wallet or the team as a whole, by what the team's admins and its provider say. */
 export async function teamPrices(ctx: TeamCtx, walletId: string | null = null): Promise<PriceView[]> {
-  return listPrices(ctx, providerPrices((await teamProvider(ctx)).provider), walletId)
+  return listPrices(ctx, await statedPrices(ctx), walletId)
 }
 
 /** Whether the team buys the packs of the interface document: only of these Purser knows prices and advice. */

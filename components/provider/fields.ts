@@ -42,7 +42,7 @@ const choice = (
 
 const FOUND = 'Leave empty to detect it.'
 const PRICE =
-  'Per item, such as 0.15. More parts after commas: 2 a call, at least 15 a call, from 100 items: 0.1, once a day in UTC. Empty: not known, and spend is shown in items.'
+  'Per item, with a decimal point: 0.15. More parts after a comma and a space: 2 a call, at least 15 a call, from 100 items: 0.1, once a day in UTC. Empty: not known, and spend is shown in items.'
 
 /** How one list is asked for, and where its next page is. */
 function listGroup(operation: Operation): FieldGroup {

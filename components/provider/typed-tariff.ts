@@ -7,13 +7,31 @@ interface TypedTariff {
   onceADayIn: string | null
 }
 
+type Json = Readonly<Record<string, unknown>>
+
 const NOTHING = { perItem: '0', perCall: '0', minPerCall: '0', onceADayIn: null }
 
-/** A list's price as people type it: `3, from 100 items: 2, at least 60 a call`. */
-export function writeTariff(value: Partial<TypedTariff>): string {
-  const { perItem, perCall, minPerCall, steps = [], onceADayIn } = { ...NOTHING, ...value }
+/** What a price must be that could not be read. */
+export const TARIFF_TO_TYPE =
+  'must be a number with a decimal point, such as 0.15, or several parts, each once, with a comma and a space between them, such as “3, from 100 items: 2, at least 60 a call”'
+
+/** A list's price as people type it: `3, from 100 items: 2, at least 60 a call`. As JSON, where these words cannot say all of it. */
+export function writeTariff(value: Json): string {
+  const words = wordsOf(value)
+  const read = readTariff(words)
+  const parts = typeof read === 'string' ? { perItem: read } : read
+  return isSame({ ...NOTHING, steps: [], ...value }, { ...NOTHING, steps: [], ...parts })
+    ? words
+    : JSON.stringify(value)
+}
+
+function wordsOf(value: Json): string {
+  const { perItem, perCall, minPerCall, steps, onceADayIn } = { ...NOTHING, steps: [], ...value }
   const further = [
-    ...steps.map((step) => `from ${step.from} items: ${step.perItem}`),
+    ...(Array.isArray(steps) ? steps : []).map((step: unknown) => {
+      const { from, perItem: each }: Json = { ...(isObject(step) && step) }
+      return `from ${from} items: ${each}`
+    }),
     ...(perCall === '0' ? [] : [`${perCall} a call`]),
     ...(minPerCall === '0' ? [] : [`at least ${minPerCall} a call`]),
     ...(onceADayIn === null ? [] : [`once a day in ${onceADayIn}`]),
@@ -22,22 +40,69 @@ export function writeTariff(value: Partial<TypedTariff>): string {
   return [...(isOfCalls ? [] : [perItem]), ...further].join(', ')
 }
 
-/** What such a text says; a text that says nothing clear is left as it is, and the server refuses it. */
-export function readTariff(text: string): unknown {
-  if (/^[\d.]+$/.test(text)) return text
+const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,9})?)`
+const ITEM = new RegExp(`^${NUMBER}(?:(?: [\\p{L}\\p{Sc}]+)? (?:an|per) item)?$`, 'u')
+const CALL = new RegExp(`^(?:and )?${NUMBER}(?: [\\p{L}\\p{Sc}]+)?? (?:a|per) call$`, 'u')
+const LEAST = new RegExp(`^at least ${NUMBER} (?:a|per) call$`)
+const STEP = new RegExp(`^from (\\d{1,5})(?: items)?: ${NUMBER}$`)
+const STEP_SHOWN = new RegExp(`^${NUMBER} from (\\d{1,5}) items a page$`)
+const ZONE = /^once a day in (\S+)$/
+const ZONE_SHOWN = /^each item once a day \((\S+)\)$/
+
+/**
+ * What such a text says, also in the words in which Purser shows prices. A text that says nothing clear, or one thing twice,
+ * is left as it is, and the server refuses it.
+ */
+export function readTariff(text: string): string | Json {
+  if (new RegExp(`^${NUMBER}$`).test(text)) return text
+  if (text.startsWith('{')) return parsed(text)
   const read: TypedTariff = { ...NOTHING, steps: [] }
-  for (const part of text.split(',').map((each) => each.trim())) {
-    const [, from, step] = /^from (\d{1,5})(?: items)?: ([\d.]+)$/.exec(part) ?? []
-    const [, least] = /^at least ([\d.]+) a call$/.exec(part) ?? []
-    const [, call] = /^([\d.]+) a call$/.exec(part) ?? []
-    const [, item] = /^([\d.]+)(?: an item)?$/.exec(part) ?? []
-    const [, zone] = /^once a day in (\S+)$/.exec(part) ?? []
-    if (from !== undefined && step !== undefined) read.steps.push({ from: Number(from), perItem: step })
-    else if (least !== undefined) read.minPerCall = least
-    else if (call !== undefined) read.perCall = call
-    else if (item !== undefined) read.perItem = item
-    else if (zone !== undefined) read.onceADayIn = zone
+  const given = new Set<string>()
+  const once = (part: keyof TypedTariff) => !given.has(part) && given.add(part)
+  // A comma without a space after it may be meant as a decimal point.
+  for (const part of text.split(/,\s+/)) {
+    const step = stepIn(part)
+    const [, least] = LEAST.exec(part) ?? []
+    const [, call] = CALL.exec(part) ?? []
+    const [, item] = ITEM.exec(part) ?? []
+    const [, zone] = ZONE.exec(part) ?? ZONE_SHOWN.exec(part) ?? []
+    if (step) read.steps.push(step)
+    else if (least !== undefined && once('minPerCall')) read.minPerCall = least
+    else if (call !== undefined && once('perCall')) read.perCall = call
+    else if (item !== undefined && once('perItem')) read.perItem = item
+    else if (zone !== undefined && once('onceADayIn')) read.onceADayIn = zone
     else return text
   }
-  return read
+  return { ...read }
+}
+
+function stepIn(part: string): TypedTariff['steps'][number] | null {
+  const [, from, perItem] = STEP.exec(part) ?? []
+  if (from !== undefined && perItem !== undefined) return { from: Number(from), perItem }
+  const [, shown, shownFrom] = STEP_SHOWN.exec(part) ?? []
+  return shown === undefined ? null : { from: Number(shownFrom), perItem: shown }
+}
+
+function parsed(text: string): string | Json {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? { ...value } : text
+  } catch {
+    return text
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether two JSON values say the same, in whichever order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, place) => isSame(each, other[place]))
+  if (!isObject(one) || !isObject(other)) return one === other
+  const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return (
+    mine.size === theirs.size &&
+    [...mine].every(([name, each]) => theirs.has(name) && isSame(each, theirs.get(name)))
+  )
 }

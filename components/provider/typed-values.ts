@@ -1,6 +1,6 @@
 import { withoutMark } from '@/lib/kernel'
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
-import { readTariff, writeTariff } from './typed-tariff'
+import { readTariff, TARIFF_TO_TYPE, writeTariff } from './typed-tariff'
 
 /** A provider's values by their dotted names, in the server's form; what may be null is one value, such as `account`. */
 export type Values = Readonly<Record<string, unknown>>
@@ -24,10 +24,13 @@ function textOf({ kind }: ProviderField, value: unknown): string {
     return Object.entries(value)
       .map(([name, each]) => `${name}=${String(each)}`)
       .join('&')
-  if (kind === 'tariff' && isPlain(value)) return writeTariff(value)
+  if (kind === 'tariff') return isPlain(value) ? writeTariff(value) : asTyped(value)
   if (kind === 'order' && isPlain(value)) return `${value.name}: ${value.latest}, ${value.top}`
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
+
+/** A list is no price, and would be read as parts of one. */
+const asTyped = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A value by its dotted name, also within one that is a group. */
 function valueAt(values: Values, name: string): unknown {
@@ -165,6 +168,16 @@ export function exportJson(texts: Texts, base: Texts): string {
   return JSON.stringify(overridesOf(texts, differing), null, 2)
 }
 
-/** The problem at a field: the server names a list's faulty entry by its place. */
-export const errorAt = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
-  fields[name] ?? Object.entries(fields).find(([at]) => at.startsWith(`${name}.`))?.[1]
+const isTariff = (name: string): boolean =>
+  PROVIDER_FIELDS.some((field) => field.name === name && field.kind === 'tariff')
+
+/**
+ * The problem at a field: the server names a list's faulty entry by its place, and a part of a price by its name. Of a price
+ * as a whole it says how a file writes it; a form says what to type.
+ */
+export function errorAt(fields: Readonly<Record<string, string>>, name: string): string | undefined {
+  if (fields[name] !== undefined && isTariff(name)) return TARIFF_TO_TYPE
+  const [at, why] = Object.entries(fields).find(([each]) => each.startsWith(`${name}.`)) ?? []
+  const isStranger = at !== undefined && isTariff(name) && !why?.startsWith('must')
+  return isStranger ? `cannot be used: ${at.slice(name.length + 1)}: ${why}` : (fields[name] ?? why)
+}

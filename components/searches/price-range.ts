@@ -105,9 +105,18 @@ function roundly(items: number): number {
   return Math.round(items / step) * step
 }
 
-/** What a run with a cap may cost at most, in a few words: a cap below a page does not hold every upstream. */
-export const describeMost = (estimate: Omit<PageEstimate, 'leastItems'>, capItems: number): string =>
-  `at most ${amountOf(estimate.keepsToCount ? capItems : Math.max(capItems, estimate.mostItems), estimate)}`
+/**
+ * What a run with a cap may buy at most, in a few words: a cap below a page does not hold every upstream. What that costs is
+ * certain where items alone are charged; else it depends on how full the pages come.
+ */
+export function describeMost(estimate: Omit<PageEstimate, 'leastItems'>, capItems: number): string {
+  const { tariff, keepsToCount, mostItems, unit = currentUnit() } = estimate
+  const items = keepsToCount ? capItems : Math.max(capItems, mostItems)
+  if (tariff === null || isPerItem({ ...tariff, onceADayIn: null }))
+    return `at most ${amountOf(items, estimate)}`
+  const cost = `about ${formatCredits(costOfItems(tariff, items, mostItems))} ${unit}, more if pages are not full`
+  return `at most ${plural(items, 'item')} (${cost})`
+}
 
 /** Caps of a run; credits as they are typed. */
 interface Caps {
@@ -120,13 +129,14 @@ export function warnOfPage(
   estimate: Omit<PageEstimate, 'leastItems'>,
   { capItems, capCredits = null }: Caps,
 ): string | null {
-  const { mostItems, tariff, keepsToCount } = estimate
+  const { mostItems, tariff, keepsToCount, unit = currentUnit() } = estimate
   const capNano = parseNano(capCredits ?? '')
   const isSmall =
     (capItems !== null && capItems < mostItems) ||
     (capNano !== null && tariff !== null && capNano < maxChargeOf(tariff, mostItems))
   if (keepsToCount || !isSmall) return null
-  return `One page may bring up to ${amountOf(mostItems, estimate)}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
+  const page = tariff === null ? '' : ` (${formatCredits(maxChargeOf(tariff, mostItems))} ${unit})`
+  return `One page may bring up to ${plural(mostItems, 'item')}${page}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
 }
 
 function amountOf(

@@ -1,5 +1,5 @@
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
-import { formatCount, formatMoment } from '@/lib/kernel'
+import { currentUnit, formatCount, formatMoment } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 import { AUDIT_FIGURES, describeKind } from './audit-figures'
 
@@ -94,9 +94,11 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   withdrawnInvites: 'invites withdrawn',
 }
 
-/** A field in words; null for one of another version. The provider's fields have dotted names. */
+/** A field in words, amounts by what the balance counts; null for one of another version. The provider's fields have dotted names. */
 export const wordsOf = (name: string): string | null =>
-  isField(name) ? FIELDS[name] : (PROVIDER_FIELDS.find((field) => field.name === name)?.label ?? null)
+  isField(name)
+    ? FIELDS[name].replace(/^credits\b/, currentUnit())
+    : (PROVIDER_FIELDS.find((field) => field.name === name)?.label ?? null)
 
 const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name)
 

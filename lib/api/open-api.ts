@@ -65,7 +65,7 @@ export function openApi(): DocumentPart {
       title: 'Purser',
       version: '1',
       description:
-        'What a team’s programs can read and do. Amounts are credits as decimal text, exact; moments are ISO 8601 in UTC. Lists go on with `after`: the `next` of the answer before. Unknown parameters are refused.',
+        'What a team’s programs can read and do. Amounts are credits, or the currency that the service’s balance counts, as decimal text, exact; moments are ISO 8601 in UTC. Lists go on with `after`: the `next` of the answer before. Unknown parameters are refused.',
     },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],

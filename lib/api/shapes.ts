@@ -11,7 +11,10 @@ export const day = z.iso.date()
 /** Credits as decimal text, exact to the last digit. */
 export const credits = named(
   'Credits',
-  said(z.string().regex(/^-?\d+(\.\d{1,9})?$/), 'Credits as a decimal number in text: exact.'),
+  said(
+    z.string().regex(/^-?\d+(\.\d{1,9})?$/),
+    'Credits, or what else the balance counts, such as USD, as a decimal number in text: exact.',
+  ),
 )
 
 /** What was asked for. */
@@ -19,6 +22,9 @@ export const operationName = said(
   z.string().min(1).max(40),
   'timeline, search or followers, or the name of a further path of the provider, such as “User look-up”.',
 )
+
+/** What amounts count. */
+export const balanceUnit = said(z.string(), 'What amounts count: credits, or a currency such as USD.')
 
 export const toCredits = (nano: Nano): string => nanoToText(nano)
 export const orNull = (nano: Nano | null): string | null => (nano === null ? null : nanoToText(nano))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callsOf, type MeasureSums } from '@/lib/money/usage'
 import { BUCKET_STEPS } from '@/lib/platform/calendar'
 import { said } from './documented'
-import { credits, moment, toCredits } from './shapes'
+import { balanceUnit, credits, moment, toCredits } from './shapes'
 
 const measures = {
   pages: z.int(),
@@ -32,6 +32,7 @@ export const usage = z.strictObject({
   from: moment,
   to: moment,
   timeZone: z.string(),
+  unit: balanceUnit,
   step: z.enum(BUCKET_STEPS),
   buckets: said(z.array(moment), 'When each bucket begins.'),
   series: said(

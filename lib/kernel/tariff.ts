@@ -86,12 +86,19 @@ function divisorOf(one: bigint, other: bigint): bigint {
 }
 
 /** The amount that names a tariff in short: per item, or per call where items cost nothing of their own. */
-export const leadPrice = ({ perItem, perCall, minPerCall }: Tariff): Nano =>
-  perItem > 0n ? perItem : perCall > 0n ? perCall : minPerCall
+export const leadPrice = (tariff: Tariff): Nano => leadOf(tariff).nano
 
 /** Tells what the lead price of a tariff is for. */
-export const leadUnit = ({ perItem, perCall }: Tariff): 'item' | 'call' =>
-  perItem === 0n && perCall > 0n ? 'call' : 'item'
+export const leadUnit = (tariff: Tariff): 'item' | 'call' => leadOf(tariff).per
+
+function leadOf({ perItem, perCall, minPerCall, steps }: Tariff): { nano: Nano; per: 'item' | 'call' } {
+  if (perItem > 0n) return { nano: perItem, per: 'item' }
+  if (perCall > 0n) return { nano: perCall, per: 'call' }
+  // Items may cost nothing in small pages alone.
+  const step = steps.find((each) => each.perItem > 0n)
+  if (step) return { nano: step.perItem, per: 'item' }
+  return { nano: minPerCall, per: minPerCall > 0n ? 'call' : 'item' }
+}
 
 /** What the lead price of a tariff is where its unit costs so much. */
 export function leadAt(tariff: Tariff, unitPrice: Nano): Nano {

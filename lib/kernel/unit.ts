@@ -24,14 +24,37 @@ export function showUnit(unit: string): void {
   if (typeof document !== 'undefined') ofThisTab = unit
 }
 
+/** Under this name a process keeps the units of teams, in whichever of its bundles they were read. */
+const UNITS = Symbol.for('purser.units')
+
+function unitsOfTeams(): Map<unknown, unknown> {
+  const kept: unknown = Reflect.get(globalThis, UNITS)
+  if (kept instanceof Map) return kept
+  const units = new Map<unknown, unknown>()
+  Reflect.set(globalThis, UNITS, units)
+  return units
+}
+
+/** Keeps what the balance of a team counts, whenever its provider is read: for texts that no page renders. */
+export function keepUnit(teamId: string, unit: string): void {
+  if (unit === CREDITS) unitsOfTeams().delete(teamId)
+  else unitsOfTeams().set(teamId, unit)
+}
+
+/** Names what the balance of a team counts, as this process has last read it: for errors, alerts, messages and the audit log. */
+export function teamUnit(teamId: string): string {
+  const kept = unitsOfTeams().get(teamId)
+  return typeof kept === 'string' ? kept : currentUnit()
+}
+
 /** Tells whether a unit is a currency: then an amount is money already. */
 export const isMoney = (unit: string): boolean => /^[A-Z]{3}$/.test(unit)
 
 /** Writes an exact amount with its unit: "12.50 credits", "0.005 USD". */
-export const inUnit = (amount: Nano): string => `${formatCredits(amount)} ${currentUnit()}`
+export const inUnit = (amount: Nano, unit: string = currentUnit()): string =>
+  `${formatCredits(amount)} ${unit}`
 
 /** Writes the unit as a title: "Credits", "USD". */
-export function unitTitle(): string {
-  const unit = currentUnit()
+export function unitTitle(unit: string = currentUnit()): string {
   return unit.slice(0, 1).toUpperCase() + unit.slice(1)
 }

@@ -101,7 +101,7 @@ describeOnEachEngine('a budget that is counted ahead', (open) => {
       { startsAt: new Date(0), until: clock.now() },
     )
     await book.settle(settled, 30)
-    await resolveUnknown(ctx, { attemptId: resolved, finding: 'charged', items: 12, note: 'On the bill' })
+    await resolveUnknown(ctx, { attemptId: resolved, finding: 'charged', items: 12, note: 'On the bill' }, {})
     await book.free(freed)
     const sums = await transaction(opened.db, (tx) => sumOpened(tx, ctx.team.id, {}, counted, null))
     expect(sums).toMatchObject({ items: 42, chargeNano: 42n * PRICE })

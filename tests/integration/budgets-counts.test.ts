@@ -68,7 +68,7 @@ describeOnEachEngine('whose spend a budget counts', (engine) => {
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 100n, left: 50n })
       expect(await book.open()).toBeInstanceOf(BudgetStop)
       await book.settle(await book.mustOpen({}, 50), 50)
-      await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 100, note: 'On the bill' })
+      await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 100, note: 'On the bill' }, {})
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 250n, left: 0n })
       clock.advance(-DAY)
     },
@@ -94,7 +94,7 @@ describeOnEachEngine('whose spend a budget counts', (engine) => {
       clock.advance(-HOUR)
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 100n, reserved: 100n })
       expect(await book.open()).toBeInstanceOf(BudgetStop)
-      await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 90, note: 'On the bill' })
+      await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 90, note: 'On the bill' }, {})
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 190n, reserved: 0n })
       clock.advance(-10.5 * HOUR)
     },

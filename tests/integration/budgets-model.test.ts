@@ -255,8 +255,8 @@ describeOnEachEngine('ledger and budgets', (open, engine) => {
     const told = { attemptId: attempt.id, finding: one.finding, items: one.items, note: 'The bill' }
     // Once, and never again.
     if (attempt.isResolved)
-      return expect(resolveUnknown(ctx, told)).rejects.toMatchObject({ code: 'conflict' })
-    await resolveUnknown(ctx, told)
+      return expect(resolveUnknown(ctx, told, {})).rejects.toMatchObject({ code: 'conflict' })
+    await resolveUnknown(ctx, told, {})
     attempt.isResolved = true
     const price = attempt.held.credits / attempt.held.items
     const items = BigInt(one.items)

@@ -70,8 +70,8 @@ describeOnEachEngine('a budget counted from rollups', (open) => {
         if (ends === 'free') return book.free(id)
         await book.lose(id)
         const found = { attemptId: id, items: Math.max(1, items), note: 'seen' }
-        if (ends === 'charged') await resolveUnknown(ctx, { ...found, finding: 'charged' })
-        if (ends === 'uncharged') await resolveUnknown(ctx, { ...found, finding: 'uncharged' })
+        if (ends === 'charged') await resolveUnknown(ctx, { ...found, finding: 'charged' }, {})
+        if (ends === 'uncharged') await resolveUnknown(ctx, { ...found, finding: 'uncharged' }, {})
       }
       waiting.push({ at: place + endsAfter, end })
       for (const each of waiting.filter(({ at }) => at === place)) await each.end()

@@ -137,7 +137,7 @@ describeOnEachEngine('the command line', (open, engine) => {
     const id = await lastRun()
     expect(out[0]).toBe(`Run ${id}`)
     expect(out.at(-1)).toMatch(
-      /^\S+ · \d+ pages? · 100 items, \d+ new · \d+(\.\d+)? credits · Ended at its cap/,
+      /^\S+ · \d+ pages? · 100 items, \d+ new · charge \d+(\.\d+)? · Ended at its cap/,
     )
     out = []
     expect(await type(['export', id, '--out', 'items.csv'])).toBe(0)

@@ -4,6 +4,7 @@ import { backtestBudget, budgetKindInput } from '@/lib/money/budgets'
 import {
   addTopUpCost,
   readCosts,
+  readListUse,
   readPackUse,
   removeTopUpCost,
   setCurrency,
@@ -91,6 +92,14 @@ describeOnEachEngine('what credits cost', (open) => {
     await expect(topUp('0', '5')).rejects.toMatchObject({ fields: { credits: expect.any(String) } })
     await expect(topUp('5', '0.0000001')).rejects.toMatchObject({ fields: { cost: expect.any(String) } })
     await expect(topUp('5', '5', '2027-01-01')).rejects.toMatchObject({ fields: { day: expect.any(String) } })
+  })
+
+  test('what services bought is no repeat: nobody knows which items were new', async () => {
+    const book = bookOf(team.admin)
+    const walletId = newId()
+    await book.settle(await book.begin({ walletId, operation: 'search', searchId: newId() }), 50)
+    await book.settle(await book.begin({ walletId, operation: 'search', searchId: null }), 100)
+    expect(await readListUse(team.admin, walletId)).toEqual({ search: { pages: 2, items: 150, repeats: 50 } })
   })
 
   test('waits and spend of a wallet are those of its rollups; a budget is tried on what was spent', async () => {

@@ -8,13 +8,15 @@ import { resolveUnknown } from '@/lib/money/statements'
 import { type Db, openDb, type TeamCtx, transaction } from '@/lib/platform/db'
 import {
   createUpstreams,
+  forgetLargePages,
+  habitsOf,
   keepingPlaces,
   listCountHabits,
   observePages,
   placeOf,
 } from '@/lib/upstream/providers'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock } from '@/tests/factories/test-clock'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
@@ -24,6 +26,7 @@ const PAGE = 100
 
 describeOnEachEngine('whether an upstream keeps to counts', (open) => {
   let opened: TestDb
+  let clock: TestClock
   let first: TestTeam
   let team: TestTeam
   let upstream: TestUpstream
@@ -31,7 +34,7 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
   let keyId: string
   beforeAll(async () => {
     opened = await open()
-    const clock = makeTestClock()
+    clock = makeTestClock()
     upstream = await startTestUpstream(clock)
     first = await makeTeam(opened.db, clock)
   })
@@ -142,7 +145,7 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
     }
     const [resolved, open] = [await lose(), await lose()]
     const finding = { finding: 'charged', items: 20, note: 'The upstream says so' } as const
-    await resolveUnknown(team.admin, { attemptId: resolved, ...finding })
+    await resolveUnknown(team.admin, { attemptId: resolved, ...finding }, {})
     const reserved = async () => {
       const rows = await opened.db.attempt.findMany({ where: { id: { in: [resolved, open] } } })
       const of = new Map(rows.map((row) => [row.id, row]))
@@ -204,6 +207,35 @@ describeOnEachEngine('whether an upstream keeps to counts', (open) => {
     upstream.sandbox.chooseCounts('about')
     for (let page = 0; page < 8; page++) await start(80)
     expect((await habit()).keepsToCount).toBe(false)
+  })
+
+  test('a page that was far too large is remembered for two weeks at least and four at most, a large one that comes again for longer', async () => {
+    const days = async (count: number) => {
+      for (let day = 0; day < count; day++) {
+        clock.advance(86_400_000)
+        await forgetLargePages(opened.db, clock)
+      }
+    }
+    const largest = async () => {
+      const at = await place()
+      return (await habitsOf(opened.db, team.admin.team.id, [at])).get(at)?.largest
+    }
+    await observe(5000, 1, team.admin, 100)
+    await days(15)
+    expect(await largest()).toBe(5000)
+    await observe(140, 1, team.admin, 100)
+    await days(12)
+    expect(await largest()).toBe(5000)
+    await observe(120, 1, team.admin, 100)
+    await days(3)
+    expect(await largest()).toBe(140)
+    await days(40)
+    expect(await largest()).toBe(0)
+    expect(await opened.db.countHabit.findFirst({ where: { teamId: team.admin.team.id } })).toMatchObject({
+      ...{ largest: 0, largestBefore: 0 },
+    })
+    await observe(110, 1, team.admin, 100)
+    expect(await largest()).toBe(110)
   })
 
   test('is of one team, one upstream and one path', async () => {

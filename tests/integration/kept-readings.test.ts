@@ -166,7 +166,7 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
     expect((await same()).lost).toHaveLength(1)
     await wallet.read()
     expect((await same()).movements).toHaveLength(2)
-    await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 20, note: 'seen' })
+    await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 20, note: 'seen' }, {})
     expect((await same()).lost[0]?.resolution?.isCharged).toBe(true)
     // With calls under way a reading is not clean: it stands last until there is another.
     const book = bookOf(ctx)

@@ -72,7 +72,7 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     expect((await getWallet(ctx, team.walletId)).expectedNano).toBe(994_000_000_000n)
     const capped = { runId: randomUUID(), searchId: search.id, keyId, capCredits: '100000001' }
     await expect(startRun(ctx, services, capped)).rejects.toMatchObject({
-      fields: { capCredits: 'Enter 100,000,000 credits at most.' },
+      fields: { capCredits: 'Enter 100,000,000 at most.' },
     })
   })
 
@@ -100,8 +100,8 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
   test('a price that no item has is refused, typed or in a provider', async () => {
     await expect(
       setPrice(team.admin, { operation: 'timeline', price: '100000', firstDay: '' }),
-    ).rejects.toMatchObject({ fields: { price: 'Enter less than 100,000 credits per item.' } })
-    expect(() => readProvider({ price: { timeline: '100000' } })).toThrow('less than 100000 credits')
+    ).rejects.toMatchObject({ fields: { price: 'Enter less than 100,000.' } })
+    expect(() => readProvider({ price: { timeline: '100000' } })).toThrow('less than 100000')
     await setPrice(team.admin, { operation: 'timeline', price: '99999.999999999', firstDay: '' })
   })
 })

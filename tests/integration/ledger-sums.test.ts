@@ -124,7 +124,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
     const firstEndedAt = clock.now()
     await settled(9)
     const second = await lost({ environmentId: 'staging' })
-    await resolveUnknown(ctx, { attemptId: second, finding: 'charged', items: 40, note: 'On the bill' })
+    await resolveUnknown(ctx, { attemptId: second, finding: 'charged', items: 40, note: 'On the bill' }, {})
     const common = { maxItems: 100, maxUnits: 100, mostNano: HELD, priceNano: PRICE }
     expect(await listLostCalls(ctx, walletId, since)).toEqual([
       {
@@ -196,7 +196,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
     const mine = { searchId: 'search', walletId }
     await settled(7, mine)
     const resolved = await lost(mine)
-    await resolveUnknown(ctx, { attemptId: resolved, finding: 'charged', items: 40, note: 'On the bill' })
+    await resolveUnknown(ctx, { attemptId: resolved, finding: 'charged', items: 40, note: 'On the bill' }, {})
     const pending = [await lost(mine), await begin(mine)]
     await bookOf(ctx).free(await begin(mine))
     minuteLater()
@@ -219,7 +219,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
     const another = newId()
     for (const run of [runId, another]) {
       const attemptId = await lost({ runId: run })
-      await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 40, note: 'On the bill' })
+      await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 40, note: 'On the bill' }, {})
       await lost({ runId: run })
     }
     expect(await sumResolved(ctx, [runId])).toEqual({ items: 40, chargeNano: 40n * PRICE })

@@ -126,7 +126,7 @@ describeOnEachEngine('details that leave while zones, clocks and choices change'
         if (each.do === 'resolve') {
           const attemptId = lost.shift()
           const finding = each.items > 0 ? ('charged' as const) : ('uncharged' as const)
-          if (attemptId) await resolveUnknown(ctx, { attemptId, finding, items: each.items, note: 'n' })
+          if (attemptId) await resolveUnknown(ctx, { attemptId, finding, items: each.items, note: 'n' }, {})
         }
         if (each.do === 'late') {
           const id = unended.shift()

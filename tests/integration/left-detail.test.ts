@@ -160,12 +160,16 @@ describeOnEachEngine('details of calls that leave', (open) => {
     if (end === 'free') await book.free(id)
     if (end === 'lose' || end === 'charged' || end === 'uncharged') await book.lose(id)
     if (end === 'charged' || end === 'uncharged')
-      await resolveUnknown(ctx, {
-        attemptId: id,
-        finding: end,
-        items: end === 'charged' ? items : 0,
-        note: 'n',
-      })
+      await resolveUnknown(
+        ctx,
+        {
+          attemptId: id,
+          finding: end,
+          items: end === 'charged' ? items : 0,
+          note: 'n',
+        },
+        {},
+      )
     clock.advance(20 * 60_000)
     if (reads) await read()
     return id
@@ -244,7 +248,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
     expect(await measureOldCalls(ctx, 12)).toBe(0)
     const attempts = await ctx.db.attempt.findMany({ where: { teamId: ctx.team.id } })
     expect(attempts.map(({ id }) => id).sort()).toEqual([openId, lostId].sort())
-    await resolveUnknown(ctx, { attemptId: lostId, finding: 'charged', items: 3, note: 'They say so.' })
+    await resolveUnknown(ctx, { attemptId: lostId, finding: 'charged', items: 3, note: 'They say so.' }, {})
     await bookOf(ctx).settle(openId, 7)
     expect(await faults()).toEqual([])
     expect((await listEntries(ctx)).entries).toHaveLength(2)

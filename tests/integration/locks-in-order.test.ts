@@ -35,9 +35,9 @@ describeOnPostgres('who waits for the lock of the budgets', (open) => {
         endTry(tx, ctx, attemptId, { kind: 'stopping', charged: 'no', message: 'never sent' }, NEVER_SENT),
       ),
     'a lost call is resolved as charged': async (attemptId) =>
-      resolveUnknown(ctx, { attemptId, finding: 'charged', items: 5, note: 'seen' }),
+      resolveUnknown(ctx, { attemptId, finding: 'charged', items: 5, note: 'seen' }, {}),
     'a lost call is resolved as not charged': async (attemptId) =>
-      resolveUnknown(ctx, { attemptId, finding: 'uncharged', items: 0, note: 'seen' }),
+      resolveUnknown(ctx, { attemptId, finding: 'uncharged', items: 0, note: 'seen' }, {}),
   }
   test.each(Object.entries(endings))('holds no rows that others wait for: %s', async (name, end) => {
     const attemptId = await book.mustOpen()

@@ -72,12 +72,16 @@ describeOnEachEngine('lost calls', (open) => {
     await setPrice(ctx, { operation: 'timeline', price: '0.20', firstDay: '2026-03-11' })
     const first = await lose()
     expect(first.mostNano).toBe(20_000_000_000n)
-    await resolveUnknown(ctx, {
-      attemptId: first.attemptId,
-      finding: 'charged',
-      items: 100,
-      note: 'Their bill',
-    })
+    await resolveUnknown(
+      ctx,
+      {
+        attemptId: first.attemptId,
+        finding: 'charged',
+        items: 100,
+        note: 'Their bill',
+      },
+      {},
+    )
     clock.advance(2 * MINUTE)
     const watch = createBalanceWatch()
     const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
@@ -179,15 +183,15 @@ describeOnEachEngine('lost calls', (open) => {
       const [sum] = await listLostTogether(other.admin, await listWallets(other.admin))
       expect(sum).toMatchObject({ walletId: other.walletId, nano: 137n * PRICE, attemptIds: ids })
       const asked = { walletId: other.walletId, attemptId: ids[2] ?? '' }
-      await expect(resolveTogether(await makeMember(other, 'member'), asked)).rejects.toMatchObject({
+      await expect(resolveTogether(await makeMember(other, 'member'), asked, {})).rejects.toMatchObject({
         code: 'forbidden',
       })
-      await expect(resolveTogether(ctx, asked)).rejects.toMatchObject({ code: 'not_found' })
-      await resolveTogether(other.admin, asked)
+      await expect(resolveTogether(ctx, asked, {})).rejects.toMatchObject({ code: 'not_found' })
+      await resolveTogether(other.admin, asked, {})
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
       expect(await items()).toEqual([177n, 0n])
       expect(await credits()).toEqual([177n * PRICE, 0n])
-      await expect(resolveTogether(other.admin, asked)).rejects.toMatchObject({ code: 'conflict' })
+      await expect(resolveTogether(other.admin, asked, {})).rejects.toMatchObject({ code: 'conflict' })
       expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
     })
 
@@ -198,7 +202,7 @@ describeOnEachEngine('lost calls', (open) => {
       clock.advance(124 * DAY)
       await wallet.read()
       expect(await listLostTogether(other.admin, await listWallets(other.admin))).toHaveLength(1)
-      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' })
+      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' }, {})
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
     })
 
@@ -222,7 +226,7 @@ describeOnEachEngine('lost calls', (open) => {
     test('a call whose share is nothing was not charged', async () => {
       await lostInTime(1, 0)
       await reconcile()
-      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' })
+      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' }, {})
       expect(await resolutions()).toMatchObject([
         { finding: 'uncharged', items: 0 },
         { finding: 'charged', items: 1 },

@@ -195,7 +195,7 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
     await wallet.read()
     for (const [place, attemptId] of ids.entries()) {
       const by = place === 2 ? byClock(-MINUTE) : ctx
-      await resolveUnknown(by, { attemptId, finding: 'charged', items: 20, note: 'seen' })
+      await resolveUnknown(by, { attemptId, finding: 'charged', items: 20, note: 'seen' }, {})
       const { lost } = await sameHistory(from)
       expect(lost.filter(({ resolution }) => resolution !== null)).toHaveLength(place + 1)
     }
@@ -294,7 +294,7 @@ describeOnEachEngine('memories of a process, where clocks differ', (open) => {
             const attemptId = lost.pop()
             const by = byClock(event.lose ? -5 * HOUR : 0)
             if (attemptId)
-              await resolveUnknown(by, { attemptId, finding: 'charged', items: 20, note: 'seen' })
+              await resolveUnknown(by, { attemptId, finding: 'charged', items: 20, note: 'seen' }, {})
             else lost.push(await wallet.lose(20))
           } else if ('together' in event) {
             const from = quarterHourOf(clock.now()) - 8

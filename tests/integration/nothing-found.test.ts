@@ -122,12 +122,16 @@ describeOnEachEngine('answers that say none, and answers that say nothing', (ope
 
     const lost = await opened.db.attempt.findMany({ where: { principalId: searchId, state: 'UNKNOWN' } })
     for (const { id: attemptId } of lost)
-      await resolveUnknown(world.team.admin, {
-        attemptId,
-        finding: 'uncharged',
-        items: 0,
-        note: 'On the bill',
-      })
+      await resolveUnknown(
+        world.team.admin,
+        {
+          attemptId,
+          finding: 'uncharged',
+          items: 0,
+          note: 'On the bill',
+        },
+        {},
+      )
     await pauseSchedule(world.team.admin, { searchId, isPaused: false })
     world.upstream.answer = () => PAGE
     await days(searchId, 1)

@@ -85,7 +85,7 @@ describeOnEachEngine('prices', (open) => {
     for (const price of ['', 'free', '-1'])
       await expect(setPrice(ctx, { operation: 'timeline', price, firstDay: '' })).rejects.toMatchObject({
         fields: {
-          price: 'Enter a number of credits per item, such as 0.15, with at most 9 decimals.',
+          price: 'Enter a number, such as 0.15, with at most 9 decimals.',
         },
       })
     const member = await makeMember(team, 'member')

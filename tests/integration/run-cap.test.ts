@@ -104,7 +104,7 @@ describeOnEachEngine('a cap per run', (open) => {
     })
     for (const capCredits of ['none', '-1', '0'])
       await expect(start({ capCredits })).rejects.toMatchObject({
-        fields: { capCredits: 'Enter a number of credits, such as 2.5, with at most 9 decimals.' },
+        fields: { capCredits: 'Enter a number, such as 2.5, with at most 9 decimals.' },
       })
   })
 })

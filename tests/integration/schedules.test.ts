@@ -188,7 +188,7 @@ describeOnEachEngine('schedules', (open) => {
     const attemptId = await book.begin({ runId: run?.id ?? '' })
     await book.lose(attemptId)
     expect(await bought()).toBe(200)
-    await resolveUnknown(team.admin, { attemptId, finding: 'charged', items: 40, note: 'On the bill' })
+    await resolveUnknown(team.admin, { attemptId, finding: 'charged', items: 40, note: 'On the bill' }, {})
     expect(await bought()).toBe(140)
     await removeSchedule(team.admin, searchId)
   })

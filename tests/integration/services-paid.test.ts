@@ -223,7 +223,11 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
           await read()
         }
         for (const { attemptIds } of await listLostTogether(ctx, await listWallets(ctx)))
-          await resolveTogether(ctx, { walletId: team.walletId, attemptId: attemptIds[0] ?? '' })
+          await resolveTogether(
+            ctx,
+            { walletId: team.walletId, attemptId: attemptIds[0] ?? '' },
+            providerPrices(provider),
+          )
       }
 
       expect(await opened.db.attempt.count({ where: { state: 'OPEN' } })).toBe(0)

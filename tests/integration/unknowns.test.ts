@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newId } from '@/lib/kernel'
+import { maxChargeOf, NANO_PER_CREDIT, newId, type Tariff, unitOf } from '@/lib/kernel'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { sumResolved, sumUnknown } from '@/lib/money/ledger'
 import { listUnknowns, resolveUnknown } from '@/lib/money/statements'
@@ -10,6 +10,14 @@ import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/fact
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
+
+const TARIFF: Tariff = {
+  ...{ perItem: 3n * NANO_PER_CREDIT, perCall: 0n, minPerCall: 60n * NANO_PER_CREDIT, onceADayIn: null },
+  steps: [
+    { from: 100, perItem: 2n * NANO_PER_CREDIT },
+    { from: 200, perItem: NANO_PER_CREDIT },
+  ],
+}
 
 describeOnEachEngine('unknown calls', (open) => {
   let opened: TestDb
@@ -70,7 +78,7 @@ describeOnEachEngine('unknown calls', (open) => {
   test('charged: it counts at the price of its time, its entry stays, and what it held is spent', async () => {
     const attemptId = await lose()
     expect(await figures()).toEqual({ settled: 0n, reserved: 100n })
-    await resolveUnknown(ctx, { attemptId, ...charged })
+    await resolveUnknown(ctx, { attemptId, ...charged }, {})
     expect(await figures()).toEqual({ settled: 37n, reserved: 0n })
     expect((await listUnknowns(ctx)).find((one) => one.attemptId === attemptId)?.resolution).toEqual({
       finding: 'charged',
@@ -99,9 +107,30 @@ describeOnEachEngine('unknown calls', (open) => {
     expect(await getBudget(ctx, (await createBudget(ctx, later)).id)).toMatchObject({ settled: 37n * PRICE })
   })
 
+  test('charged: a page counts by the tariff of its time, with its steps and the least of a call', async () => {
+    const charge = async (items: number, stated: Tariff = TARIFF) => {
+      const attemptId = await book.mustOpen()
+      const data = { reservedItems: 200, reservedNano: maxChargeOf(TARIFF, 200), priceNano: unitOf(TARIFF) }
+      await ctx.db.attempt.update({ where: { id: attemptId }, data })
+      await book.lose(attemptId)
+      await resolveUnknown(ctx, { attemptId, ...charged, items }, { timeline: stated })
+      return (await ctx.db.resolution.findUniqueOrThrow({ where: { attemptId } })).chargeNano
+    }
+    for (const [items, credits] of [
+      [0, 60n],
+      [5, 60n],
+      [50, 150n],
+      [199, 398n],
+      [200, 200n],
+    ] as const)
+      expect([items, await charge(items)]).toEqual([items, credits * NANO_PER_CREDIT])
+    // The provider states other prices by now: the unit of its time is all that is known.
+    expect(await charge(50, { ...TARIFF, minPerCall: 1n })).toBe(50n * NANO_PER_CREDIT)
+  })
+
   test('not charged: what it held is free again, whatever number of items was typed', async () => {
     const attemptId = await lose()
-    await resolveUnknown(ctx, { attemptId, ...uncharged, items: 5 })
+    await resolveUnknown(ctx, { attemptId, ...uncharged, items: 5 }, {})
     expect(await figures()).toEqual({ settled: 0n, reserved: 0n })
     expect(await ctx.db.resolution.findUniqueOrThrow({ where: { attemptId } })).toMatchObject({
       items: 0,
@@ -112,8 +141,8 @@ describeOnEachEngine('unknown calls', (open) => {
   test('once: the second of two at once is told, and nothing is counted twice', async () => {
     const attemptId = await lose()
     const tries = await Promise.allSettled([
-      resolveUnknown(ctx, { attemptId, ...charged }),
-      resolveUnknown(ctx, { attemptId, ...uncharged }),
+      resolveUnknown(ctx, { attemptId, ...charged }, {}),
+      resolveUnknown(ctx, { attemptId, ...uncharged }, {}),
     ])
     const [refused] = tries.filter((one) => one.status === 'rejected')
     expect(tries.filter((one) => one.status === 'rejected')).toHaveLength(1)
@@ -128,16 +157,16 @@ describeOnEachEngine('unknown calls', (open) => {
     await book.settle(settled, 3)
     const member = await makeMember(team, 'member')
     const stranger = (await makeOtherTeam(team)).admin
-    await expect(resolveUnknown(member, { attemptId, ...charged })).rejects.toMatchObject({
+    await expect(resolveUnknown(member, { attemptId, ...charged }, {})).rejects.toMatchObject({
       code: 'forbidden',
     })
-    await expect(resolveUnknown(stranger, { attemptId, ...charged })).rejects.toMatchObject({
+    await expect(resolveUnknown(stranger, { attemptId, ...charged }, {})).rejects.toMatchObject({
       code: 'not_found',
     })
-    await expect(resolveUnknown(ctx, { attemptId: settled, ...charged })).rejects.toMatchObject({
+    await expect(resolveUnknown(ctx, { attemptId: settled, ...charged }, {})).rejects.toMatchObject({
       code: 'not_found',
     })
-    await expect(resolveUnknown(ctx, { attemptId, ...charged, items: 0 })).rejects.toMatchObject({
+    await expect(resolveUnknown(ctx, { attemptId, ...charged, items: 0 }, {})).rejects.toMatchObject({
       fields: { items: 'Enter how many items were charged.' },
     })
     expect((await listUnknowns(stranger)).length).toBe(0)
@@ -149,15 +178,15 @@ describeOnEachEngine('unknown calls', (open) => {
     for (const attemptId of [first, second]) await book.lose(attemptId)
     const unknown = async () => (await sumUnknown(ctx.db, ctx.team.id, [runId])).get(runId)
     expect(await unknown()).toEqual({ calls: 2, items: 200 })
-    await resolveUnknown(ctx, { attemptId: first, ...charged })
-    await resolveUnknown(ctx, { attemptId: second, ...uncharged })
+    await resolveUnknown(ctx, { attemptId: first, ...charged }, {})
+    await resolveUnknown(ctx, { attemptId: second, ...uncharged }, {})
     expect(await unknown()).toBeUndefined()
     expect(await sumResolved(ctx, [runId])).toEqual({ items: 37, chargeNano: 37n * PRICE })
   })
 
   test('those that wait for an answer come first', async () => {
     const old = await lose()
-    await resolveUnknown(ctx, { attemptId: await lose(), ...uncharged })
+    await resolveUnknown(ctx, { attemptId: await lose(), ...uncharged }, {})
     const places = (await listUnknowns(ctx)).map(({ resolution }) => resolution === null)
     expect(places.indexOf(false)).toBeGreaterThan(places.lastIndexOf(true))
     expect((await listUnknowns(ctx))[0]?.attemptId).toBe(old)

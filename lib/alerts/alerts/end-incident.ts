@@ -1,4 +1,4 @@
-import { formatMoment, nanoToText, operationItem } from '@/lib/kernel'
+import { formatMoment, nanoToText, operationItem, teamUnit } from '@/lib/kernel'
 import type { AlertInputs } from './condition'
 
 interface EndingIncident {
@@ -36,7 +36,7 @@ export function endOfIncident(
   )
   if (!shift) return null
   const { operation, realNano, since } = shift
-  const price = `Since ${formatMoment(since, ctx.team.timeZone)} ${operationItem(operation)} takes ${nanoToText(realNano)} credits`
+  const price = `Since ${formatMoment(since, ctx.team.timeZone)} ${operationItem(operation)} takes ${nanoToText(realNano)} ${teamUnit(ctx.team.id)}`
   return {
     title: `It was a price: nobody else spent from “${subjectName}”`,
     detail: `${price}, as the readings since then prove. The alert said at first: ${detail}`,

@@ -1,4 +1,4 @@
-import { asReadHere, hasRole, plural } from '@/lib/kernel'
+import { asReadHere, hasRole, plural, teamUnit } from '@/lib/kernel'
 import { describeAmount, listAskedRaises } from '@/lib/money/budgets'
 import { countOpenLost } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -74,6 +74,6 @@ const asked = async (ctx: TeamCtx): Promise<TeamNeed[]> =>
   (await listAskedRaises(ctx)).map(({ id, budgetId, budgetName, unit, askedByName, amount }) => ({
     key: id,
     kind: 'raise' as const,
-    text: `${askedByName} asks for ${describeAmount(amount, unit)} more in “${budgetName}”`,
+    text: `${askedByName} asks for ${describeAmount(amount, unit, teamUnit(ctx.team.id))} more in “${budgetName}”`,
     path: `budgets#${budgetId}`,
   }))

@@ -75,7 +75,7 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
   const { credits } = parameters
   if (typeof credits === 'string' && credits !== '' && parseTyped(credits) === null)
     throw invalid('The alert was not changed.', {
-      credits: 'Enter a number of credits, such as 500, with at most 9 decimals.',
+      credits: 'Enter a number, such as 500, with at most 9 decimals.',
     })
   await transaction(ctx.db, async (tx) => {
     const by = { changedBy: ctx.actor.name, changedAt: ctx.clock.now() }

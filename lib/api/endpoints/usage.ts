@@ -14,6 +14,7 @@ import {
   stepOf,
   stepsFor,
 } from '@/lib/platform/calendar'
+import { getProvider } from '@/lib/upstream/providers'
 import { given, principalOf } from '../call-filter'
 import { said } from '../documented'
 import { endpoint } from '../endpoint'
@@ -79,6 +80,7 @@ export const USAGE_ENDPOINTS = [
         from: '2026-11-23T23:00:00.000Z',
         to: '2026-11-24T23:00:00.000Z',
         timeZone: 'Europe/Berlin',
+        unit: 'credits',
         step: 'hour',
         buckets: ['2026-11-23T23:00:00.000Z'],
         series: [
@@ -94,7 +96,11 @@ export const USAGE_ENDPOINTS = [
         balance: ['49118.35'],
       },
     },
-    async handle({ ctx, query: { range: preset, from, to, by, step: asked, compare, ...filters } }) {
+    async handle({
+      ctx,
+      services,
+      query: { range: preset, from, to, by, step: asked, compare, ...filters },
+    }) {
       const days = from !== undefined && to !== undefined ? { from, to } : null
       if (!days && (from !== undefined || to !== undefined))
         throw invalid('A parameter is missing.', { [from === undefined ? 'from' : 'to']: 'Name both days.' })
@@ -124,7 +130,7 @@ export const USAGE_ENDPOINTS = [
       return {
         from: timeOf(range.from.toJSDate()),
         to: timeOf(range.to.toJSDate()),
-        ...{ timeZone, step },
+        ...{ timeZone, step, unit: (await getProvider(ctx, services.upstreams)).provider.balanceUnit },
         buckets: buckets.map((bucket) => timeOf(startOfQuarterHour(bucket.from))),
         series: inOrder.map(({ member, sums, before }) => {
           const inBuckets = sumsIn([member])

@@ -1,10 +1,23 @@
 import { z } from 'zod'
 import { readStatement } from '@/lib/money/statements'
 import { getWallet, listWallets, type WalletView } from '@/lib/money/wallets'
+import { getProvider } from '@/lib/upstream/providers'
 import { named, said } from '../documented'
 import { endpoint } from '../endpoint'
 import { EXAMPLE_IDS } from '../example-ids'
-import { credits, day, id, listOf, moment, orNull, shortList, timeOf, timeOrNull, toCredits } from '../shapes'
+import {
+  balanceUnit,
+  credits,
+  day,
+  id,
+  listOf,
+  moment,
+  orNull,
+  shortList,
+  timeOf,
+  timeOrNull,
+  toCredits,
+} from '../shapes'
 import { partOf } from '../short-lists'
 
 const wallet = named(
@@ -100,6 +113,7 @@ export const WALLET_ENDPOINTS = [
       from: day,
       to: day,
       timeZone: z.string(),
+      unit: balanceUnit,
       lines: z.array(line),
     }),
     example: {
@@ -109,6 +123,7 @@ export const WALLET_ENDPOINTS = [
         from: '2026-11-01',
         to: '2026-11-30',
         timeZone: 'Europe/Berlin',
+        unit: 'credits',
         lines: [
           { kind: 'balance', label: 'Opening balance', items: null, amount: '50000' },
           { kind: 'part', label: 'Top-ups', items: null, amount: '0' },
@@ -118,13 +133,14 @@ export const WALLET_ENDPOINTS = [
         ],
       },
     },
-    async handle({ ctx, ids: { walletId }, query: { from, to, environmentId = null } }) {
+    async handle({ ctx, services, ids: { walletId }, query: { from, to, environmentId = null } }) {
       const { timeZone, lines } = await readStatement(ctx, { walletId, from, to, environmentId })
       const plain = lines.map(({ kind, label, items, nano }) => ({
         ...{ kind, label, items },
         amount: toCredits(nano),
       }))
-      return { walletId, from, to, timeZone, lines: plain }
+      const { provider } = await getProvider(ctx, services.upstreams)
+      return { walletId, from, to, timeZone, unit: provider.balanceUnit, lines: plain }
     },
   }),
 ]

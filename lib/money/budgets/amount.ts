@@ -11,6 +11,6 @@ export function readAmount(text: string, of: Unit, sentence: string): bigint {
   const what =
     of === 'items'
       ? 'a whole number of items, such as 2000'
-      : 'a number of credits, such as 150 or 0.5, with at most 9 decimals'
+      : 'a number, such as 150 or 0.5, with at most 9 decimals'
   throw invalid(sentence, { amount: `Enter ${what}.` })
 }

@@ -1,13 +1,15 @@
 import {
   AppError,
+  currentUnit,
   formatCount,
-  formatCredits,
   formatMoment,
   hasMark,
   inPlainConventions,
+  inUnit,
   type OperationName,
   oneOf,
   operationNoun,
+  teamUnit,
 } from '@/lib/kernel'
 import { type Unit, unit } from './schemas'
 
@@ -15,6 +17,7 @@ interface Stopping {
   readonly id: string
   readonly name: string
   readonly unit: string
+  readonly teamId: string
 }
 
 /** Why a budget refuses a call. */
@@ -56,6 +59,7 @@ export class BudgetStop extends AppError {
 
   static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStop {
     const in_ = unit.parse(budget.unit)
+    const words = (amount: bigint) => describeAmount(amount, in_, teamUnit(budget.teamId))
     // A run keeps it as the reason of its end.
     return inPlainConventions(() => {
       const when = resetsAt
@@ -63,7 +67,7 @@ export class BudgetStop extends AppError {
         : 'It does not start again'
       return new BudgetStop(
         budget.id,
-        `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
+        `The budget “${budget.name}” stops here: ${words(left < 0n ? 0n : left)} left, and the next page may need ${words(needed)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
       )
     })
   }
@@ -71,7 +75,7 @@ export class BudgetStop extends AppError {
   static withoutPrice(budget: Stopping, operation: OperationName, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operationNoun(operation)}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
+      `The budget “${budget.name}” stops at an amount of ${teamUnit(budget.teamId)}, but no price is known for ${operationNoun(operation)}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
     )
   }
 }
@@ -86,8 +90,8 @@ function whoCanRaise(admins: readonly string[]): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** An amount of a budget in words: "2,000 items", "12.50 credits". */
-export const describeAmount = (amount: bigint, of: Unit): string =>
+/** An amount of a budget in words: "2,000 items", "12.50 credits", or "12.50 USD" where the balance counts dollars. */
+export const describeAmount = (amount: bigint, of: Unit, balanceUnit: string = currentUnit()): string =>
   of === 'items'
     ? `${formatCount(Number(amount))} ${amount === 1n ? 'item' : 'items'}`
-    : `${formatCredits(amount)} credits`
+    : inUnit(amount, balanceUnit)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { inPlainConventions, invalid, notFound, requireAdmin } from '@/lib/kernel'
+import { inPlainConventions, invalid, notFound, requireAdmin, teamUnit } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { timeZoneNow } from '@/lib/teams/teams'
@@ -51,7 +51,7 @@ export async function createBudget(
         scope,
         scopeId: counting.scopeId,
         period,
-        ...figuresOf(row, input.unit),
+        ...figuresOf(ctx, row, input.unit),
       })
       return { id: row.id }
     }),
@@ -69,7 +69,10 @@ export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBu
     const amount = readAmount(input.amount, of, 'The budget was not changed.')
     const changed = { name, amount, stops, tellsAt: input.tellsAt.join(','), changedAt: ctx.clock.now() }
     if ((await updateBudget(tx, ctx.team.id, row.id, changed)) === 0) throw notFound('The budget')
-    const detail = changesOf({ name: row.name, ...figuresOf(row, of) }, { name, ...figuresOf(changed, of) })
+    const detail = changesOf(
+      { name: row.name, ...figuresOf(ctx, row, of) },
+      { name, ...figuresOf(ctx, changed, of) },
+    )
     await note(tx, ctx, 'budget.change', { id: row.id, name }, detail)
   })
 }
@@ -82,12 +85,12 @@ export async function deleteBudget(ctx: TeamCtx, { budgetId }: z.output<typeof b
     if (!row) throw notFound('The budget')
     if ((await updateBudget(tx, ctx.team.id, budgetId, { archivedAt: ctx.clock.now() })) === 0)
       throw notFound('The budget')
-    await note(tx, ctx, 'budget.archive', row, figuresOf(row, unit.parse(row.unit)))
+    await note(tx, ctx, 'budget.archive', row, figuresOf(ctx, row, unit.parse(row.unit)))
   })
 }
 
-const figuresOf = (row: { amount: bigint; stops: boolean; tellsAt: string }, of: Unit) => ({
-  amount: inPlainConventions(() => describeAmount(row.amount, of)),
+const figuresOf = (ctx: TeamCtx, row: { amount: bigint; stops: boolean; tellsAt: string }, of: Unit) => ({
+  amount: inPlainConventions(() => describeAmount(row.amount, of, teamUnit(ctx.team.id))),
   stops: row.stops ? 'yes' : 'no',
   tellsAt: row.tellsAt,
 })

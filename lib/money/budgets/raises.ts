@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import { conflict, inPlainConventions, invalid, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
+import {
+  conflict,
+  inPlainConventions,
+  invalid,
+  notFound,
+  requireAdmin,
+  requireWriter,
+  teamUnit,
+} from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -28,7 +36,10 @@ export async function askForRaise(ctx: TeamCtx, input: z.output<typeof askForRai
       askedByName: ctx.actor.name,
       askedAt: ctx.clock.now(),
     })
-    const detail = { amount: inPlainConventions(() => describeAmount(amount, of)), reason: input.reason }
+    const detail = {
+      amount: inPlainConventions(() => describeAmount(amount, of, teamUnit(ctx.team.id))),
+      reason: input.reason,
+    }
     await appendAuditEntry(tx, ctx, {
       action: 'budget.ask',
       subjectId: budget.id,
@@ -64,7 +75,9 @@ export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRai
       subjectId: budget.id,
       subjectName: budget.name,
       detail: {
-        amount: inPlainConventions(() => describeAmount(raise.amount, unit.parse(budget.unit))),
+        amount: inPlainConventions(() =>
+          describeAmount(raise.amount, unit.parse(budget.unit), teamUnit(ctx.team.id)),
+        ),
         askedBy: raise.askedByName,
         ...(input.grant && { lastDay: input.lastDay }),
       },

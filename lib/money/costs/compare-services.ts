@@ -13,8 +13,8 @@ import {
 export interface ListUse {
   readonly pages: number
   readonly items: number
-  /** Of the items, those that no run had brought before. */
-  readonly newItems: number
+  /** Of the items, those that an earlier run had brought; what services buy is compared with nothing. */
+  readonly repeats: number
 }
 
 /** What a unit of a balance costs: an amount of a currency, in billionths. */
@@ -69,8 +69,8 @@ export const compareServices = (
     }
   })
 
-function costsOf(tariff: Tariff, { pages, items, newItems }: ListUse, pageSize: number): [Nano, Nano] {
-  const charged = tariff.onceADayIn === null ? items : newItems
+function costsOf(tariff: Tariff, { pages, items, repeats }: ListUse, pageSize: number): [Nano, Nano] {
+  const charged = tariff.onceADayIn === null ? items : items - repeats
   const full = costOfItems(tariff, charged, pageSize)
   const [whole, larger] = [Math.floor(items / pages), items % pages]
   const each =

@@ -6,6 +6,7 @@ import type { PackUse } from './advise-pack'
 import type { ListUse } from './compare-services'
 
 const DAYS = 30
+const NO_SEARCH = ''
 
 /**
  * What a wallet's calls cost and how long they waited in the last thirty days, and how many pages they were. The days are
@@ -23,11 +24,17 @@ export async function readPackUse(
 
 /** What was bought of each list on a wallet in the same days. */
 export async function readListUse(ctx: TeamCtx, walletId: string): Promise<Partial<ByOperation<ListUse>>> {
-  const sums = await sumRollups(ctx, [await lastDays(ctx)], 'operation', { walletId })
+  const days = await lastDays(ctx)
+  const [sums, unsearched] = await Promise.all([
+    sumRollups(ctx, [days], 'operation', { walletId }),
+    sumRollups(ctx, [days], 'operation', { walletId, searchId: NO_SEARCH }),
+  ])
+  const unknown = new Map(unsearched.map(({ member, items }) => [member, items]))
   return Object.fromEntries(
-    sums.flatMap(({ member, pages, items, newItems }) =>
-      isOperation(member) ? [[member, { pages, items, newItems }]] : [],
-    ),
+    sums.flatMap(({ member, pages, items, newItems }) => {
+      const repeats = Math.max(0, items - newItems - (unknown.get(member) ?? 0))
+      return isOperation(member) ? [[member, { pages, items, repeats }]] : []
+    }),
   )
 }
 

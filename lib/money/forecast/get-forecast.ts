@@ -118,7 +118,7 @@ function amountOf(text: string, field: string): Nano | null {
   const nano = parseTyped(text)
   if (nano !== null && nano >= 0n && nano <= LARGEST_AMOUNT) return nano
   throw invalid('Nothing was forecast.', {
-    [field]: 'Enter a number of credits, such as 250, with at most 9 decimals.',
+    [field]: 'Enter a number, such as 250, with at most 9 decimals.',
   })
 }
 

@@ -45,11 +45,11 @@ export async function setPrice(
   const priceNano = parseTyped(input.price)
   if (priceNano === null || priceNano < 0n) {
     throw invalid('The price was not changed.', {
-      price: 'Enter a number of credits per item, such as 0.15, with at most 9 decimals.',
+      price: 'Enter a number, such as 0.15, with at most 9 decimals.',
     })
   }
   if (priceNano >= PRICE_LIMIT)
-    throw invalid('The price was not changed.', { price: 'Enter less than 100,000 credits per item.' })
+    throw invalid('The price was not changed.', { price: 'Enter less than 100,000.' })
   const tariff = stated[input.operation] ?? null
   if (tariff && !canScale(tariff, priceNano))
     throw invalid('The price was not changed.', {

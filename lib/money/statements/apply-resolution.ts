@@ -13,7 +13,8 @@ export interface Finding {
   readonly resolvedByName: string
 }
 
-type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
+/** A call whose answer was lost, as the ledger has it. */
+export type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
 
 /**
  * Records the resolution of an unknown call, once. What it held of budgets is spent or free from now on. `chargeOf`
@@ -23,14 +24,14 @@ export async function applyResolution(
   tx: Tx,
   ctx: TeamCtx,
   { attemptId, finding, items, ...proof }: Finding,
-  chargeOf: (attempt: UnknownCall) => Nano | null,
+  chargeOf: (attempt: UnknownCall) => Nano | null | Promise<Nano | null>,
 ): Promise<UnknownCall> {
   const teamId = ctx.team.id
   const holds = await holdsOf(tx, teamId, [attemptId])
   const attempt = await findUnknown(tx, teamId, attemptId)
   if (!attempt) throw notFound('The unknown call')
   const isCharged = finding === 'charged'
-  const chargeNano = isCharged ? chargeOf(attempt) : null
+  const chargeNano = isCharged ? await chargeOf(attempt) : null
   const at = ctx.clock.now()
   const { walletId } = attempt
   await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeNano, ...proof, at })

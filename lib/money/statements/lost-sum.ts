@@ -1,4 +1,4 @@
-import { chargeFor, type Nano } from '@/lib/kernel'
+import { chargeFor, chargeOf, isPerItem, type Nano, type ProviderPrices, unitOf } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
 import { hasUnpriced, isExplained, type Movement } from './account-for'
 
@@ -50,8 +50,11 @@ export const lostSumsOf = (movements: readonly Movement[]): LostSum[] =>
 
 const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedNano === 0n
 
-/** Shares a sum among its calls by what each may have cost: to the last decimal, in whole units where that is possible. */
-export function shareSum({ nano, calls }: LostSum): Share[] {
+/**
+ * Shares a sum among its calls by what each may have cost: to the last decimal, in whole units where that is possible. The
+ * provider's prices tell how many items a share means.
+ */
+export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Share[] {
   const [first] = calls
   if (nano === 0n) return calls.map((call) => ({ call, items: 0, chargeNano: 0n }))
   const priceNano = first?.priceNano ?? 1n
@@ -62,7 +65,7 @@ export function shareSum({ nano, calls }: LostSum): Share[] {
     )
     return calls.map((call, place) => {
       const units = parts[place] ?? 0n
-      return { call, items: itemsOf(call, units), chargeNano: units * priceNano }
+      return { call, items: itemsOf(call, units, provider), chargeNano: units * priceNano }
     })
   }
   const parts = apportion(
@@ -71,13 +74,35 @@ export function shareSum({ nano, calls }: LostSum): Share[] {
   )
   return calls.map((call, place) => {
     const chargeNano = parts[place] ?? 0n
-    return { call, chargeNano, items: itemsOf(call, (chargeNano + call.priceNano / 2n) / call.priceNano) }
+    const units = (chargeNano + call.priceNano / 2n) / call.priceNano
+    return { call, chargeNano, items: itemsOf(call, units, provider) }
   })
 }
 
-/** How many items so many units stand for: as many, where items alone are charged, and never more than the page holds. */
-export const itemsOf = ({ maxItems }: Pick<LostCall, 'maxItems'>, units: bigint): number =>
-  units < BigInt(maxItems) ? Number(units) : maxItems
+/**
+ * How many items a charge of so many units means by the provider's tariff: those of the page that costs most nearly as much,
+ * the largest of these, and never more than the call can have brought. As many as units where the tariff is not known.
+ */
+export function itemsOf(
+  { operation, maxItems }: Pick<LostCall, 'operation' | 'maxItems'>,
+  units: bigint,
+  provider: ProviderPrices,
+): number {
+  const tariff = provider[operation] ?? null
+  const unit = tariff === null ? 0n : unitOf(tariff)
+  if (tariff === null || unit === 0n || units === 0n || isPerItem({ ...tariff, onceADayIn: null }))
+    return units < BigInt(maxItems) ? Number(units) : maxItems
+  const farFrom = (items: number): Nano => {
+    const by = chargeOf(tariff, { items, chargedItems: items }) - units * unit
+    return by < 0n ? -by : by
+  }
+  let [best, least] = [maxItems, farFrom(maxItems)]
+  for (let items = maxItems - 1; items >= 0 && least > 0n; items--) {
+    const by = farFrom(items)
+    if (by < least) [best, least] = [items, by]
+  }
+  return best
+}
 
 /** Whole parts of a sum in proportion to weights; what is left over goes to the first ones. */
 function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {

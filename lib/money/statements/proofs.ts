@@ -1,4 +1,4 @@
-import { chargeFor, type Nano } from '@/lib/kernel'
+import { chargeFor, type Nano, type ProviderPrices } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { itemsOf, type LostSum, lostSumsOf, onlyCombination } from './lost-sum'
 
@@ -14,16 +14,17 @@ export interface Proof {
 /**
  * What movements prove about the lost calls in them. The balance fell by exactly what was settled: none was charged. In
  * quiet times only one combination of their items gives the rest: so much was charged for each. Anything else has more
- * than one explanation, and proves nothing.
+ * than one explanation, and proves nothing. The provider's prices tell how many items a charge means.
  */
-export const proofsFrom = (movements: readonly Movement[]): Proof[] => lostSumsOf(movements).flatMap(provenBy)
+export const proofsFrom = (movements: readonly Movement[], provider: ProviderPrices = {}): Proof[] =>
+  lostSumsOf(movements).flatMap((sum) => provenBy(sum, provider))
 
-function provenBy(sum: LostSum): Proof[] {
+function provenBy(sum: LostSum, provider: ProviderPrices): Proof[] {
   const counts = sum.nano === 0n ? sum.calls.map(() => 0) : onlyCombination(sum)
   if (counts === null) return []
-  return sum.calls.map(({ attemptId, priceNano, maxItems }, place) => {
+  return sum.calls.map(({ attemptId, operation, priceNano, maxItems }, place) => {
     const units = counts[place] ?? 0
-    const items = itemsOf({ maxItems }, BigInt(units))
+    const items = itemsOf({ operation, maxItems }, BigInt(units), provider)
     return units === 0
       ? {
           attemptId,

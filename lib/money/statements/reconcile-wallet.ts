@@ -25,7 +25,7 @@ export async function reconcileWallet(
 ): Promise<{ resolved: number; prices: number; learntMs: number }> {
   const { movements, learntMs, callParts } = await readHistory(ctx, walletId, ctx.clock.now())
   let resolved = 0
-  for (const proof of proofsFrom(movements)) if (await resolve(ctx, proof)) resolved++
+  for (const proof of proofsFrom(movements, provider)) if (await resolve(ctx, proof)) resolved++
   for (const sum of lostSumsOf(movements)) await holdLost(ctx, sum)
   let prices = 0
   const estimates = [
@@ -60,7 +60,9 @@ async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: Proof): Promise<b
 async function holdLost(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
   const cheapest = calls.reduce((least, { priceNano }) => (priceNano < least ? priceNano : least), nano)
   const attemptIds = calls.map(({ attemptId }) => attemptId)
-  const known = { attemptIds, items: cheapest > 0n ? (nano + cheapest - 1n) / cheapest : 0n, nano }
+  const maxItems = calls.reduce((sum, call) => sum + BigInt(call.maxItems), 0n)
+  const units = cheapest > 0n ? (nano + cheapest - 1n) / cheapest : 0n
+  const known = { attemptIds, items: units < maxItems ? units : maxItems, nano }
   await transaction(ctx.db, (tx) => holdSum(tx, ctx.team.id, known))
 }
 

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import {
   conflict,
-  formatCredits,
   formatMoment,
   inPlainConventions,
+  inUnit,
   notFound,
+  type ProviderPrices,
   requireAdmin,
+  teamUnit,
 } from '@/lib/kernel'
 import { findUnknown, readLostTotals } from '@/lib/money/ledger'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
@@ -46,12 +48,14 @@ export async function listLostTogether(
 const shownSums = keepConclusion('lost sums', ({ movements }) => ({ sums: lostSumsOf(movements) }))
 
 /**
- * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share. Throws
+ * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share, and with
+ * the items that such a charge means by the provider's prices. Throws
  * `not_found`, or `conflict` if the sum is not known any more or one of them was resolved meanwhile. Admins only.
  */
 export async function resolveTogether(
   ctx: TeamCtx,
   { walletId, attemptId }: z.output<typeof resolveTogetherInput>,
+  provider: ProviderPrices,
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
   await getWallet(ctx, walletId)
@@ -63,7 +67,7 @@ export async function resolveTogether(
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
   const note = inPlainConventions(() => noteOf(ctx, sum))
   await transaction(ctx.db, async (tx) => {
-    for (const { call, items, chargeNano } of shareSum(sum)) {
+    for (const { call, items, chargeNano } of shareSum(sum, provider)) {
       const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
       const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
       await applyResolution(tx, ctx, said, () => chargeNano)
@@ -79,5 +83,5 @@ export async function resolveTogether(
 
 const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {
   const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
-  return `A share of ${formatCredits(nano)} credits, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+  return `A share of ${inUnit(nano, teamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
 }

@@ -1,4 +1,4 @@
-import { type CreditCost, costOf, moneyToText, type Nano } from '@/lib/kernel'
+import { type CreditCost, costOf, isMoney, moneyToText, type Nano, unitTitle } from '@/lib/kernel'
 import type { Cell } from '@/lib/platform/csv'
 
 /** What usage says in columns of FOCUS 1.2 (focus.finops.org): those that Purser can fill. docs/usage.md says how. */
@@ -41,26 +41,37 @@ export interface FocusCharge {
   readonly items: number
   /** Null where some of the items had no price. */
   readonly nano: Nano | null
+  /** What the balance counts: credits, or a currency such as USD. */
+  readonly unit: string
   /** What the wallet's credits cost in money, where the team entered it. */
   readonly cost: (CreditCost & { readonly currency: string }) | null
 }
 
 const API = 'Social data API'
 
-/** A charge as a row. Without costs in money its costs and their currency are empty; credits are always told. */
+/**
+ * A charge as a row. Where the balance counts money, that is its cost. Without costs in money they and their currency are empty;
+ * credits are always told.
+ */
 export function focusRow(charge: FocusCharge): readonly Cell[] {
-  const { team, wallet, month, tag, items, nano, cost } = charge
-  const money = cost && nano !== null ? { plain: moneyToText(costOf(nano, cost)) } : null
+  const { team, wallet, month, tag, unit, items, nano } = charge
+  const { cost, currency } = moneyOf(charge)
   return [
     ...[team.id, team.name, wallet.id, wallet.name],
     ...[month.startsAt, month.endsAt, charge.from, charge.to].map(moment),
     ...['Usage', 'Usage-Based', `${tag.name} ${tag.value}`],
-    ...[money, money, money && cost ? cost.currency : null],
-    ...['Credits', nano],
+    ...[cost, cost, currency],
+    ...[unitTitle(unit), nano],
     ...[items, 'Items'],
     ...['Other', API, API, API, API],
     JSON.stringify({ [tag.name]: tag.value }),
   ]
+}
+
+function moneyOf({ nano, unit, cost }: FocusCharge): { readonly cost: Cell; readonly currency: Cell } {
+  if (nano !== null && isMoney(unit)) return { cost: nano, currency: unit }
+  if (nano === null || cost === null) return { cost: null, currency: null }
+  return { cost: { plain: moneyToText(costOf(nano, cost)) }, currency: cost.currency }
 }
 
 /** As FOCUS writes it: in UTC, without parts of a second. */

@@ -1,4 +1,4 @@
-import { compareNano, formatCredits, OPERATION_NAMES, plural } from '@/lib/kernel'
+import { compareNano, formatCredits, OPERATION_NAMES, plural, unitTitle } from '@/lib/kernel'
 import { keyPrefix } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
 import type { RealUpstream } from './test-provider-options'
@@ -20,7 +20,7 @@ export function costOf({ baseUrl, key, provider, maxItems }: RealUpstream): stri
   return [
     `This calls ${baseUrl} with the key ${keyPrefix(key.reveal())}….`,
     `  Items: ${maxItems} at most; a check whose largest page would go past that is skipped. All checks want about ${LIKELY_ITEMS}.`,
-    `  Credits: ${areAllKnown ? `${formatCredits(dearest)} at most, at the provider’s prices` : 'not known, since the provider holds no price for each list'}.`,
+    `  ${unitTitle(provider.balanceUnit)}: ${areAllKnown ? `${formatCredits(dearest)} at most, at the provider’s prices` : 'not known, since the provider holds no price for each list'}.`,
     `  Calls: ${plural(CALLS_AT_MOST, 'call')} at most at the key’s own pace, and up to four bursts of GET /v1/me, each until a 429 comes: at most six times the key’s rate and 20 calls.`,
     '  What cannot be known: whether this upstream charges for calls that bring no items, or returns more than the interface’s largest page.',
     '  Whatever else uses the same wallet or key meanwhile will disturb the results.',

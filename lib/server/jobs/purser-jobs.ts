@@ -18,6 +18,7 @@ import type { Db, TeamCtx } from '@/lib/platform/db'
 import { removeExamples } from '@/lib/server/example'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
+import { forgetLargePages } from '@/lib/upstream/providers'
 import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
 import { createDetailWatch } from './detail-job'
@@ -139,6 +140,11 @@ export function purserJobs({
       name: 'charged items',
       everyMs: HOUR_MS,
       run: (goesOn) => forgetChargedItems(db, clock, goesOn),
+    },
+    {
+      name: 'largest pages',
+      everyMs: HOUR_MS,
+      run: () => forgetLargePages(db, clock),
     },
     {
       name: 'counted tries',

@@ -94,7 +94,7 @@ Examples
 })
 
 const sentenceOf = (of: FollowedRun): string => {
-  const bought = `${plural(of.pages, 'page')} · ${plural(of.items, 'item')}, ${of.newItems} new · ${of.charge} credits`
+  const bought = `${plural(of.pages, 'page')} · ${plural(of.items, 'item')}, ${of.newItems} new · charge ${of.charge}`
   const lost = of.unknownCalls > 0 ? ` · ${plural(of.unknownCalls, 'unknown call')}` : ''
   if (of.state === 'OPEN') return `${of.id} · ${bought}${lost}`
   const why = runEndWords(of.endReason ?? 'Ended')

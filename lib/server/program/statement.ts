@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '@/lib/kernel'
+import { invalid, unitTitle } from '@/lib/kernel'
 import type { ProgramApi } from './api-client'
 import { command } from './command'
 import { findByName, listAll } from './names'
@@ -9,6 +9,7 @@ const statement = z.looseObject({
   from: z.string(),
   to: z.string(),
   timeZone: z.string(),
+  unit: z.string().default('credits'),
   lines: z.array(
     z.looseObject({
       kind: z.enum(['balance', 'subtotal', 'part', 'outside']),
@@ -42,14 +43,18 @@ Examples
     const { id, name } = await walletOf(asked, wallet)
     const answer = await asked.get(`/wallets/${id}/statement`, days)
     if (json) return void io.print(JSON.stringify(answer, null, 2))
-    const { lines, timeZone } = statement.parse(answer)
+    const { lines, timeZone, unit } = statement.parse(answer)
     io.print(`${name}, ${days.from} to ${days.to} (days of ${timeZone})`)
     const rows = lines.map(({ kind, label, items, amount }) => [
       kind === 'part' ? `  ${label}` : label,
       items === null ? '' : String(items),
       amount,
     ])
-    const columns = [{ title: '' }, { title: 'Items', isFigure: true }, { title: 'Credits', isFigure: true }]
+    const columns = [
+      { title: '' },
+      { title: 'Items', isFigure: true },
+      { title: unitTitle(unit), isFigure: true },
+    ]
     for (const line of tableLines(columns, rows)) io.print(line)
   },
 })

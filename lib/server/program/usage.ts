@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unitTitle } from '@/lib/kernel'
 import { command } from './command'
 import { namesOf } from './names'
 import { tableLines } from './table'
@@ -8,6 +9,7 @@ const usage = z.looseObject({
   from: z.string(),
   to: z.string(),
   timeZone: z.string(),
+  unit: z.string().default('credits'),
   series: z.array(z.looseObject({ id: z.string(), ...figures })),
   totals: z.looseObject(figures),
 })
@@ -56,7 +58,10 @@ Examples
       ...[of.pages, of.items, of.charge, of.unknownCalls].map(String),
     ]
     io.print(`${report.from} to ${report.to} (days of ${report.timeZone})`)
-    const columns = ['Pages', 'Items', 'Credits', 'Unknown calls'].map((title) => ({ title, isFigure: true }))
+    const columns = ['Pages', 'Items', unitTitle(report.unit), 'Unknown calls'].map((title) => ({
+      title,
+      isFigure: true,
+    }))
     const rows = series.map((each) => row(names.get(each.id) ?? (each.id || 'all others'), each))
     for (const line of tableLines([{ title: by }, ...columns], [...rows, row('Total', totals)]))
       io.print(line)

@@ -31,11 +31,12 @@ const header = z
   .max(MAX_NAME, `must have ${MAX_NAME} characters at most`)
   .regex(/^[\w-]+$/, 'must be the name of a header')
   .toLowerCase()
-const PRICE = 'must be a number of credits as text, with at most 9 decimals, such as "0.15", or null'
+const AMOUNT = 'must be a number as text, with a decimal point and at most 9 decimals, such as "0.15"'
+const PRICE = `${AMOUNT}, or an object with the parts of a price, or null`
 const price = z
-  .string(PRICE)
-  .regex(/^\d{1,12}(\.\d{1,9})?$/, PRICE)
-  .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 100000 credits')
+  .string(AMOUNT)
+  .regex(/^\d{1,12}(\.\d{1,9})?$/, AMOUNT)
+  .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 100000')
 /** Steps that every server on the way would resolve to another place, also where they are encoded. */
 const STEP = /^(?:\.|%2e){1,2}$/i
 const path = z
@@ -62,7 +63,7 @@ const MAX_STEPS = 10
 
 /** What the calls of a list cost. A text is the price of an item. */
 const tariff = z.preprocess(
-  (given) => (typeof given === 'string' && /^\d+(\.\d+)?$/.test(given) ? { perItem: given } : given),
+  (given) => (typeof given === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(given) ? { perItem: given } : given),
   z
     .strictObject(
       {

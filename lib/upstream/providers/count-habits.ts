@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type ByOperation, byOperation, isOperation, type OperationName } from '@/lib/kernel'
+import { type ByOperation, byOperation, type Clock, isOperation, type OperationName } from '@/lib/kernel'
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { listOf, type Provider } from '@/lib/upstream/client'
 import {
@@ -10,12 +11,16 @@ import {
   type KeptPages,
   noteLargest,
   selectHabits,
+  turnLargest,
 } from './habit-store'
 
 /** So many pages in a row prove that a list keeps to counts. */
 const PROOF = 20
 /** After a breach: an upstream that keeps to counts only mostly must not be believed again and again. */
 const PROOF_AFTER_BREACH = 1000
+
+/** The largest page is kept for so long at least, and twice as long at most. */
+const LARGEST_KEPT_MS = 14 * DAY_MS
 
 /** An upstream by a provider: `name` is the same after a restart. */
 export interface NamedUpstream {
@@ -58,11 +63,11 @@ export async function keepingPlaces(
 export interface PageHabit {
   /** From which count on its pages held no more than was asked for; null where that is not known. */
   readonly keptFrom: number | null
-  /** The most items that a page has held, of those that were larger than was to be expected; else 0. */
+  /** The most items that a page has held in recent weeks, of those that were larger than was to be expected; else 0. */
   readonly largest: number
 }
 
-/** The same with the largest pages that these lists have sent. */
+/** The same with the largest pages that these lists have sent of late. */
 export async function habitsOf(
   db: Db | Tx,
   teamId: string,
@@ -71,8 +76,23 @@ export async function habitsOf(
   if (places.length === 0) return new Map()
   const rows = await selectHabits(db, teamId, places)
   return new Map(
-    rows.map((row) => [row.place, { keptFrom: isProven(row) ? row.leastCount : null, largest: row.largest }]),
+    rows.map((row) => [
+      row.place,
+      {
+        keptFrom: isProven(row) ? row.leastCount : null,
+        largest: Math.max(row.largest, row.largestBefore),
+      },
+    ]),
   )
+}
+
+/**
+ * Forgets the largest pages of two to four weeks ago: one that was far too large, and came once, does not stop small calls
+ * for ever.
+ */
+export async function forgetLargePages(db: Db, clock: Clock): Promise<void> {
+  const now = clock.now()
+  await turnLargest(db, new Date(now.getTime() - LARGEST_KEPT_MS), now)
 }
 
 /** A received page: how many items were asked for, how many came, and whether more follow. */
@@ -107,7 +127,7 @@ export async function observePages(
     const row = before.get(place) ?? NOTHING_KNOWN
     const large = telling.filter((page) => page.place === place && isLarge(page))
     const largest = Math.max(0, ...large.map(({ came }) => came))
-    if (largest > row.largest) await noteLargest(tx, teamId, place, largest)
+    if (largest > row.largest) await noteLargest(tx, teamId, place, largest, at)
     // Of smaller counts than those that were proven nothing was believed.
     const ofPlace = telling.filter(
       (page) =>

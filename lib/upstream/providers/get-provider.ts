@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/kernel'
+import { AppError, keepUnit } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Provider } from '@/lib/upstream/client'
 import { type FieldSource, overridesBetween, sourcesOf } from './merge'
@@ -35,6 +35,7 @@ export async function getProvider(ctx: TeamCtx, services: Services): Promise<Pro
   const stored = await selectChoice(ctx.db, ctx.team.id)
   const { service, problem } = tryToRead(services, stored)
   const { provider, base, fromFile, baseUrl, name, id, isSandbox } = service
+  keepUnit(ctx.team.id, provider.balanceUnit)
   return {
     ...{ provider, baseUrl, name, id, isSandbox, problem },
     deployment: base,

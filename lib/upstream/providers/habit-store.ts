@@ -14,6 +14,8 @@ export interface HabitRow {
   readonly brokenAt: Date | null
   /** The most items that a page has held, of those that were larger than was to be expected; else 0. */
   readonly largest: number
+  /** The same of the weeks before. */
+  readonly largestBefore: number
 }
 
 export const selectHabits = (db: Db | Tx, teamId: string, places: readonly string[]): Promise<HabitRow[]> =>
@@ -39,10 +41,23 @@ export const addKept = (
       THEN "CountHabit"."leastCount" ELSE ${leastCount} END`
 
 /** Notes a page that was larger than was to be expected. */
-export const noteLargest = (tx: Tx, teamId: string, place: string, largest: number) => tx.$executeRaw`
-  INSERT INTO "CountHabit" ("teamId", "place", "kept", "leastCount", "breaches", "largest")
-  VALUES (${teamId}, ${place}, 0, 0, 0, ${largest})
-  ON CONFLICT ("teamId", "place") DO UPDATE SET "largest" = ${largest} WHERE "CountHabit"."largest" < ${largest}`
+export const noteLargest = (
+  tx: Tx,
+  teamId: string,
+  place: string,
+  largest: number,
+  at: Date,
+) => tx.$executeRaw`
+  INSERT INTO "CountHabit" ("teamId", "place", "kept", "leastCount", "breaches", "largest", "largestFrom")
+  VALUES (${teamId}, ${place}, 0, 0, 0, ${largest}, ${at})
+  ON CONFLICT ("teamId", "place") DO UPDATE SET "largest" = ${largest},
+    "largestFrom" = COALESCE("CountHabit"."largestFrom", ${at})
+  WHERE "CountHabit"."largest" < ${largest}`
+
+/** Where the weeks of the largest pages have begun before a moment, new ones begin, and those before them are forgotten. */
+export const turnLargest = (db: Db, before: Date, at: Date) => db.$executeRaw`
+  UPDATE "CountHabit" SET "largestBefore" = "largest", "largest" = 0, "largestFrom" = ${at}
+  WHERE "largestFrom" < ${before} AND ("largest" > 0 OR "largestBefore" > 0)`
 
 /** A page that held more than was asked for. */
 export interface Breach {

@@ -8,6 +8,7 @@ export {
 } from './change-provider'
 export {
   type CountHabit,
+  forgetLargePages,
   habitsOf,
   keepingPlaces,
   listCountHabits,

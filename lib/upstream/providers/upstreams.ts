@@ -1,4 +1,4 @@
-import { AppError, type Clock } from '@/lib/kernel'
+import { AppError, type Clock, keepUnit } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageReader, Provider } from '@/lib/upstream/client'
@@ -81,6 +81,7 @@ export function createUpstreams({
       const upstream = clients.at(service)
       clients.hold(service)
       teams.set(team.id, { stored, upstream })
+      keepUnit(team.id, service.provider.balanceUnit)
       return upstream
     },
     at: (provider, place = own) => clients.at({ ...own, ...placeIn(place), provider }),

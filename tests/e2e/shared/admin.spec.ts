@@ -63,7 +63,7 @@ test('settings: a price, an environment and the team’s name, each on the audit
   await page.getByRole('button', { name: 'Set price', exact: true }).click()
   await page.getByLabel('Credits per item: Timeline').fill('a lot')
   await page.getByRole('button', { name: 'Set price: Timeline' }).click()
-  await expect(page.getByText('Enter a number of credits per item')).toBeVisible()
+  await expect(page.getByText('Enter a number, such as')).toBeVisible()
   await page.getByLabel('Credits per item: Timeline').fill('0.25')
   await page.getByRole('button', { name: 'Set price: Timeline' }).click()
   await expect(page.getByText('0.25 credits per item: set by an admin')).toBeVisible()

@@ -99,9 +99,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await expect(forecast).toContainText('What if: At its usual use this wallet lasts for more than 120 days')
   await forecast.getByLabel('More per day').fill('many')
   await forecast.getByRole('button', { name: 'Show' }).click()
-  await expect(
-    forecast.getByText('Enter a number of credits, such as 250, with at most 9 decimals.'),
-  ).toBeVisible()
+  await expect(forecast.getByText('Enter a number, such as 250, with at most 9 decimals.')).toBeVisible()
 
   // What is bought after a reading is taken off it, and said beside it.
   const other = { name: 'Tea', operation: 'search', subject: 'tea' }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { AppError, conflict } from '@/lib/kernel'
 import { BudgetStop } from '@/lib/money/budgets'
 
-const budget = { id: 'budget', name: 'Try-outs', unit: 'items' }
+const budget = { id: 'budget', teamId: 'team', name: 'Try-outs', unit: 'items' }
 const shortage = { left: 1n, needed: 2n, resetsAt: null, timeZone: 'UTC', admins: [] }
 
 test('an error is known by its mark, whichever copy of its class made it', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { currentUnit, findUnitBy, inUnit, isMoney, unitTitle } from '@/lib/kernel'
+import { currentUnit, findUnitBy, inUnit, isMoney, keepUnit, teamUnit, unitTitle } from '@/lib/kernel'
 
 afterEach(() => findUnitBy(() => undefined))
 
@@ -17,4 +17,13 @@ test('amounts count what the balance of the shown team counts', () => {
 
 test('a code of three capitals is money', () => {
   expect(['USD', 'credits', 'usd', 'UNITS'].filter(isMoney)).toEqual(['USD'])
+})
+
+test('where no page is rendered, a team’s unit is the one that its provider was last read with', () => {
+  expect(teamUnit('a')).toBe('credits')
+  keepUnit('a', 'USD')
+  expect([teamUnit('a'), teamUnit('b')]).toEqual(['USD', 'credits'])
+  expect(inUnit(5_000_000n, teamUnit('a'))).toBe('0.005 USD')
+  keepUnit('a', 'credits')
+  expect(teamUnit('a')).toBe('credits')
 })

@@ -1,4 +1,5 @@
 import type { PageRange } from '@/app/_server'
+import { teamUnit } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
 import { FOCUS_COLUMNS, focusRow } from '@/lib/money/usage'
 import { monthOf, startOfQuarterHour } from '@/lib/platform/calendar'
@@ -15,6 +16,7 @@ import { usageReport } from './usage-report'
  */
 export async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQuery): AsyncGenerator<string> {
   const { team } = ctx
+  const unit = teamUnit(team.id)
   const [wallets, { currency, held }] = await Promise.all([teamWallets(ctx), readCosts(ctx)])
   yield csvHead(FOCUS_COLUMNS)
   for (const wallet of wallets.filter(({ id }) => query.wallet === null || query.wallet === id)) {
@@ -31,7 +33,7 @@ export async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQu
         const month = monthOf(from, range.timeZone)
         const tag = { name: GROUPING_NAMES[query.by].toLowerCase(), value: name }
         const known = unpricedItems > 0 ? null : nano
-        return [focusRow({ team, wallet, month, from, to, tag, items, nano: known, cost })]
+        return [focusRow({ team, wallet, month, from, to, tag, items, nano: known, unit, cost })]
       })
       if (charges.length > 0) yield csvLines(charges)
     }

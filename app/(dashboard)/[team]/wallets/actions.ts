@@ -1,12 +1,7 @@
 'use server'
 
-import { teamAction, withTeam } from '@/app/_server'
-import {
-  resolveTogether,
-  resolveTogetherInput,
-  resolveUnknown,
-  resolveUnknownInput,
-} from '@/lib/money/statements'
+import { resolveTogetherHere, resolveUnknownHere, teamAction, withTeam } from '@/app/_server'
+import { resolveTogetherInput, resolveUnknownInput } from '@/lib/money/statements'
 import { createWallet, createWalletInput, renameWallet, renameWalletInput } from '@/lib/money/wallets'
 
 export const createWalletAction = teamAction
@@ -22,9 +17,9 @@ export const renameWalletAction = teamAction
 export const resolveUnknownAction = teamAction
   .metadata({ name: 'unknown.resolve' })
   .inputSchema(withTeam(resolveUnknownInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveUnknown(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => resolveUnknownHere(team, parsedInput))
 
 export const resolveTogetherAction = teamAction
   .metadata({ name: 'unknown.resolve-together' })
   .inputSchema(withTeam(resolveTogetherInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveTogether(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => resolveTogetherHere(team, parsedInput))

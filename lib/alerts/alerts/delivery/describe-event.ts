@@ -1,4 +1,4 @@
-import { formatCount, formatCredits, formatMoment, parseNano, plural, runEndWords } from '@/lib/kernel'
+import { formatCount, formatMoment, inUnit, parseNano, plural, runEndWords } from '@/lib/kernel'
 import type { Happened } from '@/lib/platform/events'
 
 interface EventWords {
@@ -8,8 +8,9 @@ interface EventWords {
   readonly path: string
 }
 
-/** An event in words, for e-mail and Slack, and for the list of messages. */
-export function describeEvent(event: Happened, timeZone: string): EventWords {
+/** An event in words, for e-mail and Slack, and for the list of messages. `unit` is what the team’s balances count. */
+export function describeEvent(event: Happened, timeZone: string, unit: string): EventWords {
+  const creditsOf = (text: string) => inUnit(parseNano(text) ?? 0n, unit)
   switch (event.kind) {
     case 'run.ended': {
       const { runId, pages, items, newItems, charge, endReason } = event.data
@@ -28,8 +29,8 @@ export function describeEvent(event: Happened, timeZone: string): EventWords {
       }
     }
     case 'budget.reached': {
-      const { budgetId, budgetName, unit, percent, settled, amount, startsAt } = event.data
-      const write = (sum: string) => (unit === 'items' ? plural(Number(sum), 'item') : creditsOf(sum))
+      const { budgetId, budgetName, unit: of, percent, settled, amount, startsAt } = event.data
+      const write = (sum: string) => (of === 'items' ? plural(Number(sum), 'item') : creditsOf(sum))
       return {
         title: `“${budgetName}” has reached ${percent}%`,
         detail: `${write(settled)} of ${write(amount)} are spent in the budget “${budgetName}”, in the period since ${formatMoment(new Date(startsAt), timeZone)}.`,
@@ -51,5 +52,3 @@ const nameOf = ({ searchName }: { readonly searchName: string | null }): string 
   searchName === null ? 'a private search' : `“${searchName}”`
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const creditsOf = (text: string): string => `${formatCredits(parseNano(text) ?? 0n)} credits`

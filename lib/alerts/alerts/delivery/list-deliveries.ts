@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asReadHere } from '@/lib/kernel'
+import { asReadHere, teamUnit } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { EVENT_KINDS, readHappened, selectEvents } from '@/lib/platform/events'
 import { selectAlertTitles } from '../store'
@@ -76,6 +76,8 @@ async function readTitles(
   ])
   return new Map([
     ...[...alerts].map(([id, title]) => [id, asReadHere(title)] as const),
-    ...events.map((row) => [row.id, describeEvent(readHappened(row), team.timeZone).title] as const),
+    ...events.map(
+      (row) => [row.id, describeEvent(readHappened(row), team.timeZone, teamUnit(team.id)).title] as const,
+    ),
   ])
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@/lib/alerts/channels'
-import type { TeamScope } from '@/lib/kernel'
+import { type TeamScope, teamUnit } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import { readHappened, selectEvent } from '@/lib/platform/events'
 import { selectAlertRow } from '../store'
@@ -44,7 +44,7 @@ export function aboutEvent(
   baseUrl: string | null,
 ): Message {
   const happened = readHappened(row)
-  const { title, detail, path } = describeEvent(happened, team.timeZone)
+  const { title, detail, path } = describeEvent(happened, team.timeZone, teamUnit(team.id))
   return {
     event: happened.kind,
     kind: happened.kind,

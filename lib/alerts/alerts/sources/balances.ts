@@ -1,4 +1,4 @@
-import { formatCredits, formatDay, nanoToText, parseNano } from '@/lib/kernel'
+import { formatCredits, formatDay, inUnit, nanoToText, parseNano, teamUnit } from '@/lib/kernel'
 import { endAtDailySpend } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
@@ -23,7 +23,7 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
           subjectId: id,
           subjectName: name,
           isOn: expectedNano < line,
-          title: `“${name}” has ${formatCredits(expectedNano)} credits left: you are warned below ${formatCredits(line)}`,
+          title: `“${name}” has ${inUnit(expectedNano, teamUnit(ctx.team.id))} left: you are warned below ${formatCredits(line)}`,
           detail: `Calls are refused once “${name}” is empty: buy a pack or top it up.`,
           data: { balance: nanoToText(expectedNano), line: nanoToText(line) },
           path: `wallets/${id}`,
@@ -66,7 +66,7 @@ async function runOutOf(
       subjectName: name,
       isOn: at.getTime() - now <= days * DAY_MS,
       title: `“${name}” runs out about ${dayOf(at)}`,
-      detail: `At ${use} the wallet “${name}” is empty about ${dayOf(at)}${likely}.${taken > 0n ? ` ${formatCredits(taken)} credits a day of that is outside spend.` : ''}`,
+      detail: `At ${use} the wallet “${name}” is empty about ${dayOf(at)}${likely}.${taken > 0n ? ` ${inUnit(taken, teamUnit(ctx.team.id))} a day of that is outside spend.` : ''}`,
       data: { runOut: at.toISOString() },
       path: `wallets/${id}`,
     },

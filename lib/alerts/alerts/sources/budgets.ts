@@ -1,5 +1,6 @@
-import { formatMoment } from '@/lib/kernel'
+import { formatMoment, teamUnit } from '@/lib/kernel'
 import { type BudgetView, describeAmount } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
 import type { Condition, Source } from '../condition'
 
 /**
@@ -8,11 +9,11 @@ import type { Condition, Source } from '../condition'
  */
 export const budgetAlerts: Source = async ({ ctx, budgets }) =>
   budgets.flatMap((budget) => [
-    ...highestPassed(budget),
-    ...(budget.stoppedAt === null ? [] : [stopOf(budget, budget.stoppedAt, ctx.team.timeZone)]),
+    ...highestPassed(budget, teamUnit(ctx.team.id)),
+    ...(budget.stoppedAt === null ? [] : [stopOf(budget, budget.stoppedAt, ctx.team)]),
   ])
 
-function highestPassed(budget: BudgetView): Condition[] {
+function highestPassed(budget: BudgetView, balanceUnit: string): Condition[] {
   const { id, name, tellsAt, settled, effectiveAmount, unit, startsAt } = budget
   const percent = tellsAt.findLast((one) => settled * 100n >= effectiveAmount * BigInt(one))
   if (percent === undefined) return []
@@ -25,20 +26,24 @@ function highestPassed(budget: BudgetView): Condition[] {
       occasion: `${percent}:${startsAt.toISOString()}:${effectiveAmount}`,
       isOn: true,
       title: `“${name}” has reached ${percent}%`,
-      detail: `${describeAmount(settled, unit)} of ${describeAmount(effectiveAmount, unit)} are spent in the budget “${name}”.`,
+      detail: `${describeAmount(settled, unit, balanceUnit)} of ${describeAmount(effectiveAmount, unit, balanceUnit)} are spent in the budget “${name}”.`,
       data: { percent: String(percent), settled: settled.toString(), amount: effectiveAmount.toString() },
       path: `budgets#${id}`,
     },
   ]
 }
 
-const stopOf = (budget: BudgetView, stoppedAt: Date, timeZone: string): Condition => ({
+const stopOf = (
+  budget: BudgetView,
+  stoppedAt: Date,
+  { id: teamId, timeZone }: TeamCtx['team'],
+): Condition => ({
   kind: 'budget_stopped',
   subjectId: budget.id,
   subjectName: budget.name,
   isOn: true,
   title: `“${budget.name}” stops calls`,
-  detail: `The budget “${budget.name}” refused a call: ${describeAmount(budget.left, budget.unit)} of ${describeAmount(budget.effectiveAmount, budget.unit)} are left. ${
+  detail: `The budget “${budget.name}” refused a call: ${describeAmount(budget.left, budget.unit, teamUnit(teamId))} of ${describeAmount(budget.effectiveAmount, budget.unit, teamUnit(teamId))} are left. ${
     budget.resetsAt
       ? `It starts again on ${formatMoment(budget.resetsAt, timeZone)}.`
       : 'It does not start again.'

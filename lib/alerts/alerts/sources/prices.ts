@@ -5,6 +5,7 @@ import {
   nanoToText,
   operationItem,
   operationPlural,
+  teamUnit,
   unitOf,
 } from '@/lib/kernel'
 import { doDiffer, listDifferingPrices, priceInForce } from '@/lib/money/prices'
@@ -23,7 +24,7 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
       const realNano = tariff ? leadAt(tariff, unitNano) : unitNano
       const each = tariff ? leadUnit(tariff) : 'item'
       if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
-      const real = `${nanoToText(realNano)} credits`
+      const real = `${nanoToText(realNano)} ${teamUnit(teamId)}`
       const advice = isBooked
         ? 'That is what is booked from now on.'
         : `${nanoToText(priceNano ?? 0n)} is booked. Set the new price under Settings.`

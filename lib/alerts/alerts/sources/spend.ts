@@ -1,4 +1,4 @@
-import { formatCredits, formatMoment, nanoToText } from '@/lib/kernel'
+import { formatCredits, formatMoment, inUnit, nanoToText, teamUnit } from '@/lib/kernel'
 import { lastQuarterHours, QUARTER_HOURS_A_DAY } from '@/lib/platform/calendar'
 import type { Condition, Source, WalletLosses } from '../condition'
 import { type NewSpend, PERHAPS } from '../incidents'
@@ -35,7 +35,7 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spen
         subjectName: name,
         isOn: last >= usual * times,
         title: `“${name}” spends more than usual`,
-        detail: `The last 24 hours cost ${credits(last)} credits of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
+        detail: `The last 24 hours cost ${credits(last)} ${teamUnit(ctx.team.id)} of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
         data: { last24h: nanoToText(BigInt(last)), usual: nanoToText(BigInt(usual)) },
         path: `wallets/${id}`,
       },
@@ -45,13 +45,12 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spen
 
 /** Wallets with outside spend that nobody has acknowledged. */
 export const outsideSpend: Source = async ({ ctx, anomalies }) => {
-  const { timeZone } = ctx.team
   const restores = await restoresWithin(ctx, anomalies.outside)
   const isRestored = (spend: NewSpend | null) =>
     spend?.found.every(({ from, to }) => restores.some((at) => at > from && at <= to)) === true
   return anomalies.outside.flatMap((wallet) => [
-    ...conditionOf(wallet, wallet.certain, timeZone, isRestored(wallet.certain) ? FORGOTTEN : SOMEBODY),
-    ...conditionOf(wallet, wallet.perhaps, timeZone, {
+    ...conditionOf(wallet, wallet.certain, ctx.team, isRestored(wallet.certain) ? FORGOTTEN : SOMEBODY),
+    ...conditionOf(wallet, wallet.perhaps, ctx.team, {
       ...(isRestored(wallet.perhaps) ? FORGOTTEN : EITHER),
       occasion: PERHAPS,
     }),
@@ -88,7 +87,7 @@ const EITHER: OutsideWords = {
 function conditionOf(
   { walletId, walletName }: WalletLosses,
   spend: NewSpend | null,
-  timeZone: string,
+  { id: teamId, timeZone }: { readonly id: string; readonly timeZone: string },
   { occasion, title, detail }: OutsideWords,
 ): Condition[] {
   const [first, last] = [spend?.found[0], spend?.found.at(-1)]
@@ -96,7 +95,7 @@ function conditionOf(
   const { found, nano } = spend
   const least = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
   const span = `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)}`
-  const fall = `${span} the balance of “${walletName}” fell by ${least}${formatCredits(nano)} credits`
+  const fall = `${span} the balance of “${walletName}” fell by ${least}${inUnit(nano, teamUnit(teamId))}`
   return [
     {
       kind: 'outside_spend',

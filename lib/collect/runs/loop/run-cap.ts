@@ -198,5 +198,5 @@ const WITHOUT_PRICE: PageProblem = {
   kind: 'run_cap',
   charged: 'no',
   message:
-    'This run stops at an amount of credits, but no price is known: the cost of a page cannot be known before. An admin can set the price.',
+    'This run stops at what it may cost at most, but no price is known: the cost of a page cannot be known before. An admin can set the price.',
 }

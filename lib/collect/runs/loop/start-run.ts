@@ -182,8 +182,7 @@ function readCap(credits: string | null): Nano | null {
   if (credits === null || credits === '') return null
   const nano = parseTyped(credits)
   const refused = (capCredits: string) => invalid('The run was not started.', { capCredits })
-  if (nano === null || nano <= 0n)
-    throw refused('Enter a number of credits, such as 2.5, with at most 9 decimals.')
-  if (nano > LARGEST_AMOUNT) throw refused('Enter 100,000,000 credits at most.')
+  if (nano === null || nano <= 0n) throw refused('Enter a number, such as 2.5, with at most 9 decimals.')
+  if (nano > LARGEST_AMOUNT) throw refused('Enter 100,000,000 at most.')
   return nano
 }

@@ -62,7 +62,7 @@ describe('an event', () => {
     ],
   ])('%s is told in words', (kind, data, title, detail, path) => {
     const happened = readHappened({ kind, data: JSON.stringify(data) })
-    expect(describeEvent(happened, 'Europe/Berlin')).toEqual({ title, detail, path })
+    expect(describeEvent(happened, 'Europe/Berlin', 'credits')).toEqual({ title, detail, path })
   })
 
   test('of an unknown kind, or without a figure, is not told', () => {

@@ -36,6 +36,16 @@ test.each([
   ],
   ['limits.jsonDepth', 'deep', '“Deepest answer” must be a whole number of levels, 4 to 200.'],
   ['balanceUnit', 'x'.repeat(31), '“Unit of the balance” must have 30 characters at most.'],
+  [
+    'price.timeline',
+    '0,15',
+    '“Price of a timeline” must be a number with a decimal point, such as 0.15, or several parts, each once, with a comma and a space between them, such as “3, from 100 items: 2, at least 60 a call”.',
+  ],
+  [
+    'price.timeline',
+    '{"minPerCal":"60"}',
+    '“Price of a timeline” cannot be used: minPerCal: there is no such field.',
+  ],
   ['timeFormat', `yyyy MM dd ${'x'.repeat(60)}`, '“Form of times” must have 60 characters at most.'],
 ])('%s says in words what it may be', (name, typed, message) => {
   expect(withLabels(refusalOf({ [name]: typed }), 'No.')?.message).toBe(`No. ${message}`)

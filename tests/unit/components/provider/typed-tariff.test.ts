@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readTariff, writeTariff } from '@/components/provider/typed-tariff'
+import { describeTariff, parseNano, type Tariff } from '@/lib/kernel'
+import { defaultProvider } from '@/lib/upstream/client'
+import { withOverrides } from '@/lib/upstream/providers'
 
 const NONE = { perItem: '0', perCall: '0', minPerCall: '0', steps: [], onceADayIn: null }
 
@@ -29,7 +32,58 @@ test('a price of items alone is a number, and nothing is still a price', () => {
   expect(writeTariff(NONE)).toBe('0')
 })
 
-test('what says nothing clear is left for the server to refuse', () => {
-  for (const text of ['free', '1,5 each', '15, sometimes', 'at least a call'])
+/** What the server makes of a typed price; its words where it refuses it. */
+function saved(text: string): unknown {
+  try {
+    return withOverrides(defaultProvider, { price: { timeline: readTariff(text) } }).price.timeline
+  } catch (error) {
+    return `refused: ${error instanceof Error ? error.message : ''}`
+  }
+}
+
+describe('what says nothing clear, or two things, is left for the server to refuse', () => {
+  test.each([
+    ...['free', '1,5 each', '15, sometimes', 'at least a call', '15, ', '3,at least 60 a call'],
+    // A decimal comma, which would make another price of two parts.
+    ...['0,15', '1,000', '3,5 a call', '0,005, once a day in UTC', '1,5', '3, at least 1,5 a call'],
+    ...['3, 2', '1 a call, 2 a call', '3, at least 60 a call, at least 30 a call'],
+    '3, once a day in UTC, once a day in Europe/Berlin',
+    ...['1e-5', '-3', '1.2.3', '.', '0x10', '٣', '1.0000000001', '{', '{"perItem":'],
+  ])('%s', (text) => {
     expect(readTariff(text)).toBe(text)
+    expect(saved(text)).toMatch(/^refused/)
+  })
+  test.each([
+    ...['3, from 200 items: 1, from 100 items: 2', '3, from 0 items: 2', '1000000000000000000'],
+    '3, from 100 items: 2, from 100 items: 1',
+  ])('%s', (text) => expect(saved(text)).toMatch(/^refused/))
+})
+
+test.each([
+  ['3 per item', { ...NONE, perItem: '3' }],
+  ['0.005 USD per item', { ...NONE, perItem: '0.005' }],
+  ['1 per call', { ...NONE, perCall: '1' }],
+  ['0.001 USD per call', { ...NONE, perCall: '0.001' }],
+  ['3 an item, and 1 per call', { ...NONE, perItem: '3', perCall: '1' }],
+])('the words in which prices are shown are read: %s', (text, value) =>
+  expect(readTariff(text)).toEqual(value),
+)
+
+test.each([
+  { ...NONE, perItem: '3', minPerCall: '60', steps: [{ from: 100, perItem: '2' }] },
+  { ...NONE, perItem: '0.005', onceADayIn: 'UTC' },
+  { ...NONE, perItem: '0.25', perCall: '2', minPerCall: '4' },
+  { ...NONE, perCall: '0.001' },
+])('a price is read back from how it is shown', ({ steps, onceADayIn, ...amounts }) => {
+  const nano = (text: string) => parseNano(text) ?? expect.unreachable()
+  const tariff: Tariff = {
+    ...{
+      perItem: nano(amounts.perItem),
+      perCall: nano(amounts.perCall),
+      minPerCall: nano(amounts.minPerCall),
+    },
+    ...{ steps: steps.map(({ from, perItem }) => ({ from, perItem: nano(perItem) })), onceADayIn },
+  }
+  for (const unit of ['credits', 'USD'])
+    expect(readTariff(describeTariff(tariff, unit))).toEqual({ ...amounts, steps, onceADayIn })
 })

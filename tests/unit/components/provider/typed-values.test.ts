@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
 import {
   errorAt,
@@ -8,7 +8,7 @@ import {
   toTexts,
   UNSHOWN,
 } from '@/components/provider/typed-values'
-import { defaultProvider, type Provider } from '@/lib/upstream/client'
+import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
 import { fieldsOf, overridesBetween, readReadyProviders, withOverrides } from '@/lib/upstream/providers'
 
 const valuesOf = (provider: Provider) => Object.fromEntries(fieldsOf(provider))
@@ -122,4 +122,48 @@ test('an error stands at its field, also one of a single name in a list', () => 
   expect(errorAt({ 'fields.id.1': 'bad' }, 'fields.id')).toBe('bad')
   expect(errorAt({ 'fields.id.1': 'bad' }, 'fields')).toBe('bad')
   expect(errorAt({ 'fields.id.1': 'bad' }, 'fields.link')).toBeUndefined()
+})
+
+describe('a price that is imported as JSON loses nothing in silence', () => {
+  const imported = (price: unknown) => {
+    const { texts, problem } = importJson(JSON.stringify({ price: { search: price } }), defaults, names)
+    return problem === null ? toOverrides(texts) : expect.unreachable(problem)
+  }
+  test.each([
+    { perItem: '3', minPerCal: '60' },
+    { perItem: '3', steps: {} },
+    { perItem: '3', steps: null },
+    { perItem: '3', steps: [null] },
+    { perItem: '3', steps: ['2'] },
+    { perItem: '3', steps: [{ from: 5, perItem: '2', to: 9 }] },
+    {
+      perItem: '3',
+      steps: [
+        { from: 200, perItem: '1' },
+        { from: 100, perItem: '2' },
+      ],
+    },
+    { perItem: null },
+    { perItem: 3 },
+    { perItem: '0,15' },
+    { perItem: '3, at least 60 a call' },
+    ['3'],
+    [],
+    true,
+  ])('%j is refused as in a file', (price) => {
+    expect(() => readProvider({ price: { search: price } })).toThrow('price.search')
+    expect(() => readProvider(imported(price))).toThrow('price.search')
+  })
+  test.each([
+    { perItem: '3', minPerCall: '60', steps: [{ from: 100, perItem: '2' }] },
+    { perCall: '2' },
+    { steps: [{ perItem: '2', from: 100 }] },
+    {},
+    '0.15',
+    null,
+  ])('%j is read as in a file', (price) =>
+    expect(readProvider(imported(price)).price.search).toEqual(
+      readProvider({ price: { search: price } }).price.search,
+    ),
+  )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeEstimate, describeMost, warnOfPage } from '@/components/searches'
 import { describeRunEstimate, expectedItems } from '@/components/searches/price-range'
-import { perItemTariff } from '@/lib/kernel'
+import { chargeOf, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const TIMELINE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const KEPT = { ...TIMELINE, keepsToCount: true }
@@ -54,6 +54,36 @@ describe('what a run may cost, before it starts', () => {
     )
     expect(describeMost(KEPT, 20)).toBe('at most 20 items (3 credits)')
     expect(warnOfPage(KEPT, { capItems: 20 })).toBeNull()
+  })
+
+  test('where short pages cost more, the cost is not told as the most', () => {
+    const followers: Tariff = {
+      ...{ ...perItemTariff(3_000_000_000n), minPerCall: 60_000_000_000n },
+      steps: [
+        { from: 100, perItem: 2_000_000_000n },
+        { from: 200, perItem: 1_000_000_000n },
+      ],
+    }
+    const estimate = { mostItems: 200, tariff: followers, keepsToCount: true }
+    // Five pages of 199 cost more than five of 200.
+    expect(chargeOf(followers, { items: 199, chargedItems: 199 })).toBe(398_000_000_000n)
+    expect(describeMost(estimate, 1000)).toBe(
+      'at most 1,000 items (about 1,000 credits, more if pages are not full)',
+    )
+    expect(warnOfPage({ ...estimate, keepsToCount: false }, { capItems: 20 })).toMatch(
+      /^One page may bring up to 200 items \(398 credits\), however few are asked for/,
+    )
+    const perCall = { ...perItemTariff(0n), perCall: 1_000_000n }
+    expect(describeMost({ mostItems: 20, tariff: perCall, keepsToCount: true, unit: 'USD' }, 100)).toBe(
+      'at most 100 items (about 0.005 USD, more if pages are not full)',
+    )
+  })
+
+  test('where an item is charged once a day, each may still be charged', () => {
+    const tariff = { ...perItemTariff(5_000_000n), onceADayIn: 'UTC' }
+    expect(describeMost({ mostItems: 100, tariff, keepsToCount: true, unit: 'USD' }, 1000)).toBe(
+      'at most 1,000 items (5 USD)',
+    )
   })
 
   test('a cap in credits below a page’s price is told alike; without a price it is told elsewhere', () => {

@@ -46,7 +46,7 @@ describe('an amount as entered', () => {
     const what =
       unit === 'items'
         ? 'a whole number of items, such as 2000'
-        : 'a number of credits, such as 150 or 0.5, with at most 9 decimals'
+        : 'a number, such as 150 or 0.5, with at most 9 decimals'
     const refusal = refusalOf(() => readAmount(text, unit, 'The budget was not created.'))
     expect(refusal).toMatchObject({
       code: 'invalid',

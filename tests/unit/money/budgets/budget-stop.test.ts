@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { keepUnit } from '@/lib/kernel'
 import { BudgetStop } from '@/lib/money/budgets'
 
-const ITEMS = { id: 'b1', name: 'Daily', unit: 'items' }
-const CREDITS = { id: 'b2', name: 'Credits', unit: 'credits' }
+const ITEMS = { id: 'b1', teamId: 'team', name: 'Daily', unit: 'items' }
+const CREDITS = { id: 'b2', teamId: 'team', name: 'Credits', unit: 'credits' }
 const shortage = {
   left: 50n,
   needed: 100n,
@@ -44,6 +45,17 @@ describe('what a budget says when it stops', () => {
     [['Ada', 'Bo', 'Cy', 'Di', 'Ed'], 'Ada, Bo or another admin'],
   ])('of %j it names %j', (admins, asked) => {
     expect(askedOf(admins)).toBe(asked)
+  })
+
+  test('amounts of a team whose balance counts dollars are dollars', () => {
+    keepUnit('dollars', 'USD')
+    const budget = { ...CREDITS, teamId: 'dollars' }
+    expect(
+      BudgetStop.spent(budget, { ...shortage, left: 5_000_000n, needed: 500_000_000n }).message,
+    ).toContain('stops here: 0.005 USD left, and the next page may need 0.50 USD.')
+    expect(BudgetStop.withoutPrice(budget, 'timeline', []).message).toContain(
+      'stops at an amount of USD, but',
+    )
   })
 
   test('without a price it names the operation and both ways out', () => {

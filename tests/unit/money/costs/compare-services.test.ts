@@ -7,7 +7,7 @@ const offer = (tariff: Tariff | null, over: Partial<Offer> = {}): Offer => ({
   ...{ name: 'Other', prices: byOperation(() => tariff), pageSizes: byOperation(() => 20), unitCost: USD },
   ...over,
 })
-const use: Partial<ByOperation<ListUse>> = { timeline: { pages: 3, items: 50, newItems: 30 } }
+const use: Partial<ByOperation<ListUse>> = { timeline: { pages: 3, items: 50, repeats: 20 } }
 const only = (offered: Offer) => compareServices(use, [offered])[0]
 
 test('items that cost the same whatever the page have one sum', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lostSumsOf, shareSum } from '@/lib/money/statements/lost-sum'
+import type { ProviderPrices, Tariff } from '@/lib/kernel'
+import { itemsOf, lostSumsOf, shareSum } from '@/lib/money/statements/lost-sum'
 import { explain } from '@/lib/money/statements/movements'
 import { proofsFrom } from '@/lib/money/statements/proofs'
 import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
@@ -9,14 +10,21 @@ import { Life } from './life'
 
 const PRICE = 100_000_000n
 
-const proofs = ({ readings, lost }: Life) => {
+/** As a service charges by the size of the page. */
+const STEPS: Tariff = {
+  ...{ perItem: 3n * PRICE, perCall: 0n, minPerCall: 60n * PRICE, onceADayIn: null },
+  steps: [
+    { from: 100, perItem: 2n * PRICE },
+    { from: 200, perItem: PRICE },
+  ],
+}
+
+const proofs = ({ readings, lost }: Life, provider: ProviderPrices = {}) => {
   const isClean = cleanBeside(lost)
   const anchors = readings.filter((reading) => isClean(reading))
-  return proofsFrom(explain(windowsOf(anchors, lost)).movements).map(({ attemptId, finding, items }) => [
-    attemptId,
-    finding,
-    items,
-  ])
+  return proofsFrom(explain(windowsOf(anchors, lost)).movements, provider).map(
+    ({ attemptId, finding, items }) => [attemptId, finding, items],
+  )
 }
 
 test('a balance that fell by just what pages cost proves that no lost call was charged', () => {
@@ -31,6 +39,47 @@ test('one lost call alone was charged for the items that the rest comes to', () 
   expect(proofs(new Life().page('search', 80, PRICE).lose(37, PRICE).read().read())).toEqual([
     ['lost 0', 'charged', 37],
   ])
+})
+
+test('by the tariff of a list, a charge means another number of items than of its units', () => {
+  const life = () => {
+    const lived = new Life().lose(150, PRICE, 398).read().read()
+    for (const [place, call] of lived.lost.entries()) lived.lost[place] = { ...call, maxItems: 200 }
+    return lived
+  }
+  expect(proofs(life(), { search: STEPS })).toEqual([['lost 0', 'charged', 50]])
+  expect(proofs(life())).toEqual([['lost 0', 'charged', 150]])
+})
+
+test.each<[bigint, number, number]>([
+  [0n, 200, 0],
+  [150n, 200, 50],
+  // The least of a call: whatever it brought up to twenty items.
+  [60n, 200, 20],
+  [60n, 5, 5],
+  // As much as a hundred items cost, too.
+  [200n, 200, 200],
+  [200n, 199, 100],
+  // Between the charges of two pages, as a share of a sum may be: the nearest.
+  [151n, 90, 50],
+  [500n, 200, 199],
+])('%i units of a tariff in steps, of at most %i items, are %i items', (units, maxItems, items) => {
+  expect(itemsOf({ operation: 'search', maxItems }, units, { search: STEPS })).toBe(items)
+})
+
+test.each<[string, Tariff | null, bigint, number]>([
+  [
+    'charged by the call: a whole page',
+    { ...STEPS, perItem: 0n, steps: [], minPerCall: 0n, perCall: PRICE },
+    1n,
+    20,
+  ],
+  ['charged by items alone', { ...STEPS, minPerCall: 0n, steps: [] }, 7n, 7],
+  ['charged by items alone, past the page', { ...STEPS, minPerCall: 0n, steps: [] }, 70n, 20],
+  ['free', { ...STEPS, perItem: 0n, minPerCall: 0n, steps: [] }, 7n, 7],
+  ['of no known tariff', null, 70n, 20],
+])('items of a call that is %s', (_, tariff, units, items) => {
+  expect(itemsOf({ operation: 'search', maxItems: 20 }, units, { search: tariff })).toBe(items)
 })
 
 test('two lost calls that were charged in full are proven, in part they are not', () => {
@@ -119,7 +168,7 @@ test('whatever was charged, the shares of the sum add up, and no call counts wit
       for (const [charged, price] of all) life.lose(charged, price)
       const { movements } = explain(windowsOf(life.read().readings, life.lost))
       const [sum] = lostSumsOf(movements)
-      const shares = sum ? shareSum(sum) : []
+      const shares = sum ? shareSum(sum, {}) : []
       expect(shares.reduce((nano, { chargeNano }) => nano + chargeNano, 0n)).toBe(sum?.nano)
       for (const { call, items, chargeNano } of shares) {
         expect(items).toBeLessThanOrEqual(call.maxUnits)
@@ -163,7 +212,7 @@ test('a lost call that was charged when no price was known accuses nobody', () =
 test('a lost call without a price that was not charged has no share', () => {
   const life = new Life().lose(0, PRICE).read()
   const calls = life.lost.map((call) => ({ ...call, priceNano: 0n }))
-  expect(shareSum({ from: new Date(0), to: new Date(1), nano: 0n, calls })).toMatchObject([
+  expect(shareSum({ from: new Date(0), to: new Date(1), nano: 0n, calls }, {})).toMatchObject([
     { items: 0, chargeNano: 0n },
   ])
 })

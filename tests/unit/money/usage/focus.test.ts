@@ -11,6 +11,7 @@ const CHARGE: Parameters<typeof focusRow>[0] = {
   tag: { name: 'search', value: '=Coffee, "hot"' },
   items: 300,
   nano: 45_000_000_000n,
+  unit: 'credits',
   cost: { costMicro: 10_000_000n, creditsNano: 1_000_000_000_000n, currency: 'EUR' },
 }
 const told = (over: Partial<typeof CHARGE> = {}) => {
@@ -26,6 +27,23 @@ test('a cost row tells credits, and money where credits have a price; times are 
     ...{ PricingCurrency: 'Credits', PricingCurrencyEffectiveCost: 45_000_000_000n },
     ChargePeriodStart: { plain: '2026-11-23T23:00:00Z' },
     BillingPeriodEnd: { plain: '2026-11-30T23:00:00Z' },
+  })
+})
+
+test('where the balance counts dollars, they are what was billed, whatever top-ups cost', () => {
+  const nano = 4_500_000n
+  for (const cost of [CHARGE.cost, null])
+    expect(told({ unit: 'USD', nano, cost })).toMatchObject({
+      ...{ BilledCost: nano, EffectiveCost: nano, BillingCurrency: 'USD' },
+      ...{ PricingCurrency: 'USD', PricingCurrencyEffectiveCost: nano },
+    })
+  expect(told({ unit: 'USD', nano: null })).toMatchObject({
+    ...{
+      BilledCost: null,
+      BillingCurrency: null,
+      PricingCurrency: 'USD',
+      PricingCurrencyEffectiveCost: null,
+    },
   })
 })
 

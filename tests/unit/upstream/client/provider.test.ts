@@ -86,7 +86,11 @@ const BAD: readonly (readonly [json: object, field: string, why: string])[] = [
     'lookup.path',
     'must hold {user} once where the user stands in the path, and else not',
   ],
-  [{ lookup: { path: '/u/{user}', price: 'free' } }, 'lookup.price', 'must be a number of credits as text'],
+  [
+    { lookup: { path: '/u/{user}', price: 'free' } },
+    'lookup.price',
+    'must be a number as text, with a decimal point',
+  ],
   [{ timeline: { subject: { in: 'body' } } }, 'timeline.subject.in', 'must be "path" or "query"'],
   [{ timeline: { subject: { is: 'name' } } }, 'timeline.subject.is', 'must be "any", "handle" or "id"'],
   [{ timeline: { subject: { in: 'query' } } }, 'timeline.path', 'must hold no braces'],

@@ -1,0 +1,22 @@
+import 'server-only'
+import type { z } from 'zod'
+import {
+  resolveTogether,
+  type resolveTogetherInput,
+  resolveUnknown,
+  type resolveUnknownInput,
+} from '@/lib/money/statements'
+import type { TeamCtx } from '@/lib/platform/db'
+import { statedPrices } from './provider'
+
+/** Records what an admin knows about a lost call, by the prices that the team's provider states. */
+export const resolveUnknownHere = async (
+  ctx: TeamCtx,
+  input: z.output<typeof resolveUnknownInput>,
+): Promise<void> => resolveUnknown(ctx, input, await statedPrices(ctx))
+
+/** Resolves the lost calls of a window by their sum and the same prices. */
+export const resolveTogetherHere = async (
+  ctx: TeamCtx,
+  input: z.output<typeof resolveTogetherInput>,
+): Promise<void> => resolveTogether(ctx, input, await statedPrices(ctx))

@@ -1,0 +1,133 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPageRange } from '@/app/_server'
+import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
+import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
+import type { UsageFormat } from '@/app/(dashboard)/[team]/usage/usage-formats'
+import { createAlertWatch } from '@/lib/alerts/alerts'
+import { systemClock } from '@/lib/kernel'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { getForecast } from '@/lib/money/forecast'
+import { listEntries } from '@/lib/money/ledger'
+import { writeStatementFile } from '@/lib/money/statements'
+import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
+import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { sheetRows } from '@/tests/support/read-exports'
+
+const NAMES = ['Users & posts (a/b), 1.5+x', '1', '2', 'Ünïcode’s İ', "a'b", 'None', 'Total', 'all', 'Others']
+
+describeOnEachEngine('a dollar service with tiny prices and odd names', (open) => {
+  let opened: TestDb
+  let world: ScriptedTeam
+  let service: TestService
+  beforeAll(async () => {
+    opened = await open()
+    world = await startScriptedTeam(opened.db, {
+      provider: {
+        balanceUnit: 'USD',
+        unitCost: '1 USD',
+        price: { timeline: '0.000000001', search: { perCall: '0.00015' } },
+        lookup: { path: '/users/by/{user}', id: ['id'], price: '0.000015' },
+        paths: NAMES.map((name, place) => ({
+          name,
+          path: `/p${place}/{id}`,
+          price: place % 2 ? '0.00015' : '0.000000003',
+        })),
+      },
+    })
+    service = await makeService(
+      openGateway(world.services, world.team, systemClock),
+      world.services,
+      world.team,
+      {
+        keyId: world.keyId,
+      },
+    )
+    world.upstream.answer = () => ({ status: 200, body: '{"id":"5","tweets":[{"id":"1"},{"id":"2"}]}' })
+    for (let turn = 0; turn < 3; turn++) {
+      for (const place of NAMES.keys()) expect((await service.ask(`/p${place}/x`)).status).toBe(200)
+      expect((await service.ask('/v1/users/5/tweets')).status).toBe(200)
+      expect((await service.ask('/v1/search?q=a')).status).toBe(200)
+      expect((await service.ask('/users/by/ada')).status).toBe(200)
+    }
+  })
+  afterAll(async () => {
+    await world.close()
+    await opened.close()
+  })
+  const total = async () =>
+    (await opened.db.ledgerEntry.aggregate({ _sum: { chargeNano: true } }))._sum.chargeNano ?? 0n
+  const nanoOf = (text: string) => {
+    const [whole = '0', fraction = ''] = text.split('.')
+    return BigInt(whole + fraction.padEnd(9, '0'))
+  }
+  async function take(format: UsageFormat, address: Readonly<Record<string, string>> = {}) {
+    const shown = Promise.resolve(address)
+    const [range, query] = await Promise.all([readPageRange(world.team.admin, shown), readUsageQuery(shown)])
+    const { chunks } = await exportUsage(world.team.admin, range, query, format)
+    const parts: Buffer[] = []
+    for await (const chunk of chunks) parts.push(Buffer.from(chunk))
+    return Buffer.concat(parts)
+  }
+  const rowsOf = (file: Buffer) => parse<Record<string, string>>(file, { bom: true, columns: true })
+
+  test('CSV and Excel by operation sum up to the ledger', async () => {
+    const rows = rowsOf(await take('csv', { by: 'operation', rows: 'all' }))
+    const column = Object.keys(rows[0] ?? {}).find((name) => /credits|usd|spend/i.test(name)) ?? ''
+    expect(rows.reduce((sum, row) => sum + nanoOf(row[column] ?? ''), 0n)).toBe(await total())
+    const names = rows.map((row) => Object.values(row)[0])
+    for (const name of NAMES) expect(names).toContain(name)
+    expect(new Set(names).size).toBe(rows.length)
+    const [, ...cells] = await sheetRows(await take('xlsx', { by: 'operation', rows: 'all' }), 'Usage')
+    expect(JSON.stringify(cells)).not.toMatch(/NaN|null,null,null,null/)
+  })
+
+  test('FOCUS says dollars of a dollar service, and its rows sum up', async () => {
+    const rows = rowsOf(await take('focus', { by: 'operation' }))
+    expect(rows.reduce((sum, row) => sum + nanoOf(row.PricingCurrencyEffectiveCost ?? ''), 0n)).toBe(
+      await total(),
+    )
+    expect(new Set(rows.map(({ PricingCurrency }) => PricingCurrency))).toEqual(new Set(['USD']))
+    expect(rows.every(({ BilledCost }) => BilledCost !== '')).toBe(true)
+  })
+
+  test('usage narrowed to each name tells its own sum; the ledger too', async () => {
+    for (const name of [...NAMES, 'User look-up', 'search']) {
+      const rows = rowsOf(await take('csv', { by: 'environment', operation: name, rows: 'all' }))
+      const { entries } = await listEntries(world.team.admin, { operation: name })
+      expect([name, entries.length, rows.length]).toEqual([name, 3, 1])
+      const column = Object.keys(rows[0] ?? {}).find((each) => /credits|usd|spend/i.test(each)) ?? ''
+      const sum = entries.reduce((all, { chargeNano }) => all + (chargeNano ?? 0n), 0n)
+      expect(nanoOf(rows[0]?.[column] ?? '')).toBe(sum)
+    }
+  })
+
+  test('a budget that stops a call, its audit entry and a message about a balance say dollars', async () => {
+    const budget = { name: 'Small', scope: 'service', scopeId: service.serviceId, period: 'total' }
+    const kind = { ...budget, unit: 'credits', amount: '0.00001', stops: true, tellsAt: [] }
+    await createBudget(world.team.admin, createBudgetInput.parse(kind))
+    const { text } = await service.ask('/p1/x')
+    expect(text).toMatch(/[\d.]+ USD left, and the next page may need 0\.00015 USD/)
+    const { detail } = await opened.db.auditEntry.findFirstOrThrow({ where: { action: 'budget.create' } })
+    expect(JSON.parse(detail)).toMatchObject({ amount: '0.00001 USD' })
+    const watch = createAlertWatch(systemClock)
+    await watch.look(world.team.admin, world.services.upstreams)
+    const alerts = await opened.db.alert.findMany()
+    expect(alerts.map(({ detail: said }) => said).join()).toContain(' of 0.00001 USD are left')
+    expect(alerts.flatMap(({ title, detail: said }) => [title, said]).join()).not.toContain('credits')
+  })
+
+  test('the statement’s file and the forecast hold', async () => {
+    const day = systemClock.now().toISOString().slice(0, 10)
+    const file = await writeStatementFile(world.team.admin, {
+      ...{ unit: 'USD', walletId: world.team.walletId, from: day, to: day, environmentId: null },
+    })
+    for (const name of NAMES) expect(file.text).toContain(name)
+    expect(file.text).not.toMatch(/NaN|undefined/)
+    const forecast = await getForecast(world.team.admin, world.team.walletId)
+    expect(
+      JSON.stringify(forecast, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toMatch(/NaN|Infinity/)
+  })
+})
