@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nanoToText, systemClock } from '@/lib/kernel'
-import { endSetPrices, priceInForce, setPrice, setPriceInput } from '@/lib/money/prices'
+import { switchService } from '@/lib/keys/keys'
+import { priceInForce, setPrice, setPriceInput } from '@/lib/money/prices'
 import { readProvider } from '@/lib/upstream/client'
-import {
-  chooseService,
-  createUpstreams,
-  providerPrices,
-  readReadyProviders,
-  type Upstreams,
-} from '@/lib/upstream/providers'
+import { createUpstreams, providerPrices, readReadyProviders, type Upstreams } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
@@ -32,9 +27,7 @@ describeOnEachEngine('a price that an admin set', (open) => {
   test('ends where the team chooses another service: 0.9 credits are not 0.9 USD', async () => {
     const { admin } = team
     const choose = (provider: string) =>
-      chooseService(admin, upstreams, { provider, isSandbox: false, baseUrl: '' }, (tx) =>
-        endSetPrices(tx, admin),
-      )
+      switchService(admin, upstreams, { provider, isSandbox: false, baseUrl: '' })
     const search = async () => {
       const provider = providerPrices((await upstreams.for(admin)).provider)
       const where = { teamId: admin.team.id, operation: 'search', at: systemClock.now(), walletId: null }

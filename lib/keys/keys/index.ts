@@ -39,4 +39,5 @@ export {
   type StoredKey,
   serviceOfKey,
 } from './stored-key'
+export { switchService } from './switch-service'
 export { type KeyInUse, referenceProblem, takeKey } from './take-key'

@@ -1,6 +1,6 @@
 import { invalid, type TeamScope } from '@/lib/kernel'
+import { switchService } from '@/lib/keys/keys'
 import { changeTeam } from '@/lib/money/budgets'
-import { endSetPrices } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findAccount } from '@/lib/teams/accounts'
 import {
@@ -12,7 +12,7 @@ import {
   listAllTeams,
   listMembers,
 } from '@/lib/teams/teams'
-import { chooseService, getProvider } from '@/lib/upstream/providers'
+import { getProvider } from '@/lib/upstream/providers'
 import { PROVISIONING } from './actor'
 import type { ProvisionParts } from './parts'
 import { atPlace, FileFault, type FilePlace } from './place'
@@ -64,9 +64,7 @@ export async function settleProvider(
   await atPlace([...place, 'provider'], {}, async () => {
     const { choice } = await getProvider(ctx, access.upstreams)
     if (choice.provider === provider && !choice.isSandbox) return
-    await chooseService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' }, (tx) =>
-      endSetPrices(tx, ctx),
-    )
+    await switchService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' })
     report.changed('service', provider)
   })
 }

@@ -3,11 +3,10 @@
 import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
 import { testProviderInput } from '@/lib/collect/runs'
-import { endSetPrices } from '@/lib/money/prices'
+import { switchService } from '@/lib/keys/keys'
 import {
   changeProvider,
   changeProviderInput,
-  chooseService,
   chooseServiceInput,
   resetProvider,
 } from '@/lib/upstream/providers'
@@ -20,9 +19,7 @@ export const changeProviderAction = teamAction
 export const chooseServiceAction = teamAction
   .metadata({ name: 'provider.choose' })
   .inputSchema(withTeam(chooseServiceInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) =>
-    chooseService(team, runtime.upstreams, parsedInput, (tx) => endSetPrices(tx, team)),
-  )
+  .action(({ ctx: { team, runtime }, parsedInput }) => switchService(team, runtime.upstreams, parsedInput))
 
 export const resetProviderAction = teamAction
   .metadata({ name: 'provider.reset' })
