@@ -72,6 +72,24 @@ describeOnEachEngine('what the overview reads', (open) => {
     }
   })
 
+  test('of a list that charges an item once a day, only what was charged counts as bought again', async () => {
+    const other = await makeOtherTeam(team)
+    const book = bookOf(other.admin)
+    const [search, wallet] = ['daily', 'wallet']
+    const of = { searchId: search, searchName: 'Daily', walletId: wallet }
+    await book.settle(await book.begin(of), 20, { newItems: 20 })
+    // The same on the same day, for nothing; and a run of another day, of which five are charged again.
+    await book.settle(await book.begin(of), 20, { reported: 0n })
+    await book.settle(await book.begin(of), 20, { reported: 5n * PRICE })
+    await book.settle(await book.begin({ walletId: wallet, origin: 'gateway' }), 30)
+    const dailyPrices = [{ operation: 'timeline', perItem: PRICE }] as const
+    for (const dimension of ['searchId', 'walletId'] as const) {
+      const rows = await compareSpend(other.admin, { range: range(), dimension, dailyPrices })
+      const again = rows.find(({ member }) => member === (dimension === 'searchId' ? search : wallet))?.again
+      expect(again).toEqual({ items: 40, nano: 5n * PRICE })
+    }
+  })
+
   test('what was bought again is told by search and by member alike; what no search bought is compared with nothing', async () => {
     const before = await compareSpend(ctx, { range: range(), dimension: 'searchId' })
     const again = before.reduce((sum, row) => sum + (row.again?.nano ?? 0n), 0n)

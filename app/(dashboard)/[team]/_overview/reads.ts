@@ -1,8 +1,8 @@
 import { cache } from 'react'
-import type { PageRange } from '@/app/_server'
+import { type PageRange, teamPrices } from '@/app/_server'
 import type { WalletAlert } from '@/components/overview'
 import { listRunOuts } from '@/lib/money/forecast'
-import { type ComparedSpend, compareSpend } from '@/lib/money/usage'
+import { type ComparedSpend, compareSpend, type DailyPrice } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamNeeds } from '../team-needs'
 import { teamWallets } from '../team-wallets'
@@ -11,7 +11,7 @@ import { DIMENSIONS, programOf, type Went } from './went'
 /** Spend by one dimension: read once a request for the cards that show it. */
 export const comparedBy = cache(
   async (ctx: TeamCtx, { range, environmentId }: PageRange, went: Went): Promise<ComparedSpend[]> => {
-    const of = { range, environmentId }
+    const of = { range, environmentId, dailyPrices: await dailyPrices(ctx) }
     const rows = compareSpend(ctx, { ...of, dimension: DIMENSIONS[went] })
     if (went !== 'member') return rows
     // What no member bought is told by who did: the name of a token says more than that it is nobody's.
@@ -20,6 +20,14 @@ export const comparedBy = cache(
       a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items,
     )
   },
+)
+
+/** The lists whose items are charged once a day: what they bring again may have cost nothing. */
+const dailyPrices = cache(
+  async (ctx: TeamCtx): Promise<DailyPrice[]> =>
+    (await teamPrices(ctx)).flatMap(({ operation, tariff }) =>
+      tariff?.onceADayIn == null ? [] : [{ operation, perItem: tariff.perItem }],
+    ),
 )
 
 /** When each wallet runs out, the first one first; read once a request. */
