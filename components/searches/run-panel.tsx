@@ -17,14 +17,9 @@ import type { RunOutlook } from '@/lib/collect/runs'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
 import { type KeyChoice, nameKey } from './key-choice'
-import {
-  describeEstimate,
-  describeRunEstimate,
-  expectedItems,
-  type PageEstimate,
-  warnOfPage,
-} from './price-range'
+import { describeEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
+import { describeExtras, describeForecast, expectedItems } from './run-forecast'
 import { describePace, type Paced } from './run-pace'
 
 interface RunPanelProps {
@@ -157,8 +152,13 @@ export function RunPanel(props: RunPanelProps) {
       )}
       <Text size="sm" c="dimmed">
         {isBackground
-          ? describeRunEstimate(estimate, capItems, expectedItems(props.outlook, conditions, estimate))
-          : describeEstimate(estimate)}
+          ? describeForecast(
+              estimate,
+              { ...conditions, capItems },
+              expectedItems(props.outlook, conditions, estimate),
+            )
+          : describeEstimate(estimate)}{' '}
+        {describeExtras(estimate)}
       </Text>
       {isBackground && paced && (
         <Text size="sm" c="dimmed">
