@@ -37,6 +37,7 @@ export function describeForecast(
     ends.length > 0 &&
       !estimate.keepsToCount &&
       most > mostItems &&
+      (expected === null || expected.high + mostItems > most) &&
       `It ends sooner where one more page might pass that: a page may bring up to ${formatCount(mostItems)} items.`,
     tariff === null && UNPRICED,
   ]
