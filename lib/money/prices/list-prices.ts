@@ -1,9 +1,12 @@
 import {
+  leadPrice,
+  leadUnit,
   type Nano,
   OPERATION_NAMES,
   type Operation,
   type OperationName,
   type ProviderPrices,
+  perItemTariff,
 } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
@@ -44,6 +47,8 @@ export async function listPrices(
 export interface PriceChange {
   readonly operation: OperationName
   readonly priceNano: Nano
+  /** What the price is for. */
+  readonly each: 'item' | 'call'
   readonly at: Date
   /** Whether balance readings showed it, and no admin set it. */
   readonly isInferred: boolean
@@ -52,16 +57,26 @@ export interface PriceChange {
 const MOST_CHANGES = 50
 
 /** The prices that took effect for a wallet since a moment, oldest first; the latest 50 at most. */
-export async function listPriceChanges(ctx: TeamCtx, walletId: string, since: Date): Promise<PriceChange[]> {
+export async function listPriceChanges(
+  ctx: TeamCtx,
+  walletId: string,
+  since: Date,
+  provider: ProviderPrices,
+): Promise<PriceChange[]> {
   const rows = await selectPricesSince(
     ctx.db,
     { teamId: ctx.team.id, walletId, since, until: ctx.clock.now() },
     MOST_CHANGES,
   )
   return rows
-    .map(({ operation, priceNano, effectiveAt: at, source }) => ({
-      ...{ operation, priceNano, at },
-      isInferred: source === 'inferred',
-    }))
+    .map(({ operation, priceNano, perCallNano, effectiveAt: at, source }): PriceChange => {
+      const isInferred = source === 'inferred'
+      const inferred = { ...perItemTariff(priceNano), perCall: perCallNano }
+      const tariff = isInferred ? inferred : (provider[operation] ?? perItemTariff(priceNano))
+      return {
+        ...{ operation, at, isInferred, each: leadUnit(tariff) },
+        priceNano: isInferred ? leadPrice(inferred) : priceNano,
+      }
+    })
     .reverse()
 }
