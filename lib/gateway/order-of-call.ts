@@ -76,7 +76,8 @@ export function orderOf(
     giveBack: () => Promise.resolve(),
   } as const
   if (call.kind === 'further') {
-    const { items, id, maximum: maxItems, rate } = call.form
+    const { maxItems } = call
+    const { items, id, rate } = call.form
     const send = (secret: Secret, options?: Sending) =>
       relayed(() => upstream.relayFurther(secret, { path, items, id }, options))
     const other = { maxItems, heldItems: maxItems, rate }
@@ -104,7 +105,11 @@ export const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstre
 
 /** What booking a call needs to know of it beside its answer: of a page, how many items were asked for; of others, what they are. */
 export function asBooked({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>) {
-  if (call.kind === 'further') return { operation: call.form.name, holds: call.form.holds }
+  if (call.kind === 'further') {
+    const { name: operation, holds } = call.form
+    const asked = { place: placeOf(upstream, operation), count: call.maxItems, maximum: call.maxItems }
+    return { operation, holds, asked }
+  }
   const { operation, count } = call.request
   const { maximum } = listOf(upstream.provider, operation).count
   return { operation, asked: { place: placeOf(upstream, operation), count: count ?? maximum, maximum } }

@@ -12,10 +12,10 @@ import type { GatewayRequest } from './types'
 export type GatewayCall =
   | { readonly kind: 'me' }
   | { readonly kind: 'page'; readonly request: PageRequest; readonly path: string }
-  | { readonly kind: 'further'; readonly form: FurtherForm; readonly path: string }
+  | { readonly kind: 'further'; readonly form: FurtherForm; readonly path: string; readonly maxItems: number }
 
 /** What is known of the calls of a further path. */
-export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'maximum' | 'rate'> {
+export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'ids' | 'maximum' | 'rate'> {
   readonly name: OperationName
   /** The field of the answer that holds its items, or the fields of which one is its only item's id; null: it counts as one. */
   readonly items: string | null
@@ -35,6 +35,8 @@ export interface Unreadable {
 const LONGEST = 8192
 /** Slashes, percents and control characters, also encoded: a server on the way could read another path than we do. */
 const UNSAFE = /%(2f|5c|25|[01][\da-f]|7f)|[\\#]|[^\x21-\x7e]/i
+/** Letters, digits and `-._~`, which no client needs to encode: a server would read another step than the one that we compare. */
+const NEEDLESS = /%(2[de]|3\d|4[1-9a-f]|5[\da]|5f|6[1-9a-f]|7[\da]|7e)/i
 /** Some servers cut a step at its semicolon, and read `..;x` as a step upwards. */
 const STEP = /^(\.|%2e){0,2}((;|%3b).*)?$/i
 const UNSAFE_QUERY = /[^\x21-\x7e]|#/
@@ -56,6 +58,11 @@ export function readCall(
     return refused(400, 'The address ends in a slash. Take it away: the upstream could read another address.')
   if (!isPlain(path) || UNSAFE_QUERY.test(query))
     return refused(400, 'The address holds characters or steps that the gateway does not pass.')
+  if (NEEDLESS.test(path))
+    return refused(
+      400,
+      'The address encodes letters or digits. Write them as they are: “search”, not “%73earch”.',
+    )
   const parameters = readParameters(query)
   if (typeof parameters === 'string') return refused(400, parameters)
   if (path === provider.account?.path) return { kind: 'me' }
@@ -68,9 +75,28 @@ export function readCall(
     return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
   }
   const form = furtherFormAt(path, provider)
-  return form === null
-    ? refused(404, 'This is no address of the upstream, as the team’s provider describes it.')
-    : { kind: 'further', form, path: target }
+  if (form === null || isOtherCase(path, provider, form))
+    return refused(404, 'The team’s provider names no such address. Addresses are compared letter by letter.')
+  return { kind: 'further', form, path: target, maxItems: maxItemsOf(form, parameters) }
+}
+
+/** The most items that an answer may bring: as many as ids are asked for, where the path has a parameter for them. */
+function maxItemsOf({ ids, maximum }: FurtherForm, parameters: QueryValues): number {
+  const asked = ids === null ? [] : (parameters.get(ids) ?? []).flatMap((text) => text.split(','))
+  return asked.length === 0 ? maximum : asked.length
+}
+
+/** Whether a path is a list's or another path's but for capitals: some servers match without regard to them. */
+function isOtherCase(path: string, provider: Provider, form: FurtherForm): boolean {
+  const lists = OPERATION_NAMES.map((operation) => listOf(provider, operation).path)
+  const before = matchesIn(provider)
+  const others = before.slice(
+    0,
+    before.findIndex((match) => match.form === form),
+  )
+  return [...lists.map(patternOf), ...others.map(({ pattern }) => pattern)].some(
+    (pattern) => !pattern.test(path) && new RegExp(pattern, 'i').test(path),
+  )
 }
 
 interface FurtherMatch {
@@ -81,16 +107,19 @@ interface FurtherMatch {
 const furtherMatches = new WeakMap<Provider, readonly FurtherMatch[]>()
 
 /** The further path that a path is one of: a literal step wins over one with a placeholder. */
-function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
+const furtherFormAt = (path: string, provider: Provider): FurtherForm | null =>
+  matchesIn(provider).find(({ pattern }) => pattern.test(path))?.form ?? null
+
+function matchesIn(provider: Provider): readonly FurtherMatch[] {
   const matches = furtherMatches.get(provider) ?? matchesOf(provider)
   furtherMatches.set(provider, matches)
-  return matches.find(({ pattern }) => pattern.test(path))?.form ?? null
+  return matches
 }
 
 function matchesOf({ paths, lookup }: Provider): readonly FurtherMatch[] {
   const ofPaths = paths.map(({ path, ...form }) => ({ path, form: { ...form, id: null } }))
   // A look-up through the gateway is the same call as one of Purser's own.
-  const ofUser = { name: LOOK_UP, items: null, holds: 'people', maximum: 1, rate: null } as const
+  const ofUser = { name: LOOK_UP, items: null, holds: 'people', ids: null, maximum: 1, rate: null } as const
   const lookUps = lookup ? [{ path: lookup.path, form: { ...ofUser, id: lookup.id } }] : []
   return [...ofPaths, ...lookUps]
     .toSorted((one, other) => (orderOf(one.path) < orderOf(other.path) ? -1 : 1))
@@ -107,9 +136,12 @@ const orderOf = (path: string): string =>
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
-      .split(/\{\w+\}/)
-      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[^/]+')}$`,
+      .split(/(\{\w+\})/)
+      .map((part, place) => {
+        if (place % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        return part === '{id}' ? '\\d+' : '[^/]+'
+      })
+      .join('')}$`,
   )
 
 const DOUBLED_SLASH =
@@ -164,9 +196,10 @@ function decoded(text: string): string | null {
 
 /** The parameters whose meaning the provider knows: of two values, nobody can tell which one the upstream takes. */
 const meantIn = ({ subject, count, cursor, product }: ListForm): readonly string[] =>
-  [subject.in === 'query' ? subject.name : null, count.name, cursor.send, product?.name].filter(
-    (name) => typeof name === 'string',
-  )
+  [
+    subject.in === 'query' ? subject.name : null,
+    ...[count.name, ...count.aliases, cursor.send, product?.name],
+  ].filter((name) => typeof name === 'string')
 
 /** Who or what is asked for, if the path is that of a list; null if it is not. */
 function subjectAt(
@@ -187,9 +220,11 @@ function requestOf(
   operation: Operation,
   subject: string,
   parameters: QueryValues,
-  { count: { name }, cursor: { send } }: ListForm,
+  { count: { name, aliases }, cursor: { send } }: ListForm,
 ): PageRequest {
-  const count = name === null ? undefined : countOf(parameters.get(name)?.[0])
+  const names = name === null ? aliases : [name, ...aliases]
+  const counts = names.flatMap((each) => countOf(parameters.get(each)?.[0]) ?? [])
+  const count = counts.length === 0 ? undefined : Math.max(...counts)
   const cursor = parameters.get(send)?.[0]
   return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }

@@ -113,6 +113,14 @@ export function withLeadPrice(tariff: Tariff, price: Nano): Tariff {
   }
 }
 
+/** Whether the amounts of a tariff are whole nano-credits at another lead price: only then does its unit stay the same part of it. */
+export function canScale(tariff: Tariff, price: Nano): boolean {
+  const { perItem, perCall, minPerCall, steps } = tariff
+  const lead = leadPrice(tariff)
+  const amounts = [perItem, perCall, minPerCall, ...steps.map((step) => step.perItem)]
+  return lead === 0n || amounts.every((nano) => (nano * price) % lead === 0n)
+}
+
 /** Whether a tariff charges for items alone, each time. */
 export const isPerItem = ({ perCall, minPerCall, steps, onceADayIn }: Tariff): boolean =>
   perCall === 0n && minPerCall === 0n && steps.length === 0 && onceADayIn === null

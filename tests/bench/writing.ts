@@ -103,7 +103,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
         delivered: {
           attemptId,
           page: page as never,
-          answeredAt: new Date(),
+          servedAt: new Date(),
           httpStatus: 200,
           latencyMs: 80,
           waitedMs: 5,

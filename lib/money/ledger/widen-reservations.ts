@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/kernel'
+import type { OperationName } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import { noteLostChanged } from './lost-store'
@@ -12,7 +12,7 @@ import { RESOLUTIONS } from './resolution-store'
 export async function widenReservations(
   tx: Tx,
   teamId: string,
-  operation: Operation,
+  operation: OperationName,
   most: number,
 ): Promise<void> {
   // The open ones first: this waits for those that are just ending, as lost ones perhaps, which are then among the others.
@@ -22,7 +22,7 @@ export async function widenReservations(
 }
 
 interface Widening {
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly most: number
   readonly state: 'OPEN' | 'UNKNOWN'
 }

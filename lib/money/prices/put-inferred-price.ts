@@ -27,6 +27,8 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
     const known = await listInferredPrices(tx, { teamId, operation, at })
     const last = known.find((one) => one.walletId === walletId)
     if (last && isSamePrice(last, price)) return false
+    // What is seen per item of pages that are charged per call, too, is no price.
+    if (last && last.perCallNano > 0n && perCallNano === 0n) return false
     await insertPrice(tx, {
       teamId,
       operation,

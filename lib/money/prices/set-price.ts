@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import {
+  canScale,
+  describeTariff,
   invalid,
   type Nano,
   nanoToText,
   OPERATION_NAMES,
   type Operation,
   PRICE_LIMIT,
+  type ProviderPrices,
   parseTyped,
   requireAdmin,
 } from '@/lib/kernel'
@@ -29,8 +32,15 @@ export const findSetPrice = async (
 ): Promise<Nano | null> =>
   (await selectPriceAt(db, { teamId: team.id, operation, at: clock.now() }))?.priceNano ?? null
 
-/** Puts a price in force, now or from a later day on. Past settlements keep their price. Admins only. */
-export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> {
+/**
+ * Puts a price in force, now or from a later day on. Past settlements keep their price. The other amounts of a tariff that
+ * the provider states change in proportion. Admins only.
+ */
+export async function setPrice(
+  ctx: TeamCtx,
+  input: z.output<typeof setPriceInput>,
+  stated: ProviderPrices = {},
+): Promise<void> {
   requireAdmin(ctx, 'set prices')
   const priceNano = parseTyped(input.price)
   if (priceNano === null || priceNano < 0n) {
@@ -40,6 +50,11 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
   }
   if (priceNano >= PRICE_LIMIT)
     throw invalid('The price was not changed.', { price: 'Enter less than 100,000 credits per item.' })
+  const tariff = stated[input.operation] ?? null
+  if (tariff && !canScale(tariff, priceNano))
+    throw invalid('The price was not changed.', {
+      price: `The price has several parts (${describeTariff(tariff)}), which would not be whole at this one. Change all of them in the provider’s settings.`,
+    })
   const createdAt = ctx.clock.now()
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
   await transaction(ctx.db, async (tx) => {

@@ -1,15 +1,18 @@
 import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
+import { type CallPart, doubtByCalls, findCallParts, rebookAt } from './call-parts'
 import { findEarly } from './early-readings'
 import { doubtLate } from './late-charges'
 import { type Explained, explain } from './movements'
-import { cleanBeside, windowsOf } from './windows'
+import { cleanBeside, type Window, windowsOf } from './windows'
 
 export interface ExplainedReadings extends Explained {
   /** The clean readings, oldest first: each movement lies between two of them. */
   readonly anchors: readonly ReadingView[]
   /** How late the wallet's charges have been seen to show; 0 where none was seen to be late. */
   readonly learntMs: number
+  /** The operations whose pages cost something per call, too. */
+  readonly callParts: readonly CallPart[]
 }
 
 /**
@@ -28,9 +31,12 @@ export function explainMore(
   const isClean = cleanBeside(lost)
   const added = newer.filter((reading) => isClean(reading))
   const anchors = [...before.anchors, ...added]
-  const explained = explain([...going.windows, ...windowsOf([last, ...added], lost, before.anchors)], going)
-  if (findEarly(anchors, explained.movements).length > 0) return explainReadings(readings, lost)
-  return { anchors, learntMs: 0, ...explained, movements: doubtLate(anchors, explained.movements) }
+  const windows = [...going.windows, ...windowsOf([last, ...added], lost, before.anchors)]
+  const explained = explain(windows, going)
+  if (findEarly(anchors, explained.movements).length > 0 || findCallParts(windows).length > 0)
+    return explainReadings(readings, lost)
+  const movements = doubtLate(anchors, doubtByCalls(explained))
+  return { anchors, learntMs: 0, callParts: [], ...explained, movements }
 }
 
 /** Each round finds later charges than the one before: from one minute to the longest takes four. */
@@ -49,12 +55,15 @@ export function explainReadings(
   let learntMs = 0
   for (let round = 1; ; round++) {
     const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, learntMs))
-    const explained = explain(windowsOf(anchors, lost))
+    const windows = windowsOf(anchors, lost)
+    const callParts = findCallParts(windows)
+    const explained = explainAt(callParts, windows)
     const found = findEarly(anchors, explained.movements)
     if (found.length === 0 || round === MOST_ROUNDS) {
       // Which readings were early, later ones may tell otherwise.
       const going = early.size === 0 ? explained.going : null
-      return { anchors, learntMs, ...explained, going, movements: doubtLate(anchors, explained.movements) }
+      const movements = doubtLate(anchors, doubtByCalls(explained))
+      return { anchors, learntMs, callParts, ...explained, going, movements }
     }
     for (const { id, quietMs } of found) {
       early.add(id)
@@ -62,4 +71,11 @@ export function explainReadings(
       learntMs = Math.min(LONGEST_SETTLING_MS, Math.max(learntMs, 2 * (quietMs ?? 0)))
     }
   }
+}
+
+function explainAt(callParts: readonly CallPart[], windows: readonly Window[]): Explained {
+  if (callParts.length === 0) return explain(windows)
+  const rebooked = rebookAt(callParts, windows)
+  const explained = explain(rebooked.windows)
+  return { ...explained, movements: rebooked.restore(explained.movements), going: null }
 }

@@ -3,6 +3,7 @@ import { getWallet } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Movement } from './account-for'
+import type { CallPart } from './call-parts'
 import { inferPrices, type PriceEstimate } from './infer-prices'
 import { keptHistory } from './kept-histories'
 import type { PriceShift } from './movements'
@@ -24,6 +25,8 @@ export interface WalletReport {
   readonly comparedTo: Date | null
   readonly shifts: readonly PriceShift[]
   readonly estimates: readonly PriceEstimate[]
+  /** Operations that cost something per call, too: they have no estimate. */
+  readonly callParts: readonly CallPart[]
   /** Lost calls of the period that are not resolved. */
   readonly open: readonly LostCall[]
 }
@@ -41,7 +44,7 @@ export async function getWalletReport(
     listSettled(ctx, walletId, { from: start, to: end }),
     settledBefore(ctx, walletId, start),
   ])
-  const { anchors, movements, shifts, lost } = history
+  const { anchors, movements, shifts, lost, callParts } = history
   const [first, after] = [from.getTime(), to.getTime()]
   const isWithin = (at: Date) => at.getTime() >= first && at.getTime() < after
   const within = movements.filter(({ to: end }) => isWithin(end))
@@ -50,7 +53,10 @@ export async function getWalletReport(
     events: within.filter(isEvent).toReversed(),
     comparedTo: within.at(-1)?.to ?? null,
     shifts: shifts.filter(({ since }) => since < to),
-    estimates: estimatesBefore(movements, to),
+    estimates: estimatesBefore(movements, to).filter(
+      ({ operation }) => !callParts.some((part) => part.operation === operation),
+    ),
+    callParts,
     open: lost.filter(({ openedAt, resolution }) => isWithin(openedAt) && resolution === null),
   }
 }

@@ -13,7 +13,10 @@ export interface PriceEstimate {
   readonly items: number
   /** When the observed price last changed; null if it never did. */
   readonly changedAt: Date | null
-  /** Whether it can be nothing but a price: not somebody else's spend, nor another operation's new price. */
+  /**
+   * Whether it can be nothing but a price per item: not somebody else's spend, another operation's new price, nor a part
+   * per call, which leaves no whole number for each item.
+   */
   readonly isSure: boolean
 }
 
@@ -101,7 +104,8 @@ function estimate(operation: OperationName, all: readonly Observation[]): PriceE
     observations: recent.length,
     items: recent.reduce((sum, { items }) => sum + items, 0),
     changedAt: start === 0 ? null : (all[start]?.at ?? null),
-    isSure: recent.every(({ isQuiet }) => isQuiet) && isProven(recent),
+    isSure:
+      recent.every(({ isQuiet }) => isQuiet) && isProven(recent) && recent.some(({ isWhole }) => isWhole),
   }
 }
 

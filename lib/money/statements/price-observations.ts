@@ -12,6 +12,8 @@ export interface Observation {
   readonly mix: string | null
   /** Whether nothing else is known to have moved the balance. */
   readonly isQuiet: boolean
+  /** Whether the pages cost a whole number of nano-credits for each of their items. */
+  readonly isWhole: boolean
 }
 
 /** The price of an operation in a window of that moment; null if it is not known. */
@@ -67,7 +69,8 @@ function observation(movement: Movement, [operation, line]: PagesLine, costNano:
   if (costNano < 0n) return []
   const by = pricedBy(line)
   const priceNano = (costNano + by / 2n) / by
-  return [{ operation, items: line.items, at: movement.to, priceNano, mix, isQuiet: isQuiet(movement) }]
+  const shown = { priceNano, isWhole: costNano % by === 0n }
+  return [{ operation, items: line.items, at: movement.to, ...shown, mix, isQuiet: isQuiet(movement) }]
 }
 
 const isQuiet = (movement: Movement): boolean =>

@@ -23,19 +23,23 @@ export async function reconcileWallet(
   walletId: string,
   provider: ProviderPrices,
 ): Promise<{ resolved: number; prices: number; learntMs: number }> {
-  const { movements, learntMs } = await readHistory(ctx, walletId, ctx.clock.now())
+  const { movements, learntMs, callParts } = await readHistory(ctx, walletId, ctx.clock.now())
   let resolved = 0
   for (const proof of proofsFrom(movements)) if (await resolve(ctx, proof)) resolved++
   for (const sum of lostSumsOf(movements)) await holdLost(ctx, sum)
   let prices = 0
-  for (const estimate of inferPrices(movements)) {
+  const estimates = [
+    ...callParts.map((part) => ({ ...part, spreadNano: 0n })),
+    ...inferPrices(movements)
+      .filter(
+        (estimate) =>
+          isGood(estimate) && !callParts.some(({ operation }) => operation === estimate.operation),
+      )
+      .map((estimate) => ({ ...estimate, perCallNano: 0n })),
+  ]
+  for (const estimate of estimates) {
     const isAsked = (provider[estimate.operation] ?? null) === null
-    if (
-      isAsked &&
-      isGood(estimate) &&
-      (await putInferredPrice(ctx, { walletId, perCallNano: 0n, ...estimate }))
-    )
-      prices++
+    if (isAsked && (await putInferredPrice(ctx, { walletId, ...estimate }))) prices++
   }
   return { resolved, prices, learntMs }
 }

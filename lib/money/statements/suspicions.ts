@@ -1,5 +1,6 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import { accountFor, isExplained, type Movement, unitsOf } from './account-for'
+import type { SettledByOperation } from '@/lib/money/ledger'
+import { accountFor, isExplained, type Movement } from './account-for'
 import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
 import { boughtIn } from './windows'
 
@@ -22,9 +23,9 @@ export interface Suspicion {
   readonly after: RealPrices
   /** Whether the first window has no lost calls that may have cost something. */
   readonly isAlone: boolean
-  /** Whether its windows have different numbers of units. */
+  /** Whether its windows have different numbers of units of the operations whose price it supposes. */
   readonly areDifferent: boolean
-  readonly units: bigint
+  readonly settled: SettledByOperation
   /** At which price the first window's pages and lost calls were booked, where it was one. */
   readonly booked: RealPrices
 }
@@ -80,7 +81,7 @@ export function suspect(
     after: {},
     isAlone,
     areDifferent: false,
-    units: unitsOf(movement),
+    settled: movement.settled,
     booked: { ...bookedOf(movement), ...pricesIn(movement) },
   }
 }
@@ -130,9 +131,13 @@ export function weigh(suspicion: Suspicion, { place, movement, known, others }: 
         ...left,
         hypotheses: telling,
         places: [...places, place],
-        areDifferent: suspicion.areDifferent || unitsOf(movement) !== suspicion.units,
+        areDifferent:
+          suspicion.areDifferent || telling.every((one) => isOtherNumber(one, suspicion, movement)),
       }
 }
+
+const isOtherNumber = ({ prices }: Hypothesis, { settled }: Suspicion, movement: Movement): boolean =>
+  operationEntries(prices).some(([name]) => settled[name]?.units !== movement.settled[name]?.units)
 
 /**
  * Whether pages of a later window tell if an operation's price has changed in the first one. Where its price before was

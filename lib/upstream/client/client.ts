@@ -20,7 +20,7 @@ import {
   wholeAnswer,
 } from './problems'
 import type { Provider } from './provider'
-import { readRateHeaders } from './rate-headers'
+import { readRateHeaders, servedAt } from './rate-headers'
 import { refused } from './refused'
 import { createRetryAfterReader, type RetryAfterReader } from './retry-after-unit'
 import { isText } from './secrecy/is-text'
@@ -103,7 +103,8 @@ export function createUpstream({
     const now = clock.now()
     const whole = wholeAnswer(exchange, provider, { now, retryAfter: retryAfterOf(key) })
     const rate = readRateHeaders(received.headers, provider, now)
-    const travel = { latencyMs, ...(rate && { rate }) }
+    const date = servedAt(received.headers, now)
+    const travel = { latencyMs, ...(rate && { rate }), ...(date && { servedAt: date }) }
     if (!whole.ok)
       return { answer: { ...refused(whole.problem, key), httpStatus: received.status, ...travel }, ...told }
     const { status: httpStatus, headers } = whole.value

@@ -138,6 +138,8 @@ const listSchema = (defaults: ListDefaults) =>
       count: z
         .strictObject({
           name: parameter.nullable().default('count'),
+          /** Further parameters by which callers of the gateway may ask for a page size, though Purser sends none of them. */
+          aliases: z.array(parameter).max(MAX_NAMES, `must name ${MAX_NAMES} parameters at most`).default([]),
           floor: wholeNumber(1, 5000, 'items').default(20),
           maximum: wholeNumber(1, 5000, 'items').default(defaults.maximum),
         })
@@ -213,7 +215,7 @@ const furtherPath = z
       .refine((text) => !TAKEN_NAMES.has(text.toLowerCase()), 'must not be the name of a list or a look-up')
       // JavaScript gives these to every object.
       .refine((text) => !(text in {}), 'must be another word'),
-    /** Each placeholder, such as `{id}`, stands for a part of one step. */
+    /** Each placeholder stands for a part of one step: `{id}` for digits, any other name for what has no slash. */
     path: path.refine(
       (text) => text.split('/').every((step) => /^[^{}]*(?:\{\w+\}[^{}]*)?$/.test(step)),
       'must hold one placeholder such as {id} in a step at most',
@@ -224,6 +226,8 @@ const furtherPath = z
     holds: z.enum(['posts', 'people'], 'must be "posts" or "people"').default('posts'),
     /** The most items that an answer may bring. */
     maximum: wholeNumber(1, 5000, 'items').default(1),
+    /** The parameter that lists ids, joined by commas: an answer brings no more items than that. Null: it has none. */
+    ids: parameter.nullable().default(null),
     /** What its calls cost, in credits; null: not known. A text is the price of an item: of a call, where no items are named. */
     price: tariff.default(null),
     /** Its own limit, where the service counts per path. Null: the key's. */

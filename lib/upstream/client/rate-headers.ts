@@ -51,3 +51,12 @@ function theirNow(date: string | undefined, now: number): number {
   if (Number.isNaN(theirs)) return now
   return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : Math.min(theirs, now)
 }
+
+/** Beyond this, a date is that of a cache on the way, or of a clock that nobody set. */
+const MAX_SKEW_MS = 15 * 60_000
+
+/** When the service answered by its own clock, which cuts its days; undefined where its date is missing or far off. */
+export function servedAt(headers: Headers, now: Date): Date | undefined {
+  const theirs = Date.parse(headers.get('date') ?? '')
+  return Math.abs(theirs - now.getTime()) <= MAX_SKEW_MS ? new Date(theirs) : undefined
+}

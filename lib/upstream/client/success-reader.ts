@@ -5,7 +5,7 @@ import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole } from './problems'
 import type { Provider } from './provider'
-import { readRateHeaders } from './rate-headers'
+import { readRateHeaders, servedAt } from './rate-headers'
 import { refused } from './refused'
 import { headersWithoutKey } from './secrecy/without-key-in-answer'
 import type { Answer, Page, PageRequest, ReadResult, Relayed, RelayedRequest } from './types'
@@ -49,8 +49,9 @@ export function createSuccessReader(
     key: string,
     { httpStatus, headers, latencyMs }: Pick<Exchange, 'headers'> & { httpStatus: number; latencyMs: number },
   ): Answer<Page> => {
-    const rate = readRateHeaders(headers, provider, clock.now())
-    const travel = { httpStatus, latencyMs, ...(rate && { rate }) }
+    const now = clock.now()
+    const [rate, date] = [readRateHeaders(headers, provider, now), servedAt(headers, now)]
+    const travel = { httpStatus, latencyMs, ...(rate && { rate }), ...(date && { servedAt: date }) }
     return reading.ok
       ? { ok: true, value: toPage(reading.value), ...travel }
       : { ...refused(reading.problem, key), ...travel }

@@ -123,6 +123,8 @@ export type Answer<T> =
       readonly value: T
       readonly httpStatus: number
       readonly latencyMs: number
+      /** When the service answered by its own clock, to the second, where it says so. */
+      readonly servedAt?: Date
       readonly rate?: RateTold
     }
   | {

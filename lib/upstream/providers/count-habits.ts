@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ByOperation, byOperation, type Operation } from '@/lib/kernel'
+import { type ByOperation, byOperation, isOperation, type OperationName } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { listOf, type Provider } from '@/lib/upstream/client'
 import {
@@ -23,11 +23,16 @@ export interface NamedUpstream {
   readonly provider: Provider
 }
 
-/** Names a list of the upstream. Another upstream or path is another list, of which nothing is known. */
-export const placeOf = ({ name, provider }: NamedUpstream, operation: Operation): string =>
+/** Names a list, or another path, of the upstream. Another upstream or path is another list, of which nothing is known. */
+export const placeOf = ({ name, provider }: NamedUpstream, operation: OperationName): string =>
   createHash('sha256')
-    .update(JSON.stringify([name, operation, listOf(provider, operation).path]))
+    .update(JSON.stringify([name, operation, pathOf(provider, operation)]))
     .digest('base64url')
+
+const pathOf = (provider: Provider, operation: OperationName): string | undefined =>
+  isOperation(operation)
+    ? listOf(provider, operation).path
+    : provider.paths.find((path) => path.name === operation)?.path
 
 const proofOf = ({ breaches }: Pick<HabitRow, 'breaches'>): number =>
   breaches === 0 ? PROOF : PROOF_AFTER_BREACH
@@ -73,7 +78,7 @@ export async function habitsOf(
 /** A received page: how many items were asked for, how many came, and whether more follow. */
 export interface SizedPage {
   readonly place: string
-  readonly operation: Operation
+  readonly operation: OperationName
   readonly asked: number
   readonly came: number
   readonly hasMore: boolean
@@ -91,13 +96,13 @@ export async function observePages(
   teamId: string,
   pages: readonly SizedPage[],
   at: Date,
-): Promise<Operation[]> {
+): Promise<OperationName[]> {
   const telling = pages.filter((page) => isBreach(page) || isLarge(page) || isProof(page))
   if (telling.length === 0) return []
   // In one order everywhere, so that two transactions cannot wait for each other.
   const places = [...new Set(telling.map(({ place }) => place))].sort()
   const before = new Map((await selectHabits(tx, teamId, places)).map((row) => [row.place, row]))
-  const disproven: Operation[] = []
+  const disproven: OperationName[] = []
   for (const place of places) {
     const row = before.get(place) ?? NOTHING_KNOWN
     const large = telling.filter((page) => page.place === place && isLarge(page))

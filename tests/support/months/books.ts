@@ -16,6 +16,8 @@ export interface Charge {
   readonly nano: bigint
   /** What a unit cost then. */
   readonly priceNano: bigint
+  /** What a call costs beside its items, where only the readings can show it: so many times the price. Else 0. */
+  readonly hiddenCall: bigint
   /** What we booked for it; null where no price was known, and for what is not booked. */
   readonly bookedNano: bigint | null
   /** Of a lost call. */

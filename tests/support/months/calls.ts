@@ -153,7 +153,7 @@ async function note(
 function add(
   world: World,
   pot: Pot,
-  charge: Omit<Charge, 'walletId' | 'showsAt' | 'units' | 'mostUnits' | 'priceNano'>,
+  charge: Omit<Charge, 'walletId' | 'showsAt' | 'units' | 'mostUnits' | 'priceNano' | 'hiddenCall'>,
 ): void {
   const price = pot.prices.get(charge.operation)?.at(-1) ?? 1n
   const units = Number(charge.nano / price)
@@ -163,6 +163,7 @@ function add(
     ...charge,
     priceNano: price,
     units,
+    hiddenCall: world.arePricesTold ? 0n : world.shapes[charge.operation].call,
     mostUnits: Number(mostTimes(world.shapes[charge.operation], charge.operation)),
     walletId,
     showsAt: charge.at - ANSWER_MS + world.lagMs,

@@ -1,6 +1,6 @@
 import type { Operation } from '@/lib/kernel'
 import { type Charge, type Facts, sumOf } from './books'
-import { arePricesHidden } from './hidden-prices'
+import { arePricesHidden, isPartHidden } from './hidden-prices'
 import type { WalletHistory } from './watch'
 import { ANSWER_MS } from './world'
 
@@ -39,7 +39,7 @@ export function windowDoubt(facts: Facts, history: WalletHistory, all: readonly 
   const { thefts, lost, topUps, ours } = facts
   const others = [thefts, lost, topUps].filter((some) => some.length > 0).length
   if (facts.isCutEarly) return 'the lag was not learnt yet'
-  if (arePricesHidden(facts, all)) return 'our price was not known yet'
+  if (arePricesHidden(facts, all, history)) return 'our price was not known yet'
   if (others > 0 && ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
   if (others > 0 && ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
   if (thefts.length > 0 && lost.length > 0) return 'lost calls may have cost it'
@@ -48,7 +48,9 @@ export function windowDoubt(facts: Facts, history: WalletHistory, all: readonly 
 
 /** Whether a page was booked at what it cost, or Purser knows what it cost by the window's end. */
 export const isKnown = (page: Charge, facts: Facts, history: WalletHistory): boolean =>
-  page.nano === page.bookedNano || knownPrice(page.operation, facts, history) === page.priceNano
+  !isPartHidden(page, history) &&
+  (page.nano === page.bookedNano ||
+    (page.hiddenCall === 0n && knownPrice(page.operation, facts, history) === page.priceNano))
 
 /** The upstream's price that Purser has found by the end of a window, where it is not the booked one. */
 export const knownPrice = (

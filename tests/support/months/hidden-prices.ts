@@ -1,11 +1,13 @@
 import type { Operation } from '@/lib/kernel'
 import type { Charge, Facts } from './books'
+import type { WalletHistory } from './watch'
 
 /**
  * Whether no windows show what the pages of one cost: an operation took two prices in it, and the older one is not in a
  * window before; or it took another than the booked one, that no windows of it alone prove.
  */
-export function arePricesHidden(facts: Facts, all: readonly Facts[]): boolean {
+export function arePricesHidden(facts: Facts, all: readonly Facts[], history: WalletHistory): boolean {
+  if (facts.ours.some((page) => isPartHidden(page, history))) return true
   const names = new Set(facts.ours.map(({ operation }) => operation))
   const isOlderHidden = [...names].some((name) => {
     const prices = new Set(
@@ -15,6 +17,14 @@ export function arePricesHidden(facts: Facts, all: readonly Facts[]): boolean {
   })
   return isOlderHidden || facts.ours.some((page) => page.nano !== page.bookedNano && !isProven(page, all))
 }
+
+/** Whether pages of different sizes have not shown yet what a call costs beside its items. */
+export const isPartHidden = (
+  { operation, hiddenCall, priceNano }: Pick<Charge, 'operation' | 'hiddenCall' | 'priceNano'>,
+  { callParts }: WalletHistory,
+): boolean =>
+  hiddenCall > 0n &&
+  !callParts.some((part) => part.operation === operation && part.perCallNano === hiddenCall * priceNano)
 
 /** Two windows of one operation alone that cost the same price, in different numbers of units, or booked at it. */
 function isProven({ operation, priceNano }: Charge, all: readonly Facts[]): boolean {

@@ -2,6 +2,7 @@ import { getBudget } from '@/lib/money/budgets'
 import { listUnknowns, type UnknownView } from '@/lib/money/statements'
 import { type Charge, type Facts, sumOf } from './books'
 import { isKnown, knownPrice } from './doubts'
+import { isPartHidden } from './hidden-prices'
 import type { WalletHistory } from './watch'
 import { ANSWER_MS, type World } from './world'
 
@@ -78,12 +79,13 @@ const muddles = (facts: Facts, history: WalletHistory): boolean =>
   facts.ours.some((page) => page.bookedNano === null || !isKnown(page, facts, history))
 
 /** Whether the price of a lost call was known. */
-const isPriced = (
-  { unknown, maxUnits, priceNano, operation }: Call,
-  facts: Facts,
-  history: WalletHistory,
-): boolean =>
-  unknown?.mostNano === BigInt(maxUnits) * priceNano || knownPrice(operation, facts, history) === priceNano
+const isPriced = (call: Call, facts: Facts, history: WalletHistory): boolean => {
+  const { unknown, maxUnits, priceNano, operation } = call
+  if (isPartHidden(call, history)) return false
+  return (
+    unknown?.mostNano === BigInt(maxUnits) * priceNano || knownPrice(operation, facts, history) === priceNano
+  )
+}
 
 /** What is said of a call is the truth, unless somebody else's spend or an unknown price stands beside it. */
 function mustBeRight({ unknown, units, nano }: Call, isMuddled: boolean): void {

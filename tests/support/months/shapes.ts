@@ -4,11 +4,14 @@ import type { Draws } from './draws'
 
 /** How services charge that do not charge for items alone, in multiples of one price. */
 const PLAIN: PriceShape = { bySize: [{ from: 0, each: 1n }], call: 0n, least: 0n, isOnceADay: false }
-const SHAPES = [
-  { ...PLAIN, least: 1n },
-  { ...PLAIN, least: 25n },
+const WITH_CALLS = [
   { ...PLAIN, call: 7n },
   { ...PLAIN, bySize: [{ from: 0, each: 0n }], call: 1n },
+] as const satisfies readonly PriceShape[]
+const SHAPES = [
+  ...WITH_CALLS,
+  { ...PLAIN, least: 1n },
+  { ...PLAIN, least: 25n },
   {
     ...PLAIN,
     bySize: [
@@ -22,9 +25,11 @@ const SHAPES = [
 
 export type Shapes = ByOperation<PriceShape>
 
-/** What each list of a month is charged by: half of them for items alone, and all where prices are not stated. */
+/** What each list of a month is charged by: half of them for items alone. Readings show no shape but a part per call. */
 export const drawShapes = (draws: Draws, areStated: boolean): Shapes =>
-  byOperation(() => (areStated && draws.chance(50) ? draws.pick<PriceShape>([...SHAPES]) : PLAIN))
+  byOperation(() =>
+    draws.chance(50) ? draws.pick<PriceShape>(areStated ? [...SHAPES] : [...WITH_CALLS]) : PLAIN,
+  )
 
 /** A shape at a price, as a provider states it. */
 export const priceIn = ({ bySize, call, least }: PriceShape, nano: bigint) => ({

@@ -70,7 +70,7 @@ describe('further paths', () => {
       { name: 'Anything of a user', path: '/2/users/{id}/{list}' },
       { name: 'User by id', path: '/2/users/{id}' },
       { name: 'Me', path: '/2/users/me' },
-      { name: 'Users by ids', path: '/2/users', items: 'data', maximum: 100 },
+      { name: 'Users by ids', path: '/2/users', items: 'data', maximum: 100, ids: 'ids' },
       { name: 'Quotes', path: '/2/tweets/{id}/quotes.{form}' },
     ],
   })
@@ -84,6 +84,27 @@ describe('further paths', () => {
     ['/2/users/by/username/ada?user.fields=name', 'User look-up'],
   ])('%s passes unchanged, as “%s”', (path, name) => {
     expect(read(path, provider)).toMatchObject({ kind: 'further', path, form: { name } })
+  })
+
+  test('one that lists ids brings no more items than those, else as many as it may', () => {
+    const maxItems = (path: string) => {
+      const call = read(path, provider)
+      return call.kind === 'further' ? call.maxItems : expect.unreachable()
+    }
+    expect(maxItems('/2/users?ids=1')).toBe(1)
+    expect(maxItems('/2/users?ids=1,2&ids=3')).toBe(3)
+    expect(maxItems('/2/users?ids=1%2C2')).toBe(2)
+    expect(maxItems(`/2/users?ids=${Array.from({ length: 101 }, (_, place) => place).join()}`)).toBe(101)
+    expect(maxItems('/2/users?usernames=ada,basil')).toBe(100)
+  })
+
+  test.each([
+    ...['/2/users/search', '/2/users/1a', '/2/users/12x'],
+    // A server that ignores case, or decodes first, would read another path.
+    ...['/2/users/Me', '/2/users/12/Tweets', '/2/users/by/Username/ada'],
+    ...['/2/users/%31', '/2/users/%6De', '/2/users/12/%74weets'],
+  ])('%s is none of them', (path) => {
+    expect(read(path, provider)).toMatchObject({ kind: 'refused' })
   })
 
   test('a list wins over a path that also matches', () => {

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { teamAction, withTeam } from '@/app/_server'
+import { teamAction, teamProvider, withTeam } from '@/app/_server'
 import { deleteTeamItems, measureStored, measureTooOld } from '@/lib/collect/retention'
 import { changeTeam } from '@/lib/money/budgets'
 import { measureOldCalls } from '@/lib/money/ledger'
@@ -19,6 +19,7 @@ import {
   setKeepsItemsDays,
   updateTeamInput,
 } from '@/lib/teams/teams'
+import { providerPrices } from '@/lib/upstream/providers'
 
 export const updateTeamAction = teamAction
   .metadata({ name: 'team.update' })
@@ -38,7 +39,9 @@ export const renameEnvironmentAction = teamAction
 export const setPriceAction = teamAction
   .metadata({ name: 'price.set' })
   .inputSchema(withTeam(setPriceInput))
-  .action(({ ctx: { team }, parsedInput }) => setPrice(team, parsedInput))
+  .action(async ({ ctx: { team }, parsedInput }) =>
+    setPrice(team, parsedInput, providerPrices((await teamProvider(team)).provider)),
+  )
 
 export const measureStoredAction = teamAction
   .metadata({ name: 'items.count' })

@@ -46,8 +46,9 @@ export async function openTries(
   ])
   const opened = paired(asked, prices).map(([{ attemptId, order, place }, { tariff, dearest }]) => {
     const { attribution, pageNumber, other } = order
-    const items = other ? other.heldItems : mayBring(order, habits.get(place ?? '') ?? NO_HABIT)
-    const nano = dearest && maxChargeOf(dearest, other ? other.maxItems : items)
+    const habit = habits.get(place ?? '') ?? NO_HABIT
+    const items = other ? Math.max(other.heldItems, habit.largest) : mayBring(order, habit)
+    const nano = dearest && maxChargeOf(dearest, other ? Math.max(other.maxItems, items) : items)
     const reservation = { items, nano, priceNano: tariff && unitOf(tariff) }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     return { attempt, need: { attemptId, attribution, ...reservation } }
@@ -61,8 +62,9 @@ export async function openTries(
  * Names the list that an order asks for a page of, where it matters what the list has sent before: for a small page, and for
  * a caller of the gateway. Null for others, and for a list that is only being tried.
  */
-function placeAsked({ upstream, request, priority }: AnyOrder): string | null {
-  if (!request || upstream.isTrial) return null
+function placeAsked({ upstream, request, priority, attribution }: AnyOrder): string | null {
+  if (upstream.isTrial) return null
+  if (!request) return priority === 'gateway' ? placeOf(upstream, attribution.operation) : null
   const { name, maximum } = listOf(upstream.provider, request.operation).count
   const isSmall = name !== null && request.count !== undefined && request.count < maximum
   return isSmall || priority === 'gateway' ? placeOf(upstream, request.operation) : null

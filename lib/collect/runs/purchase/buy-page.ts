@@ -44,9 +44,9 @@ export async function buyPage<Got extends PageOutline = Page>(
     const latencyMs = Math.round(answer.latencyMs)
     const waitedMs = Math.round(slot.waitedMs)
     if (answer.ok) {
-      const { value: page, httpStatus } = answer
+      const { value: page, httpStatus, servedAt = ctx.clock.now() } = answer
       const travelled = { httpStatus, latencyMs, waitedMs }
-      return { delivered: { attemptId, page, answeredAt: ctx.clock.now(), ...travelled }, problem: null }
+      return { delivered: { attemptId, page, servedAt, ...travelled }, problem: null }
     }
     const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     const { kind } = answer.problem

@@ -106,9 +106,9 @@ function countCharged(
   pages: readonly PricedPage<PageToCharge>[],
 ): Promise<readonly number[]> {
   const once = pages.map(
-    ({ tariff, key, operation, holds, lookedUp, delivered: { page, answeredAt } }): ChargedOnce => {
+    ({ tariff, key, operation, holds, lookedUp, delivered: { page, servedAt } }): ChargedOnce => {
       const zone = tariff?.onceADayIn ?? null
-      const day = zone === null ? null : dayOf(answeredAt, zone).date
+      const day = zone === null ? null : dayOf(servedAt, zone).date
       const ofList = isOperation(operation) ? OPERATIONS[operation].holds : 'posts'
       const [kind, itemIds] = lookedUp
         ? (['people', [lookedUp.userId]] as const)

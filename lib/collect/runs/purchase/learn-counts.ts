@@ -1,4 +1,4 @@
-import { isOperation, type OperationName } from '@/lib/kernel'
+import type { OperationName } from '@/lib/kernel'
 import { widenReservations } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
 import type { PageOutline } from '@/lib/upstream/client'
@@ -32,9 +32,7 @@ export async function learnCounts(
 ): Promise<void> {
   const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {
     const hasMore = page.nextCursor !== null || page.hasUnusableCursor || page.isNextLost
-    return asked && isOperation(operation)
-      ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }]
-      : []
+    return asked ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }] : []
   })
   for (const operation of await observePages(tx, teamId, sized, at)) {
     const most = Math.max(...sized.flatMap((page) => (page.operation === operation ? page.maximum : [])))

@@ -84,8 +84,8 @@ export type PageOrder<Got extends PageOutline = Page> = ListOrder<Got> | OtherOr
 export interface Delivered<Got extends PageOutline = Page> {
   readonly attemptId: string
   readonly page: Got
-  /** When the answer had arrived. */
-  readonly answeredAt: Date
+  /** When the service answered, by its own clock where it tells it: its days are cut by that. */
+  readonly servedAt: Date
   readonly httpStatus: number
   readonly latencyMs: number
   readonly waitedMs: number

@@ -36,7 +36,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     teamProvider(ctx),
     teamPrices(ctx, wallet.id),
   ])
-  const { statement, events, comparedTo, estimates, open } = report
+  const { statement, events, comparedTo, estimates, callParts, open } = report
   const unit = provider.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
@@ -111,24 +111,42 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       </Card>
       <Card title="Measured prices" description="What one item costs, measured by how far the balance fell.">
         <PriceTable
-          rows={estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
-            const booked = prices.find((price) => price.operation === operation)
-            const shown = (nano: Nano) => formatCredits(booked?.tariff ? leadAt(booked.tariff, nano) : nano)
-            return {
-              operation,
-              estimate: shown(priceNano),
-              spread: shown(spreadNano),
-              observations,
-              items,
-              changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
-              booked: booked?.priceNano == null ? null : formatCredits(booked.priceNano),
-              isSame: booked?.tariff ? unitOf(booked.tariff) === priceNano : false,
-            }
-          })}
+          rows={[
+            ...callParts.map(({ operation, priceNano, perCallNano, observations, items }) => {
+              const tariff = prices.find((price) => price.operation === operation)?.tariff
+              return {
+                ...{ operation, observations, items },
+                estimate: withCalls(priceNano, perCallNano),
+                ...{ spread: '0', changed: null },
+                booked: tariff ? withCalls(tariff.perItem, tariff.perCall) : null,
+                isSame: tariff?.perItem === priceNano && tariff.perCall === perCallNano,
+              }
+            }),
+            ...estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
+              const booked = prices.find((price) => price.operation === operation)
+              const shown = (nano: Nano) => formatCredits(booked?.tariff ? leadAt(booked.tariff, nano) : nano)
+              return {
+                operation,
+                estimate: shown(priceNano),
+                spread: shown(spreadNano),
+                observations,
+                items,
+                changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
+                booked: booked?.priceNano == null ? null : formatCredits(booked.priceNano),
+                isSame: booked?.tariff ? unitOf(booked.tariff) === priceNano : false,
+              }
+            }),
+          ]}
           unit={unit}
           settings={`/${slug}/settings`}
         />
       </Card>
     </Stack>
   )
+}
+
+const withCalls = (itemNano: Nano, callNano: Nano): string => {
+  if (callNano === 0n) return formatCredits(itemNano)
+  const perCall = `${formatCredits(callNano)} per call`
+  return itemNano === 0n ? perCall : `${formatCredits(itemNano)}, and ${perCall}`
 }

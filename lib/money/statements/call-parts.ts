@@ -1,0 +1,223 @@
+import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
+import type { CountedSum } from '@/lib/money/ledger'
+import { isExplained, type Movement } from './account-for'
+import type { Explained } from './movements'
+import type { Window } from './windows'
+
+/** What an operation's pages cost where no price per item alone fits: so much an item, and so much a call. Nano-credits. */
+export interface CallPart {
+  readonly operation: OperationName
+  readonly priceNano: Nano
+  readonly perCallNano: Nano
+  /** How many windows show it, and how many items they have. */
+  readonly observations: number
+  readonly items: number
+}
+
+/** A window with pages of one operation alone, and what they cost. */
+interface Sample extends Cost {
+  readonly to: Date
+}
+
+interface Cost extends Pages {
+  readonly costNano: Nano
+}
+
+interface Pages {
+  readonly items: bigint
+  readonly pages: bigint
+}
+
+interface Price {
+  readonly item: Nano
+  readonly call: Nano
+}
+
+/** Bounds the pairs to try: a part per call shows within so many windows, or the pages do not differ. */
+const SAMPLES_AT_ONCE = 20
+
+/** So many pages of one size tell that they are charged by the call, where no whole number would be left for each item. */
+const MIN_ALIKE = 3
+
+/**
+ * Finds the operations whose pages cost something per call beside their items, by the windows (oldest first) that have
+ * pages of one operation alone. Fewer items per page then look dearer, again and again, by exact amounts.
+ */
+export function findCallParts(windows: readonly Window[]): CallPart[] {
+  return [...samplesOf(windows)].flatMap(([operation, samples]) => {
+    for (let to = samples.length; to > 0; to -= SAMPLES_AT_ONCE) {
+      const found = partIn(samples.slice(Math.max(0, to - SAMPLES_AT_ONCE), to))
+      if (found) return [{ operation, ...found }]
+    }
+    const alike = callAlone(samples.slice(-SAMPLES_AT_ONCE))
+    return alike ? [{ operation, ...alike }] : []
+  })
+}
+
+/** The price of a call where all pages have one size, and a price per item would not be whole: until others show more. */
+function callAlone(samples: readonly Sample[]): Omit<CallPart, 'operation'> | null {
+  const [first] = samples
+  if (!first || samples.length < MIN_ALIKE || first.items === 0n) return null
+  const price = { item: 0n, call: first.costNano / first.pages }
+  const areAlike = samples.every(
+    (one) => one.items * first.pages === first.items * one.pages && costAt(price, one) === one.costNano,
+  )
+  return areAlike && first.costNano > 0n && first.costNano % first.items !== 0n ? found(price, samples) : null
+}
+
+const found = ({ item, call }: Price, samples: readonly Sample[]): Omit<CallPart, 'operation'> => ({
+  ...{ priceNano: item, perCallNano: call, observations: samples.length },
+  items: Number(samples.reduce((sum, { items }) => sum + items, 0n)),
+})
+
+function samplesOf(windows: readonly Window[]): Map<OperationName, Sample[]> {
+  const samples = new Map<OperationName, Sample[]>()
+  for (const { settled, dropNano, lost, to } of windows) {
+    if (lost.length > 0) continue
+    const [only, ...others] = operationEntries(settled).filter(([, line]) => line.pages > 0)
+    if (!only || others.length > 0) continue
+    const [operation, { items, pages, chargeNano }] = only
+    const sample = { to, items: BigInt(items), pages: BigInt(pages), costNano: dropNano + chargeNano }
+    const known = samples.get(operation)
+    if (known) known.push(sample)
+    else samples.set(operation, [sample])
+  }
+  return samples
+}
+
+function partIn(samples: readonly Sample[]): Omit<CallPart, 'operation'> | null {
+  const [first] = samples
+  if (!first || samples.every((one) => one.costNano * first.items === first.costNano * one.items)) return null
+  const fitting = (price: Price) => samples.filter((one) => costAt(price, one) === one.costNano)
+  const byItems = samples.flatMap((one) => priceByItems(one))
+  const most = byItems.reduce((most, price) => Math.max(most, fitting(price).length), 0)
+  for (const [place, one] of samples.entries())
+    for (const other of samples.slice(place + 1)) {
+      const price = priceByBoth(one, other)
+      if (!price) continue
+      const shown = fitting(price)
+      // Somebody else, or a change of price, may be behind some of the others.
+      if (shown.length > most && shown.length * 3 >= samples.length * 2 && isShown(shown))
+        return found(price, shown)
+    }
+  return null
+}
+
+const costAt = ({ item, call }: Price, { items, pages }: Pages): Nano => item * items + call * pages
+
+const priceByItems = ({ items, costNano }: Sample): Price[] =>
+  items > 0n && costNano % items === 0n ? [{ item: costNano / items, call: 0n }] : []
+
+/** The price that two windows of different page sizes show together, if it is a whole number with a part per call. */
+function priceByBoth(one: Cost, other: Cost): Price | null {
+  const by = one.items * other.pages - other.items * one.pages
+  if (by === 0n) return null
+  const rest = one.costNano * other.pages - other.costNano * one.pages
+  const item = rest / by
+  const call = (one.costNano - item * one.items) / one.pages
+  const price = { item, call }
+  const isExact = costAt(price, one) === one.costNano && costAt(price, other) === other.costNano
+  return isExact && item >= 0n && call > 0n ? price : null
+}
+
+/**
+ * Two page sizes fit any two prices, so that a third one must confirm them; or both return by turns, since with a new
+ * price the former size would not cost what it did before.
+ */
+function isShown(samples: readonly Sample[]): boolean {
+  const sizes = samples.map(
+    ({ items, pages }) => items / pages + (items % pages === 0n ? '' : `+${items % pages}/${pages}`),
+  )
+  const turns = sizes.filter((size, place) => size !== sizes[place - 1]).length
+  return new Set(sizes).size > 2 || turns > 3
+}
+
+/** Windows whose pages were booked without a part per call that they cost, booked with it. */
+export interface Rebooked {
+  readonly windows: readonly Window[]
+  /** The same movements, with the difference as one of prices. */
+  restore(movements: readonly Movement[]): Movement[]
+}
+
+/**
+ * Books windows at prices with a part per call, where just that explains them: so that nothing is left for which somebody
+ * else could be accused.
+ */
+export function rebookAt(parts: readonly CallPart[], windows: readonly Window[]): Rebooked {
+  const differences = new Map<number, Nano>()
+  const rebooked = windows.map((window, place) => {
+    const settled = { ...window.settled }
+    let differenceNano = 0n
+    for (const { operation, priceNano, perCallNano } of parts) {
+      const line = settled[operation]
+      if (!line || line.pages === 0) continue
+      const pages = { items: BigInt(line.items), pages: BigInt(line.pages) }
+      const chargeNano = costAt({ item: priceNano, call: perCallNano }, pages)
+      differenceNano += chargeNano - line.chargeNano
+      // Its units were counted at another price, and tell nothing of this one.
+      settled[operation] = { ...line, chargeNano, units: 0n }
+    }
+    const isExplained = differenceNano !== 0n && differenceNano === window.dropNano
+    const isPriced = operationEntries(window.settled).every(([, { unpricedItems }]) => unpricedItems === 0)
+    if (!isExplained || !isPriced || window.lost.length > 0) return window
+    differences.set(place, differenceNano)
+    return { ...window, settled, dropNano: 0n }
+  })
+  return {
+    windows: rebooked,
+    restore: (movements) =>
+      movements.map((movement, place) => {
+        const [window, differenceNano] = [windows[place], differences.get(place)]
+        if (!window || differenceNano === undefined) return movement
+        const { settled, dropNano } = window
+        return { ...movement, settled, dropNano, shiftNano: movement.shiftNano + differenceNano }
+      }),
+  }
+}
+
+/**
+ * Doubts outside spend beside pages that nobody states a price of, where they may have cost so much themselves: the next
+ * ones have not told yet, or all of one size, which says nothing of a part per call.
+ */
+export function doubtByCalls({
+  movements,
+  shifts,
+}: Pick<Explained, 'movements' | 'shifts'>): readonly Movement[] {
+  const isCertain = ({ outsideNano, perhapsOurs, lostNano }: Movement) =>
+    outsideNano > 0n && perhapsOurs === null && lostNano === 0n
+  if (!movements.some(isCertain)) return movements
+  const clear = samplesOf(
+    movements.filter((movement) => isExplained(movement) && movement.unexplainedNano === 0n),
+  )
+  const unstated = new Set(
+    movements.flatMap(({ settled }) =>
+      operationEntries(settled).flatMap(([name, { unpricedItems }]) => (unpricedItems > 0 ? name : [])),
+    ),
+  )
+  const mayCost = (
+    movement: Movement,
+    operation: OperationName,
+    { items, pages, chargeNano }: CountedSum,
+  ) => {
+    const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
+    const { to, shiftNano, outsideNano } = movement
+    const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
+    const known = (clear.get(operation) ?? [])
+      .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
+      .slice(-SAMPLES_AT_ONCE)
+    const [first, last] = [known[0], known.at(-1)]
+    if (!first || !last) return true
+    if (unstated.has(operation) && last.to < to) return true
+    const costNano = chargeNano + shiftNano + outsideNano
+    const price = priceByBoth({ items: BigInt(items), pages: BigInt(pages), costNano }, first)
+    return price !== null && known.every((one) => costAt(price, one) === one.costNano)
+  }
+  return movements.map((movement) => {
+    const { outsideNano, settled } = movement
+    const isPerhapsOurs =
+      isCertain(movement) &&
+      operationEntries(settled).some(([name, line]) => line.pages > 0 && mayCost(movement, name, line))
+    if (!isPerhapsOurs) return movement
+    return { ...movement, perhapsOurs: 'possible', outsideNano: 0n, unexplainedNano: outsideNano }
+  })
+}

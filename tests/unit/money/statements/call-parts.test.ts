@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { explainReadings } from '@/lib/money/statements/explain-readings'
+import { certain } from './explained'
+import { Life } from './life'
+
+const ITEM = 200_000_000n
+const CALL = 3_000_000_000n
+
+/** A page of a service that charges for the call, too; booked at `booked` an item, or without a price (null). */
+const page = (life: Life, items: number, booked: bigint | null) =>
+  life.page('search', items, ITEM, booked).thief(CALL)
+
+const explained = (life: Life) => explainReadings(life.readings, life.lost)
+
+describe('a service that charges for the call, too', () => {
+  test('is seen by pages of three sizes', () => {
+    const life = new Life()
+    for (const items of [20, 20, 7, 20, 13]) page(life, items, null).read()
+    expect(explained(life).callParts).toEqual([
+      { operation: 'search', priceNano: ITEM, perCallNano: CALL, observations: 5, items: 80 },
+    ])
+  })
+
+  test('is seen by two sizes that return by turns, and by empty pages', () => {
+    const life = new Life()
+    for (const items of [20, 0, 20, 0]) page(life, items, null).read()
+    expect(explained(life).callParts).toMatchObject([{ priceNano: ITEM, perCallNano: CALL }])
+  })
+
+  test('and charges for nothing but calls', () => {
+    const life = new Life()
+    for (const items of [20, 7, 0, 13]) life.page('search', items, 0n, null).thief(CALL).read()
+    expect(explained(life).callParts).toMatchObject([{ priceNano: 0n, perCallNano: CALL }])
+  })
+
+  test('is charged by the call until pages of other sizes show more, where no whole price per item is left', () => {
+    const life = new Life()
+    for (let place = 0; place < 3; place++) page(life, 7, null).read()
+    expect(explained(life).callParts).toMatchObject([{ priceNano: 0n, perCallNano: 7n * ITEM + CALL }])
+    for (const items of [20, 13]) page(life, items, null).read()
+    expect(explained(life).callParts).toMatchObject([{ priceNano: ITEM, perCallNano: CALL }])
+  })
+
+  test('accuses nobody for certain before its part per call is known', () => {
+    const life = new Life()
+    const whole = ITEM + CALL / 20n
+    for (const items of [20, 20, 20, 7, 20]) page(life, items, whole).read()
+    expect(certain(life)).toEqual([])
+  })
+
+  test('accuses nobody where its pages were booked by items alone', () => {
+    const life = new Life()
+    const whole = ITEM + CALL / 20n
+    for (const items of [20, 20, 20, 7, 20, 0, 13]) page(life, items, whole).read()
+    expect(certain(life)).toEqual([])
+    const { movements } = explained(life)
+    expect(
+      movements.map(({ shiftNano, outsideNano, unexplainedNano }) => [
+        shiftNano,
+        outsideNano + unexplainedNano,
+      ]),
+    ).toEqual(
+      [20, 20, 20, 7, 20, 0, 13].map((items) => [BigInt(items) * ITEM + CALL - BigInt(items) * whole, 0n]),
+    )
+  })
+
+  test('has a thief told all the same', () => {
+    const life = new Life()
+    for (const items of [20, 7, 13, 20, 5, 20]) page(life, items, null).read()
+    const whole = ITEM + CALL / 20n
+    for (const items of [20, 7, 20]) page(life, items, whole).read()
+    life.thief(5_000_000_000n).read()
+    const { movements } = explained(life)
+    expect(movements.map(({ outsideNano }) => outsideNano).filter((nano) => nano > 0n)).toEqual([
+      5_000_000_000n,
+    ])
+  })
+})
+
+test('prices per item, their changes and thieves are never taken for a part per call', () => {
+  const pages = fc.array(
+    fc.record({
+      items: fc.integer({ min: 0, max: 20 }),
+      thief: fc.option(fc.bigInt({ min: 1n, max: 10n ** 10n }), { freq: 4 }),
+    }),
+    { minLength: 3, maxLength: 40 },
+  )
+  const price = fc.bigInt({ min: 1n, max: 10n ** 9n })
+  fc.assert(
+    fc.property(pages, price, price, fc.nat(40), (all, first, second, change) => {
+      const life = new Life()
+      for (const [place, { items, thief }] of all.entries()) {
+        life.page('search', items, place < change ? first : second, first)
+        if (thief !== null) life.thief(thief)
+        life.read()
+      }
+      expect(explained(life).callParts).toEqual([])
+    }),
+  )
+})
