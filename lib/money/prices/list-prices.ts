@@ -1,9 +1,10 @@
 import {
+  isOperation,
+  LOOK_UP,
   leadPrice,
   leadUnit,
   type Nano,
   OPERATION_NAMES,
-  type Operation,
   type OperationName,
   type ProviderPrices,
   perItemTariff,
@@ -13,12 +14,12 @@ import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
 import { selectNextPrices, selectPriced, selectPricesSince } from './store'
 
 export interface PriceView extends PriceInForce {
-  readonly operation: Operation
+  readonly operation: OperationName
   /** The next price that is set; null if none is. */
   readonly coming: { readonly priceNano: Nano; readonly effectiveAt: Date } | null
 }
 
-/** The present price of each operation, for one wallet or the team as a whole, and the next one that is set. */
+/** The present price of each list and of what else the provider prices, for one wallet or the team as a whole, and the next one that is set. */
 export async function listPrices(
   ctx: TeamCtx,
   provider: ProviderPrices,
@@ -30,7 +31,7 @@ export async function listPrices(
     selectNextPrices(ctx.db, teamId, at),
   ])
   return Promise.all(
-    OPERATION_NAMES.map(async (operation) => {
+    pricedNames(provider).map(async (operation) => {
       const next = coming.find((price) => price.operation === operation)
       const where = { teamId, operation, at, provider, walletId }
       // Most teams have set none, and every page needs their prices: then the provider alone decides.
@@ -43,6 +44,14 @@ export async function listPrices(
     }),
   )
 }
+
+/** The lists, and whatever else the provider names; a look-up only where it has a price. */
+const pricedNames = (provider: ProviderPrices): OperationName[] => [
+  ...OPERATION_NAMES,
+  ...Object.keys(provider).filter(
+    (name) => !isOperation(name) && (name !== LOOK_UP || provider[name] !== null),
+  ),
+]
 
 export interface PriceChange {
   readonly operation: OperationName

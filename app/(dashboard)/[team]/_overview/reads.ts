@@ -1,6 +1,7 @@
 import { cache } from 'react'
 import { type PageRange, teamPrices, teamProvider } from '@/app/_server'
 import type { WalletAlert } from '@/components/overview'
+import { isOperation } from '@/lib/kernel'
 import { listRunOuts } from '@/lib/money/forecast'
 import { priceInForce } from '@/lib/money/prices'
 import { type ComparedSpend, compareSpend, type DailyPrice } from '@/lib/money/usage'
@@ -30,7 +31,9 @@ export const comparedBy = cache(
  * bring again may have cost nothing.
  */
 const dailyPrices = cache(async (ctx: TeamCtx, { range }: PageRange): Promise<DailyPrice[]> => {
-  const daily = (await teamPrices(ctx)).filter(({ tariff }) => tariff?.onceADayIn != null)
+  const daily = (await teamPrices(ctx)).flatMap(({ operation, tariff }) =>
+    isOperation(operation) && tariff?.onceADayIn != null ? [{ operation, tariff }] : [],
+  )
   if (daily.length === 0) return []
   const provider = providerPrices((await teamProvider(ctx)).provider)
   return Promise.all(
