@@ -7,6 +7,7 @@ import { ChoiceField } from '@/components/ui'
 import {
   canScale,
   describeTariff,
+  formatCredits,
   leadPrice,
   leadUnit,
   nanoToText,
@@ -73,8 +74,13 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
           />
           <WholePrice stated={stated} price={price} />
           {stated !== null && price !== textOf(stated) && (
-            <Button variant="subtle" size="xs" onClick={() => setTyped(textOf(stated))}>
-              Use the provider’s price: {describeTariff(stated)}
+            <Button
+              variant="subtle"
+              size="xs"
+              style={{ alignSelf: 'flex-start' }}
+              onClick={() => setTyped(textOf(stated))}
+            >
+              Use the provider’s price ({formatCredits(leadPrice(stated))})
             </Button>
           )}
           <TextInput
