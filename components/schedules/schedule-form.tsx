@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
 import { describeFree, type PageEstimate, warnOfPage } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
+import { describeScheduleCost } from './schedule-cost'
 import type { ScheduleForm as Fields } from './schedule-fields'
 import { TimesFields } from './times-fields'
 
@@ -63,6 +64,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
               error={errors.capItemsDay}
             />
           </Group>
+          <Text size="sm">{describeScheduleCost(props.estimate, form)}</Text>
           {warning && <Text size="sm">{warning}</Text>}
           {free && (
             <Text size="sm" c="dimmed">
