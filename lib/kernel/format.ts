@@ -140,6 +140,15 @@ export function formatAgo(at: Date, now: Date): string {
 export const formatDuration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${asWritten((ms / 1000).toFixed(1))} s`
 
+/** The same of what may last for hours: "1.4 s", "95 s", "18 min", "3 h 38 min". */
+export function formatLongDuration(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (ms < 60_000) return formatDuration(ms)
+  if (ms < 120_000) return `${Math.round(ms / 1000)} s`
+  if (minutes < 60) return `${minutes} min`
+  return `${formatCount(Math.floor(minutes / 60))} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
+}
+
 const UNITS = ['kB', 'MB', 'GB', 'TB']
 
 /** A size in bytes: "812 B", "12.3 MB". */
