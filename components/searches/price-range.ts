@@ -36,10 +36,15 @@ export function describeEstimate({
   const most = `A page brings at most ${plural(mostItems, 'item')}`
   if (tariff === null) return `${most}. ${UNPRICED}`
   const page = formatCredits(maxChargeOf(tariff, mostItems))
+  if (isOfCalls(tariff)) return `${most}, for ${page} ${unit} a page, however many it brings.`
   return isPerItem(tariff)
     ? `${most}, for ${page} ${unit} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
     : `${most}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
 }
+
+/** Whether each call costs the same, whatever it brings. */
+const isOfCalls = ({ perItem, perCall, minPerCall, steps }: Tariff): boolean =>
+  perItem === 0n && steps.length === 0 && perCall >= minPerCall && perCall > 0n
 
 /** What a run with a cap may cost at most, in a few words: a cap below a page does not hold every upstream. */
 export const describeMost = (estimate: Omit<PageEstimate, 'leastItems'>, capItems: number): string =>

@@ -15,6 +15,13 @@ describe('what a run may cost, before it starts', () => {
     )
   })
 
+  test('where a call has one price, it is told once', () => {
+    const tariff = { ...perItemTariff(0n), perCall: 1_000_000n }
+    expect(describeEstimate({ ...TIMELINE, tariff, unit: 'USD' })).toBe(
+      'A page brings at most 100 items, for 0.001 USD a page, however many it brings.',
+    )
+  })
+
   test('a cap of a page or more is the most that it may come to', () => {
     expect(describeMost(TIMELINE, 100)).toBe('at most 100 items (15 credits)')
     expect(describeMost(TIMELINE, 250)).toBe('at most 250 items (37.50 credits)')
