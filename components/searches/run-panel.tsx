@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { numberSeparators, RefusalAlert } from '@/components/forms'
+import { RefusalAlert } from '@/components/forms'
 import {
   type Conditions,
   FirstItems,
@@ -14,8 +14,10 @@ import {
 import { ChoiceField, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { RunOutlook } from '@/lib/collect/runs'
+import { formatCount } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
+import { CapInput, readCap } from './cap-input'
 import { type KeyChoice, nameKey } from './key-choice'
 import { describeEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
@@ -65,7 +67,9 @@ export function RunPanel(props: RunPanelProps) {
   const router = useRouter()
   const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
-  const [capItems, setCapItems] = useState<number | null>(props.isBackground ? FIRST_CAP : null)
+  const [typedCap, setTypedCap] = useState(props.isBackground ? formatCount(FIRST_CAP) : '')
+  const cap = readCap(typedCap, estimate.leastItems)
+  const capItems = cap.error === null ? cap.items : null
   const stopsByItself = props.hasRun && props.isByTime
   const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>({
     ...NO_CONDITIONS,
@@ -84,7 +88,7 @@ export function RunPanel(props: RunPanelProps) {
   const isBackground = mode === 'background'
   const choose = (value: string) => {
     setMode(value === 'background' ? 'background' : 'page')
-    if (value === 'background') setCapItems((known) => known ?? FIRST_CAP)
+    if (value === 'background') setTypedCap((known) => (known.trim() === '' ? formatCount(FIRST_CAP) : known))
   }
   const warning = warnOfPage(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
@@ -116,24 +120,12 @@ export function RunPanel(props: RunPanelProps) {
             ...keys.map((key) => ({ value: key.id, label: nameKey(key) })),
           ]}
         />
-        <NumberInput
-          label="Stop after (items)"
-          placeholder="No cap"
-          w={150}
-          min={estimate.leastItems}
-          step={100}
-          allowDecimal={false}
-          allowNegative={false}
-          {...numberSeparators()}
-          value={capItems ?? ''}
-          onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
-          error={refusal?.fields.capItems}
-        />
+        <CapInput typed={typedCap} onChange={setTypedCap} error={cap.error ?? refusal?.fields.capItems} />
         <Button
           ref={button}
           onClick={run}
           loading={isPending || came !== null}
-          disabled={!isHydrated}
+          disabled={!isHydrated || cap.error !== null}
           {...(short.length > 0 && { 'aria-describedby': SHORT })}
         >
           {isBackground ? 'Run in the background' : 'Run first page'}
@@ -151,13 +143,15 @@ export function RunPanel(props: RunPanelProps) {
         />
       )}
       <Text size="sm" c="dimmed">
-        {isBackground
-          ? describeForecast(
-              estimate,
-              { ...conditions, capItems },
-              expectedItems(props.outlook, conditions, estimate),
-            )
-          : describeEstimate(estimate)}{' '}
+        {cap.error !== null
+          ? ''
+          : isBackground
+            ? describeForecast(
+                estimate,
+                { ...conditions, capItems },
+                expectedItems(props.outlook, conditions, estimate),
+              )
+            : describeEstimate(estimate)}{' '}
         {describeExtras(estimate)}
       </Text>
       {isBackground && paced && (
