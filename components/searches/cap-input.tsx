@@ -18,12 +18,14 @@ export function readCap(typed: string, leastItems: number): TypedCap {
 
 interface CapInputProps {
   readonly typed: string
-  readonly error: string | null | undefined
+  readonly isRefused: boolean
+  /** The id of the text that says why. */
+  readonly reasonId: string
   onChange(typed: string): void
 }
 
 /** The most items that a run may buy. What is typed stays as it is. */
-export const CapInput = ({ typed, error, onChange }: CapInputProps) => (
+export const CapInput = ({ typed, isRefused, reasonId, onChange }: CapInputProps) => (
   <TextInput
     label="Stop after (items)"
     placeholder="No cap"
@@ -32,6 +34,7 @@ export const CapInput = ({ typed, error, onChange }: CapInputProps) => (
     w={150}
     value={typed}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    error={error}
+    error={isRefused}
+    {...(isRefused && { 'aria-errormessage': reasonId })}
   />
 )

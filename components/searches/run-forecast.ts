@@ -82,7 +82,7 @@ export function describeExtras({ tariff, lookUpNano = null, unit = currentUnit()
 export const describeFree = ({ onceADayIn }: Pick<Tariff, 'onceADayIn'>): string =>
   onceADayIn === null
     ? ''
-    : `The service charges each item once a day: what the same wallet has bought today costs nothing more until midnight (${onceADayIn}).`
+    : `Items that the same wallet has bought today are free until midnight (${onceADayIn}).`
 
 /** How many items a run will most likely buy; null where the runs before it do not tell. */
 export function expectedItems(

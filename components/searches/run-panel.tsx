@@ -53,6 +53,7 @@ const MODES = [
 const FIRST_CAP = 1000
 const CHOSEN = 'chosen'
 const SHORT = 'short-budgets'
+const CAP_FAULT = 'cap-fault'
 const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
@@ -86,6 +87,7 @@ export function RunPanel(props: RunPanelProps) {
   if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
   const isBackground = mode === 'background'
+  const capFault = cap.error ?? refusal?.fields.capItems
   const choose = (value: string) => {
     setMode(value === 'background' ? 'background' : 'page')
     if (value === 'background') setTypedCap((known) => (known.trim() === '' ? formatCount(FIRST_CAP) : known))
@@ -120,7 +122,12 @@ export function RunPanel(props: RunPanelProps) {
             ...keys.map((key) => ({ value: key.id, label: nameKey(key) })),
           ]}
         />
-        <CapInput typed={typedCap} onChange={setTypedCap} error={cap.error ?? refusal?.fields.capItems} />
+        <CapInput
+          typed={typedCap}
+          onChange={setTypedCap}
+          isRefused={capFault !== undefined}
+          reasonId={CAP_FAULT}
+        />
         <Button
           ref={button}
           onClick={run}
@@ -131,6 +138,11 @@ export function RunPanel(props: RunPanelProps) {
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
+      {capFault !== undefined && (
+        <Text id={CAP_FAULT} size="sm" c="red" role="alert">
+          {capFault}
+        </Text>
+      )}
       <ShortBudgets id={SHORT} team={team} short={short} estimate={estimate} />
       {isBackground && (
         <RunConditions
@@ -142,18 +154,18 @@ export function RunPanel(props: RunPanelProps) {
           set={(change) => setConditions((known) => ({ ...known, ...change }))}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {cap.error !== null
-          ? ''
-          : isBackground
+      {cap.error === null && (
+        <Text size="sm" c="dimmed">
+          {isBackground
             ? describeForecast(
                 estimate,
                 { ...conditions, capItems },
                 expectedItems(props.outlook, conditions, estimate),
               )
             : describeEstimate(estimate)}{' '}
-        {describeExtras(estimate)}
-      </Text>
+          {describeExtras(estimate)}
+        </Text>
+      )}
       {isBackground && paced && (
         <Text size="sm" c="dimmed">
           {describePace(paced)}

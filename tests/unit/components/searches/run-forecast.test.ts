@@ -74,7 +74,7 @@ describe('what else is to know of its price', () => {
   test('is until when a repeat is free', () => {
     const daily = { ...perItemTariff(5_000_000n), onceADayIn: 'UTC' }
     expect(describeExtras({ ...TIMELINE, tariff: daily, unit: 'USD' })).toBe(
-      'The service charges each item once a day: what the same wallet has bought today costs nothing more until midnight (UTC).',
+      'Items that the same wallet has bought today are free until midnight (UTC).',
     )
     expect(describeExtras(TIMELINE)).toBe('')
   })
