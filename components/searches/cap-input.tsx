@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { currentConventions, formatCount } from '@/lib/kernel'
 
 /** What a typed cap means: items, null for none, or why it cannot be used. */
-export type TypedCap = { readonly items: number | null; readonly error: null } | { readonly error: string }
+type TypedCap = { readonly items: number | null; readonly error: null } | { readonly error: string }
 
 /** Reads a cap as a person types it. Nothing is dropped in silence: a run without the cap that was meant may buy everything. */
 export function readCap(typed: string, leastItems: number): TypedCap {
