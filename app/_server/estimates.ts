@@ -1,7 +1,8 @@
 import 'server-only'
-import { type ByOperation, byOperation, type Tariff } from '@/lib/kernel'
+import { type ByOperation, byOperation, LOOK_UP, maxChargeOf, type Nano, type Tariff } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listOf } from '@/lib/upstream/client'
+import { providerPrices } from '@/lib/upstream/providers'
 import { teamCountHabits, teamPrices, teamProvider } from './provider'
 
 export interface Estimate {
@@ -10,6 +11,8 @@ export interface Estimate {
   readonly tariff: Tariff | null
   readonly keepsToCount: boolean
   readonly unit: string
+  /** What it costs to look a user up first, where this list wants a numeric id; null where none is needed. */
+  readonly lookUpNano: Nano | null
 }
 
 /** What a page of each kind may bring and cost, by the page sizes of the team's provider. */
@@ -19,8 +22,10 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
     teamCountHabits(ctx),
     teamProvider(ctx),
   ])
+  const lookUp = providerPrices(provider)[LOOK_UP] ?? null
   return byOperation((operation) => {
-    const { floor, maximum } = listOf(provider, operation).count
+    const { count, subject } = listOf(provider, operation)
+    const { floor, maximum } = count
     const { keepsToCount, leastCount } = habits[operation]
     return {
       leastItems: floor,
@@ -28,6 +33,7 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
       tariff: prices.find((price) => price.operation === operation)?.tariff ?? null,
       keepsToCount: keepsToCount && leastCount <= floor,
       unit: provider.balanceUnit,
+      lookUpNano: subject.is === 'id' && lookUp !== null ? maxChargeOf(lookUp, 1) : null,
     }
   })
 }

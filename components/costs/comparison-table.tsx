@@ -1,17 +1,29 @@
 'use client'
 
 import { DataTable } from '@/components/ui'
-import { formatMoney } from '@/lib/kernel'
+import { formatCreditsInTable, formatMoney, type Micro } from '@/lib/kernel'
 import type { ServiceCost } from '@/lib/money/costs'
 
+interface ComparisonTableProps {
+  readonly rows: readonly ServiceCost[]
+  /** Whether the wallet counts money: then amounts are written as its own are, "0.014 USD". */
+  readonly countsMoney: boolean
+}
+
 /** What the calls of the last 30 days would have cost at other services, beside the present one, the cheapest first. */
-export function ComparisonTable({ rows }: { readonly rows: readonly ServiceCost[] }) {
+export function ComparisonTable({ rows, countsMoney }: ComparisonTableProps) {
+  const currencies = new Set(rows.flatMap(({ currency }) => currency ?? []))
   return (
     <DataTable
-      caption="The same items at other services"
+      caption={`The same items at other services${currencies.size > 1 ? ', in several currencies' : ''}`}
       columns={[
         { key: 'service', label: 'Service', render: ({ name }) => name },
-        { key: 'cost', label: 'Would have cost', isNumeric: true, render: costOf },
+        {
+          key: 'cost',
+          label: currencies.size > 1 ? 'Would have cost, in its own currency' : 'Would have cost',
+          isNumeric: true,
+          render: (row) => describeCost(row, countsMoney),
+        },
       ]}
       rows={rows}
       keyOf={({ name }) => name}
@@ -19,13 +31,22 @@ export function ComparisonTable({ rows }: { readonly rows: readonly ServiceCost[
   )
 }
 
-function costOf(row: ServiceCost): string {
+function describeCost(row: ServiceCost, countsMoney: boolean): string {
   if (row.currency === null)
     return row.lacks === 'unit' ? 'Its unit has no known price' : 'A list has no known price'
   const { fromMicro, toMicro, currency } = row
-  const [from, to] = [formatMoney(fromMicro, currency), formatMoney(toMicro, currency)]
-  if (toMicro > 0n && toMicro < A_CENT) return `less than ${formatMoney(A_CENT, currency)}`
+  if (countsMoney) {
+    const [from, to] = [fromMicro, toMicro].map((micro) =>
+      formatCreditsInTable(micro * NANO_PER_MICRO, currency),
+    )
+    return `${from === to ? from : `${from} to ${to}`} ${currency}`
+  }
+  const [from, to] = [moneyOf(fromMicro, currency), moneyOf(toMicro, currency)]
   return from === to ? from : `${from} to ${to}`
 }
 
+const moneyOf = (micro: Micro, currency: string): string =>
+  micro > 0n && micro < A_CENT ? `less than ${formatMoney(A_CENT, currency)}` : formatMoney(micro, currency)
+
 const A_CENT = 10_000n
+const NANO_PER_MICRO = 1000n

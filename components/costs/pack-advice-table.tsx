@@ -1,7 +1,7 @@
 'use client'
 
 import { type Column, DataTable } from '@/components/ui'
-import { formatDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatLongDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackAdvice } from '@/lib/money/costs'
 
 interface PackAdviceTableProps {
@@ -13,9 +13,9 @@ interface PackAdviceTableProps {
 export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
   const present = advice.find(({ isPresent }) => isPresent)
   const waitOf = ({ isPresent, waitedMs, requestsPerSecond }: PackAdvice) => {
-    if (isPresent) return formatDuration(waitedMs)
+    if (isPresent) return formatLongDuration(waitedMs)
     const isFaster = requestsPerSecond > (present?.requestsPerSecond ?? 0)
-    return `${isFaster ? 'at most' : 'at least'} ${formatDuration(waitedMs)}`
+    return `${isFaster ? 'at most' : 'at least'} ${formatLongDuration(waitedMs)}`
   }
   const columns: Column<PackAdvice>[] = [
     { key: 'pack', label: 'Pack', render: ({ pack, isPresent }) => (isPresent ? `${pack} (now)` : pack) },

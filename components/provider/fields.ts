@@ -80,6 +80,11 @@ function listGroup(operation: Operation): FieldGroup {
           ]
         : []),
       maybe(at('count.name'), `${label}: parameter of the count`, 'Empty: no page size is asked for.'),
+      names(
+        at('count.aliases'),
+        `${label}: other parameters of the count`,
+        'Callers of the gateway may use them; Purser sends none.',
+      ),
       number(at('count.floor'), `${label}: smallest page`, 'In items.'),
       number(at('count.maximum'), `${label}: largest page`, 'In items.'),
       text(

@@ -15,6 +15,9 @@ const SOURCES: Record<FieldSource, string> = {
 /** About so many characters fit a line of a field. */
 const A_LINE = 40
 
+/** What may be longer than a line. */
+const SEVERAL: ReadonlySet<ProviderField['kind']> = new Set(['names', 'parameters', 'tariff'])
+
 /** Inputs of a row stand in one line, however long their descriptions are. */
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
@@ -54,8 +57,8 @@ export function ProviderFieldInput(props: ProviderFieldInputProps) {
         allowDeselect={false}
       />
     )
-  // Many names take several lines, so that none is out of sight.
-  if (field.kind === 'names' || field.kind === 'parameters')
+  // Many names, or the parts of a price, take several lines, so that none is out of sight.
+  if (SEVERAL.has(field.kind))
     return (
       <Textarea
         {...common}

@@ -1,5 +1,15 @@
 import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, formatCredits, formatMoment, formatTime, inUnit, plural, RUN_ENDS } from '@/lib/kernel'
+import {
+  currentUnit,
+  formatCount,
+  formatCredits,
+  formatMoment,
+  formatRounded,
+  formatTime,
+  inUnit,
+  plural,
+  RUN_ENDS,
+} from '@/lib/kernel'
 import type { Came } from './use-next-page'
 
 /** Why a run took no further page. */
@@ -83,8 +93,12 @@ export function describeNews(
     return items + reusedItems === 0 ? formatCount(0) : `${formatCount(items + reusedItems)}, first run`
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
-  const cost = (chargeNano * BigInt(Math.min(again, items))) / BigInt(items)
-  return `${formatCount(newItems)}; ${formatCount(again)} seen before (${inUnit(cost)})`
+  const share = chargeNano * BigInt(Math.min(again, items))
+  const cost = share / BigInt(items)
+  // Where all of them do not cost the same, what these cost is not known exactly.
+  const isExact = again >= items || chargeNano % BigInt(items) === 0n
+  const told = isExact ? inUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
+  return `${formatCount(newItems)}; ${formatCount(again)} seen before (${told})`
 }
 
 /** How many items came from pages bought before; null if none. */

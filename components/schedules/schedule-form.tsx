@@ -3,8 +3,9 @@
 import { Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
-import { type PageEstimate, warnOfPage } from '@/components/searches'
+import { describeFree, type PageEstimate, warnOfPage } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
+import { describeScheduleCost } from './schedule-cost'
 import type { ScheduleForm as Fields } from './schedule-fields'
 import { TimesFields } from './times-fields'
 
@@ -30,7 +31,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { team, timeZone, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
-  const freeUntil = props.estimate.tariff?.onceADayIn ?? null
+  const free = describeFree({ onceADayIn: props.estimate.tariff?.onceADayIn ?? null })
   const warning = warnOfPage(props.estimate, { capItems: Math.min(form.capItems, form.capItemsDay) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -63,11 +64,11 @@ export function ScheduleForm(props: ScheduleFormProps) {
               error={errors.capItemsDay}
             />
           </Group>
+          <Text size="sm">{describeScheduleCost(props.estimate, form)}</Text>
           {warning && <Text size="sm">{warning}</Text>}
-          {freeUntil && (
+          {free && (
             <Text size="sm" c="dimmed">
-              The service charges an item once a day: until 24:00 ({freeUntil}) a repeat is free. Runs of one
-              day cost least.
+              {free} Several runs on one day cost least.
             </Text>
           )}
           <Checkbox

@@ -8,6 +8,7 @@ import { type PageEstimate, warnOfPage } from '@/components/searches'
 import { ConfirmButton, useTellDone } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
+import { describeScheduleCost } from './schedule-cost'
 import { type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
 import { ScheduleState } from './schedule-state'
 
@@ -62,6 +63,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {schedule ? (
         <>
           <ScheduleState team={team} schedule={schedule} timeZone={timeZone} />
+          {!isOpen && <Text size="sm">{describeScheduleCost(props.estimate, schedule)}</Text>}
           {warning && !isOpen && <Text size="sm">{warning}</Text>}
         </>
       ) : (

@@ -1,6 +1,7 @@
 export { EditSearch, NewSearch } from './edit-search'
 export { FindSearches } from './find-searches'
 export { describeEstimate, describeMost, type PageEstimate, warnOfPage } from './price-range'
+export { describeExtras, describeFree } from './run-forecast'
 export { RunPanel } from './run-panel'
 export { EMPTY_SEARCH, type FormFields, fieldsOf } from './search-fields'
 export { SearchForm } from './search-form'

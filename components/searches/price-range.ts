@@ -1,12 +1,11 @@
-import type { ItemBand, RunOutlook } from '@/lib/collect/runs'
 import {
   costOfItems,
   currentUnit,
   describeTariff,
-  formatCount,
   formatCredits,
   isPerItem,
   maxChargeOf,
+  type Nano,
   parseNano,
   plural,
   type Tariff,
@@ -22,9 +21,11 @@ export interface PageEstimate {
   readonly unit?: string
   /** Whether the upstream was seen to send no more than is asked for. Else a page may bring the most, whatever that is. */
   readonly keepsToCount: boolean
+  /** What it costs to look the user up first; null or absent where that is free or not needed. */
+  readonly lookUpNano?: Nano | null
 }
 
-const UNPRICED = 'The price is not known yet: spend is shown in items.'
+export const UNPRICED = 'The price is not known yet: spend is shown in items.'
 
 /** What a page may bring and cost, before it is bought. */
 export function describeEstimate({
@@ -35,75 +36,15 @@ export function describeEstimate({
   const most = `A page brings at most ${plural(mostItems, 'item')}`
   if (tariff === null) return `${most}. ${UNPRICED}`
   const page = formatCredits(maxChargeOf(tariff, mostItems))
+  if (isOfCalls(tariff)) return `${most}, for ${page} ${unit} a page, however many it brings.`
   return isPerItem(tariff)
     ? `${most}, for ${page} ${unit} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
     : `${most}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
 }
 
-/** The same for a run in the background: most likely within a band, by the runs before it, and at most its cap. */
-export function describeRunEstimate(
-  estimate: PageEstimate,
-  capItems: number | null,
-  expected: ItemBand | null,
-): string {
-  const { mostItems, tariff } = estimate
-  const likely = expected === null ? null : describeBand(estimate, capItems, expected)
-  const most = capItems === null ? 'at most all there are' : describeMost(estimate, capItems)
-  const whole = [likely, most].filter(Boolean).join(', ')
-  return [
-    `The run buys ${whole}, in pages of at most ${formatCount(mostItems)}.`,
-    capItems === null && 'Set a cap to limit it.',
-    tariff === null && UNPRICED,
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-/** How many items a run will most likely buy; null where the runs before it do not tell. */
-export function expectedItems(
-  { whole, fresh }: RunOutlook,
-  { untilKnown, untilAt }: { readonly untilKnown: boolean; readonly untilAt: string | null },
-  { leastItems, mostItems }: Pick<PageEstimate, 'leastItems' | 'mostItems'>,
-): ItemBand | null {
-  if (untilAt !== null) return null
-  if (!untilKnown) return whole
-  const bought = (newItems: number) => itemsToFind(newItems, leastItems, mostItems)
-  return fresh && { low: bought(fresh.low), middle: bought(fresh.middle), high: bought(fresh.high) }
-}
-
-function describeBand(
-  estimate: PageEstimate,
-  capItems: number | null,
-  { low, middle, high }: ItemBand,
-): string {
-  const { tariff, mostItems, unit = currentUnit() } = estimate
-  const [from, about, to] = [low, middle, high].map((items) => Math.min(roundly(items), capItems ?? items))
-  const words = `about ${amountOf(about ?? 0, estimate)}`
-  if (from === to) return words
-  const cost = (items: number) =>
-    tariff === null ? '' : formatCredits(costOfItems(tariff, items, mostItems))
-  const costs = tariff === null ? '' : ` (${cost(from ?? 0)} to ${cost(to ?? 0)} ${unit})`
-  return `${words}, likely ${formatCount(from ?? 0)} to ${formatCount(to ?? 0)}${costs}`
-}
-
-/**
- * How many items a run buys that stops where nothing is new, for so many new ones: it begins with the smallest page and
- * doubles it, and its last page holds one at least that is known.
- */
-function itemsToFind(newItems: number, floor: number, maximum: number): number {
-  let [bought, size] = [0, floor]
-  while (bought <= newItems) {
-    bought += size
-    size = Math.min(maximum, 2 * size)
-  }
-  return bought
-}
-
-/** Two figures tell enough of what is not known exactly. */
-function roundly(items: number): number {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(items, 1))) - 1)
-  return Math.round(items / step) * step
-}
+/** Whether each call costs the same, whatever it brings. */
+const isOfCalls = ({ perItem, perCall, minPerCall, steps }: Tariff): boolean =>
+  perItem === 0n && steps.length === 0 && perCall >= minPerCall && perCall > 0n
 
 /**
  * What a run with a cap may buy at most, in a few words: a cap below a page does not hold every upstream. What that costs is
@@ -119,7 +60,7 @@ export function describeMost(estimate: Omit<PageEstimate, 'leastItems'>, capItem
 }
 
 /** Caps of a run; credits as they are typed. */
-interface Caps {
+export interface Caps {
   readonly capItems: number | null
   readonly capCredits?: string | null
 }
@@ -139,7 +80,7 @@ export function warnOfPage(
   return `One page may bring up to ${plural(mostItems, 'item')}${page}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
 }
 
-function amountOf(
+export function amountOf(
   items: number,
   { tariff, mostItems, unit = currentUnit() }: Pick<PageEstimate, 'tariff' | 'mostItems' | 'unit'>,
 ): string {

@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { numberSeparators, RefusalAlert } from '@/components/forms'
+import { RefusalAlert } from '@/components/forms'
 import {
   type Conditions,
   FirstItems,
@@ -14,17 +14,14 @@ import {
 import { ChoiceField, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { RunOutlook } from '@/lib/collect/runs'
+import { formatCount } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
+import { CapInput, readCap } from './cap-input'
 import { type KeyChoice, nameKey } from './key-choice'
-import {
-  describeEstimate,
-  describeRunEstimate,
-  expectedItems,
-  type PageEstimate,
-  warnOfPage,
-} from './price-range'
+import { describeEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
+import { describeExtras, describeForecast, expectedItems } from './run-forecast'
 import { describePace, type Paced } from './run-pace'
 
 interface RunPanelProps {
@@ -56,6 +53,7 @@ const MODES = [
 const FIRST_CAP = 1000
 const CHOSEN = 'chosen'
 const SHORT = 'short-budgets'
+const CAP_FAULT = 'cap-fault'
 const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
@@ -70,7 +68,9 @@ export function RunPanel(props: RunPanelProps) {
   const router = useRouter()
   const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
-  const [capItems, setCapItems] = useState<number | null>(props.isBackground ? FIRST_CAP : null)
+  const [typedCap, setTypedCap] = useState(props.isBackground ? formatCount(FIRST_CAP) : '')
+  const cap = readCap(typedCap, estimate.leastItems)
+  const capItems = cap.error === null ? cap.items : null
   const stopsByItself = props.hasRun && props.isByTime
   const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>({
     ...NO_CONDITIONS,
@@ -87,9 +87,10 @@ export function RunPanel(props: RunPanelProps) {
   if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
   const isBackground = mode === 'background'
+  const capFault = cap.error ?? refusal?.fields.capItems
   const choose = (value: string) => {
     setMode(value === 'background' ? 'background' : 'page')
-    if (value === 'background') setCapItems((known) => known ?? FIRST_CAP)
+    if (value === 'background') setTypedCap((known) => (known.trim() === '' ? formatCount(FIRST_CAP) : known))
   }
   const warning = warnOfPage(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
@@ -121,29 +122,27 @@ export function RunPanel(props: RunPanelProps) {
             ...keys.map((key) => ({ value: key.id, label: nameKey(key) })),
           ]}
         />
-        <NumberInput
-          label="Stop after (items)"
-          placeholder="No cap"
-          w={150}
-          min={estimate.leastItems}
-          step={100}
-          allowDecimal={false}
-          allowNegative={false}
-          {...numberSeparators()}
-          value={capItems ?? ''}
-          onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
-          error={refusal?.fields.capItems}
+        <CapInput
+          typed={typedCap}
+          onChange={setTypedCap}
+          isRefused={capFault !== undefined}
+          reasonId={CAP_FAULT}
         />
         <Button
           ref={button}
           onClick={run}
           loading={isPending || came !== null}
-          disabled={!isHydrated}
+          disabled={!isHydrated || cap.error !== null}
           {...(short.length > 0 && { 'aria-describedby': SHORT })}
         >
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
+      {capFault !== undefined && (
+        <Text id={CAP_FAULT} size="sm" c="red" role="alert">
+          {capFault}
+        </Text>
+      )}
       <ShortBudgets id={SHORT} team={team} short={short} estimate={estimate} />
       {isBackground && (
         <RunConditions
@@ -155,11 +154,18 @@ export function RunPanel(props: RunPanelProps) {
           set={(change) => setConditions((known) => ({ ...known, ...change }))}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {isBackground
-          ? describeRunEstimate(estimate, capItems, expectedItems(props.outlook, conditions, estimate))
-          : describeEstimate(estimate)}
-      </Text>
+      {cap.error === null && (
+        <Text size="sm" c="dimmed">
+          {isBackground
+            ? describeForecast(
+                estimate,
+                { ...conditions, capItems },
+                expectedItems(props.outlook, conditions, estimate),
+              )
+            : describeEstimate(estimate)}{' '}
+          {describeExtras(estimate)}
+        </Text>
+      )}
       {isBackground && paced && (
         <Text size="sm" c="dimmed">
           {describePace(paced)}

@@ -1,54 +1,88 @@
 'use client'
 
-import { TextInput } from '@mantine/core'
+import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import {
-  type ByOperation,
-  isOperation,
-  OPERATION_NAMES,
-  OPERATIONS,
-  type Operation,
+  canScale,
+  describeTariff,
+  formatCredits,
+  leadPrice,
+  leadUnit,
+  nanoToText,
+  type OperationName,
+  operationLabel,
+  parseTyped,
+  perItemTariff,
+  type Tariff,
   unitTitle,
+  withLeadPrice,
 } from '@/lib/kernel'
 import { text } from './form-text'
 
-interface PriceFormProps {
-  readonly team: string
-  /** What each costs now; empty where nobody knows. */
-  readonly prices: ByOperation<string>
-  /** What a price is for. */
-  readonly units: ByOperation<'item' | 'call'>
-  readonly set: Action<{ team: string; operation: Operation; price: string; firstDay: string }>
+/** What can be given a price, and what it costs now. */
+export interface SettablePrice {
+  readonly operation: OperationName
+  /** In force; null where nobody knows. */
+  readonly tariff: Tariff | null
+  /** What the provider states; null where it states nothing. */
+  readonly stated: Tariff | null
 }
 
+interface PriceFormProps {
+  readonly team: string
+  /** At least one. */
+  readonly prices: readonly SettablePrice[]
+  readonly set: Action<{ team: string; operation: OperationName; price: string; firstDay: string }>
+}
+
+const textOf = (tariff: Tariff | null): string => (tariff === null ? '' : nanoToText(leadPrice(tariff)))
+
 /** Sets what an item of an operation costs, from now or from a day on. */
-export function PriceForm({ team, prices, units, set }: PriceFormProps) {
-  const [operation, setOperation] = useState<Operation>('timeline')
-  const { label } = OPERATIONS[operation]
-  const save = (form: FormData) =>
-    set({ team, operation, price: text(form, 'price'), firstDay: text(form, 'firstDay') })
+export function PriceForm({ team, prices, set }: PriceFormProps) {
+  const [operation, setOperation] = useState(prices[0]?.operation ?? '')
+  const [typed, setTyped] = useState<string | null>(null)
+  const { tariff = null, stated = null } = prices.find((price) => price.operation === operation) ?? {}
+  const label = operationLabel(operation)
+  const price = typed ?? textOf(tariff)
+  const choose = (name: string | null) => {
+    if (name === null) return
+    setOperation(name)
+    setTyped(null)
+  }
+  const save = (form: FormData) => set({ team, operation, price, firstDay: text(form, 'firstDay') })
   return (
     <SaveForm submitLabel={`Set price: ${label}`} message="The price was set." save={save}>
       {(fields) => (
         <>
           <ChoiceField
             label="Operation"
-            data={OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label }))}
+            data={prices.map(({ operation: name }) => ({ value: name, label: operationLabel(name) }))}
             value={operation}
-            onChange={(name) => name !== null && isOperation(name) && setOperation(name)}
+            onChange={choose}
             allowDeselect={false}
           />
           <TextInput
-            key={`price of ${operation}`}
-            label={`${unitTitle()} per ${units[operation]}: ${label}`}
+            label={`${unitTitle()} per ${leadUnit(stated ?? tariff ?? perItemTariff(0n))}: ${label}`}
             name="price"
             inputMode="decimal"
-            defaultValue={prices[operation]}
+            value={price}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             required
-            error={fields.price}
+            error={fields.price ?? fields.operation}
           />
+          <WholePrice stated={stated} price={price} />
+          {stated !== null && price !== textOf(stated) && (
+            <Button
+              variant="subtle"
+              size="xs"
+              style={{ alignSelf: 'flex-start' }}
+              onClick={() => setTyped(textOf(stated))}
+            >
+              Use the provider’s price ({formatCredits(leadPrice(stated))})
+            </Button>
+          )}
           <TextInput
             key={`day of ${operation}`}
             type="date"
@@ -61,5 +95,17 @@ export function PriceForm({ team, prices, units, set }: PriceFormProps) {
         </>
       )}
     </SaveForm>
+  )
+}
+
+/** What the whole price will be: its other parts change with the one that is typed. Nobody sets a price of 0 by mistake. */
+export function WholePrice({ stated, price }: Pick<SettablePrice, 'stated'> & { readonly price: string }) {
+  const typed = parseTyped(price)
+  const tariff = stated ?? perItemTariff(0n)
+  if (typed === null || typed < 0n || !canScale(tariff, typed)) return null
+  return typed === 0n ? (
+    <Checkbox key="free" required label="These calls are free: they will be counted as 0." />
+  ) : (
+    <Text size="sm">The whole price will be: {describeTariff(withLeadPrice(tariff, typed))}.</Text>
   )
 }

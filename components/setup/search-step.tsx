@@ -6,6 +6,7 @@ import type { Action } from '@/components/forms'
 import { ProblemAlert, type StartRun, UnreadItems } from '@/components/runs'
 import {
   describeEstimate,
+  describeExtras,
   EMPTY_SEARCH,
   type FormFields,
   type PageEstimate,
@@ -51,7 +52,10 @@ export function SearchStep(props: SearchStepProps) {
   } as const
   return (
     <Stack>
-      <Text size="sm">Running it buys one page. {describeEstimate(estimates[operation])}</Text>
+      <Text size="sm">
+        Running it buys one page. {describeEstimate(estimates[operation])}{' '}
+        {describeExtras(estimates[operation])}
+      </Text>
       {isUnread && <UnreadItems provider={provider} />}
       {problem && <ProblemAlert problem={problem} provider={provider} />}
       <SearchForm

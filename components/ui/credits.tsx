@@ -16,13 +16,13 @@ interface CreditsProps {
   readonly unit?: string
 }
 
-/** An amount of credits with two decimals, so that a column's digits line up. The exact one is its title; a phone's card writes the unit. */
+/** An amount of credits with two decimals, so that a column's digits line up; of money with those that it needs. The exact one is its title; a phone's card writes the unit. */
 export function Credits({ amount, isCompact = false, unit = currentUnit() }: CreditsProps) {
   if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
   const exact = formatCredits(amount)
   return (
     <span title={`${exact} ${unit}`} data-unit={unit}>
-      {isCompact ? formatCreditsCompact(amount) : formatCreditsInTable(amount)}
+      {isCompact ? formatCreditsCompact(amount, unit) : formatCreditsInTable(amount, unit)}
     </span>
   )
 }

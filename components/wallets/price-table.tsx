@@ -9,7 +9,7 @@ interface PriceRow {
   readonly observations: number
   readonly items: number
   readonly changed: string | null
-  /** Null if no price is known. */
+  /** The whole price with its unit; null if none is known. */
   readonly booked: string | null
   readonly isSame: boolean
 }
@@ -53,7 +53,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
         { key: 'changed', label: 'Last change', render: ({ changed }) => changed ?? 'none seen' },
         {
           key: 'booked',
-          label: `Booked (${unit} per item)`,
+          label: 'Booked',
           isNumeric: true,
           render: ({ booked, isSame }) =>
             isSame || booked === null ? (

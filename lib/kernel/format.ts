@@ -1,6 +1,7 @@
-import { type Nano, nanoToText, toCredits } from './amounts'
+import { NANO_PER_CREDIT, type Nano, nanoToText, toCredits } from './amounts'
 import { currentConventions } from './conventions'
 import { type Micro, moneyToText } from './money'
+import { currentUnit, isMoney } from './unit'
 
 const LOCALE = 'en'
 const exact = new Intl.NumberFormat(LOCALE)
@@ -22,10 +23,18 @@ export const formatCount = (count: number): string => asWritten(exact.format(cou
 export const formatCompact = (count: number): string => asWritten(compact.format(count))
 
 /** Nano-credits as an exact number of credits; a fraction has two decimals at least: "1,234", "1,234.50", "0.125". */
-export function formatCredits(amount: Nano): string {
-  const [whole = '0', fraction] = nanoToText(amount).replace('-', '').split('.')
-  const grouped = exact.format(BigInt(whole))
-  return `${amount < 0n ? '−' : ''}${asWritten(fraction === undefined ? grouped : `${grouped}.${fraction.padEnd(2, '0')}`)}`
+export const formatCredits = (amount: Nano): string =>
+  exactText(amount, amount % NANO_PER_CREDIT === 0n ? 0 : 2)
+
+/** Writes an exact amount with its unit: "12.50 credits", "0.005 USD". */
+export const inUnit = (amount: Nano, unit: string = currentUnit()): string =>
+  `${formatCredits(amount)} ${unit}`
+
+/** An exact amount with so many decimals at least. */
+function exactText(amount: Nano, decimals: number): string {
+  const [whole = '0', fraction = ''] = nanoToText(amount).replace('-', '').split('.')
+  const [grouped, padded] = [exact.format(BigInt(whole)), fraction.padEnd(decimals, '0')]
+  return `${amount < 0n ? '−' : ''}${asWritten(padded === '' ? grouped : `${grouped}.${padded}`)}`
 }
 
 /**
@@ -35,11 +44,7 @@ export function formatCredits(amount: Nano): string {
 export function formatCreditsInColumn(amounts: readonly Nano[]): string[] {
   const decimalsOf = (amount: Nano): number => nanoToText(amount).split('.')[1]?.length ?? 0
   const decimals = Math.max(2, ...amounts.map(decimalsOf))
-  return amounts.map((amount) => {
-    const [whole = '0', fraction = ''] = nanoToText(amount).replace('-', '').split('.')
-    const text = `${exact.format(BigInt(whole))}.${fraction.padEnd(decimals, '0')}`
-    return `${amount < 0n ? '−' : ''}${asWritten(text)}`
-  })
+  return amounts.map((amount) => exactText(amount, decimals))
 }
 
 /** Money in the form of its currency: 12500000n is "€12.50". What varies is "about €12.50". */
@@ -53,9 +58,10 @@ const NANO_PER_CENT = 10_000_000n
 
 /**
  * Nano-credits with two decimals, so that the digits of a column line up: "1,886.85", "0.40". What is not zero is never
- * shown as zero: "<0.01".
+ * shown as zero: "<0.01". Money has up to four decimals, and below 0.1 four digits: an item may cost a hundredth of a cent.
  */
-export function formatCreditsInTable(amount: Nano): string {
+export function formatCreditsInTable(amount: Nano, unit: string = currentUnit()): string {
+  if (isMoney(unit)) return exactText(rounded(amount), 2)
   const size = amount < 0n ? -amount : amount
   const cents = (size + NANO_PER_CENT / 2n) / NANO_PER_CENT
   const sign = amount < 0n ? '−' : ''
@@ -64,10 +70,25 @@ export function formatCreditsInTable(amount: Nano): string {
   return `${sign}${asWritten(`${exact.format(cents / 100n)}.${fraction}`)}`
 }
 
-/** Nano-credits in a tile: "109.5K", and below ten thousand with two decimals. */
-export function formatCreditsCompact(amount: Nano): string {
+/** Four decimals are kept, or four digits of what is smaller than 0.1. */
+const KEPT_DIGITS = 4
+const MAX_DROPPED_DIGITS = 5
+
+/** An amount to four decimals, and below 0.1 to four significant digits. */
+function rounded(amount: Nano): Nano {
+  const size = amount < 0n ? -amount : amount
+  const step = 10n ** BigInt(Math.min(MAX_DROPPED_DIGITS, Math.max(0, size.toString().length - KEPT_DIGITS)))
+  const kept = ((size + step / 2n) / step) * step
+  return amount < 0n ? -kept : kept
+}
+
+/** What is a mean or a share, so that more digits would tell nothing: to four decimals, "1,095.2381", "0.001143". */
+export const formatRounded = (amount: Nano): string => formatCredits(rounded(amount))
+
+/** Nano-credits in a tile: "109.5K", and below ten thousand as in a table. */
+export function formatCreditsCompact(amount: Nano, unit: string = currentUnit()): string {
   const credits = toCredits(amount)
-  return Math.abs(credits) < 10_000 ? formatCreditsInTable(amount) : formatCompact(credits)
+  return Math.abs(credits) < 10_000 ? formatCreditsInTable(amount, unit) : formatCompact(credits)
 }
 
 /** So a wallet of ten million credits still shows what a page of a thousandth takes. */
@@ -119,6 +140,15 @@ export function formatAgo(at: Date, now: Date): string {
 /** A duration in milliseconds: "85 ms", "1.4 s". */
 export const formatDuration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${asWritten((ms / 1000).toFixed(1))} s`
+
+/** The same of what may last for hours: "1.4 s", "95 s", "18 min", "3 h 38 min". */
+export function formatLongDuration(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (ms < 60_000) return formatDuration(ms)
+  if (ms < 120_000) return `${Math.round(ms / 1000)} s`
+  if (minutes < 60) return `${minutes} min`
+  return `${formatCount(Math.floor(minutes / 60))} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
+}
 
 const UNITS = ['kB', 'MB', 'GB', 'TB']
 

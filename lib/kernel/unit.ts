@@ -1,6 +1,3 @@
-import type { Nano } from './amounts'
-import { formatCredits } from './format'
-
 const CREDITS = 'credits'
 /** Under this name a process keeps how it finds the unit of the team whose page it renders. */
 const SOURCE = Symbol.for('purser.unit')
@@ -49,10 +46,6 @@ export function teamUnit(teamId: string): string {
 
 /** Tells whether a unit is a currency: then an amount is money already. */
 export const isMoney = (unit: string): boolean => /^[A-Z]{3}$/.test(unit)
-
-/** Writes an exact amount with its unit: "12.50 credits", "0.005 USD". */
-export const inUnit = (amount: Nano, unit: string = currentUnit()): string =>
-  `${formatCredits(amount)} ${unit}`
 
 /** Writes the unit as a title: "Credits", "USD". */
 export function unitTitle(unit: string = currentUnit()): string {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fetchNextPage, getRun, startRun } from '@/lib/collect/runs'
+import { fetchNextPage, getRun, startRun, wouldLookUp } from '@/lib/collect/runs'
 import { systemClock } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
+import { getProvider } from '@/lib/upstream/providers'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -74,6 +75,16 @@ describeOnEachEngine('lists that want the numeric id of a user', (open) => {
     })
     expect(lookUps()).toHaveLength(1)
     expect(world.upstream.asked.at(-1)).toContain('/followers?user_id=4242424242424242424')
+  })
+
+  test('before a run it is known whether it pays for a look-up', async () => {
+    const { admin } = world.team
+    const upstream = await getProvider(admin, world.services.upstreams)
+    const would = (subject: string) => wouldLookUp(admin, upstream, { operation: 'timeline', subject })
+    expect(await would('Grace')).toBe(true)
+    await world.run({ subject: 'grace' })
+    expect(await Promise.all([would('@GRACE'), would('12345')])).toEqual([false, false])
+    expect(await wouldLookUp(admin, upstream, { operation: 'search', subject: 'coffee' })).toBe(false)
   })
 
   test('an id is sent as it is', async () => {

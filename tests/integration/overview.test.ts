@@ -7,9 +7,17 @@ import {
   listNeeds,
   markTeam,
 } from '@/lib/alerts/alerts'
+import { perItemTariff } from '@/lib/kernel'
 import { listRunOuts } from '@/lib/money/forecast'
 import { freeAttempt } from '@/lib/money/ledger'
-import { type ComparedSpend, compareSpend, getWalletChart, readDailySpend } from '@/lib/money/usage'
+import { setPrice } from '@/lib/money/prices'
+import {
+  type ComparedSpend,
+  compareSpend,
+  getWalletChart,
+  listUsageMarks,
+  readDailySpend,
+} from '@/lib/money/usage'
 import { appendBalanceReading, listWallets } from '@/lib/money/wallets'
 import { resolveRange } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -22,6 +30,8 @@ import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
+const PER_CALL = { ...perItemTariff(0n), perCall: 1_000_000n }
+const PRICES = { timeline: PER_CALL, search: null, followers: null }
 const NOW = new Date('2026-11-24T15:00:00Z')
 
 describeOnEachEngine('what the overview reads', (open) => {
@@ -69,6 +79,24 @@ describeOnEachEngine('what the overview reads', (open) => {
       expect(rows.map(({ nano }) => nano)).toEqual(
         rows.map(({ nano }) => nano).toSorted((a, b) => (a < b ? 1 : -1)),
       )
+    }
+  })
+
+  test('of a list that charges an item once a day, only what was charged counts as bought again', async () => {
+    const other = await makeOtherTeam(team)
+    const book = bookOf(other.admin)
+    const [search, wallet] = ['daily', 'wallet']
+    const of = { searchId: search, searchName: 'Daily', walletId: wallet }
+    await book.settle(await book.begin(of), 20, { newItems: 20 })
+    // The same on the same day, for nothing; and a run of another day, of which five are charged again.
+    await book.settle(await book.begin(of), 20, { reported: 0n })
+    await book.settle(await book.begin(of), 20, { reported: 5n * PRICE })
+    await book.settle(await book.begin({ walletId: wallet, origin: 'gateway' }), 30)
+    const dailyPrices = [{ operation: 'timeline', perItem: PRICE }] as const
+    for (const dimension of ['searchId', 'walletId'] as const) {
+      const rows = await compareSpend(other.admin, { range: range(), dimension, dailyPrices })
+      const again = rows.find(({ member }) => member === (dimension === 'searchId' ? search : wallet))?.again
+      expect(again).toEqual({ items: 40, nano: 5n * PRICE })
     }
   })
 
@@ -137,7 +165,7 @@ describeOnEachEngine('what the overview reads', (open) => {
   test('a wallet’s chart has its spend, the period before, its forecast until it is empty, and what happened', async () => {
     const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
     if (!wallet) throw new Error('There is no wallet')
-    const chart = await getWalletChart(ctx, wallet, range('30d'), (label) => ({ label, color: null }))
+    const chart = await getWalletChart(ctx, wallet, range('30d'), (label) => ({ label, color: null }), PRICES)
     expect(chart.buckets).toHaveLength(30)
     expect(chart.beforeNano).toHaveLength(30)
     expect(chart.nowNano).toBe(wallet.expectedNano)
@@ -156,15 +184,27 @@ describeOnEachEngine('what the overview reads', (open) => {
       wallet,
       resolveRange({ preset: 'today' }, clock.now(), 'UTC'),
       (label) => ({ label, color: null }),
+      PRICES,
     )
     expect(week.buckets).toHaveLength(7)
+  })
+
+  test('a change of price says what it is for, and in which unit', async () => {
+    const other = await makeOtherTeam(team)
+    await setPrice(other.admin, { operation: 'timeline', price: '0.002', firstDay: '' })
+    await setPrice(other.admin, { operation: 'search', price: '0.5', firstDay: '' })
+    const marks = await listUsageMarks(other.admin, await listWallets(other.admin), NOW, PRICES)
+    expect(marks.map(({ text }) => text)).toEqual([
+      'Timeline: 0.002 credits per call',
+      'Search: 0.50 credits per item',
+    ])
   })
 
   test('a wallet’s chart has the reading with which its balance becomes known, where that is within the range', async () => {
     const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
     if (!wallet) throw new Error('There is no wallet')
     const first = async (preset: '30d' | '90d') =>
-      (await getWalletChart(ctx, wallet, range(preset), (label) => ({ label, color: null }))).first
+      (await getWalletChart(ctx, wallet, range(preset), (label) => ({ label, color: null }), PRICES)).first
     const [reading] = await ctx.db.balanceReading.findMany({
       ...{ where: { walletId: story.main }, orderBy: { at: 'asc' }, take: 1 },
     })

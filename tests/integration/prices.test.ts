@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leadPrice, type Operation, perItemTariff } from '@/lib/kernel'
+import { LOOK_UP, leadPrice, type Operation, perItemTariff } from '@/lib/kernel'
 import { dearestTariff, listPrices, priceInForce, setPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -62,6 +62,24 @@ describeOnEachEngine('prices', (open) => {
     expect(await at(clock.now(), 'search')).toMatchObject({ priceNano: 3_000_000_000n })
     expect(await at(new Date('2026-03-20T12:00:00Z'), 'search')).toMatchObject({ priceNano: 2_000_000_000n })
     expect((await shown('search'))?.coming?.priceNano).toBe(2_000_000_000n)
+  })
+
+  test('further paths and the look-up of the provider have their prices, and an admin sets them', async () => {
+    const provider = { ...PROVIDER, [LOOK_UP]: perItemTariff(10_000_000n), Trends: null }
+    const named = async () => (await listPrices(ctx, provider)).map((one) => [one.operation, one.priceNano])
+    expect((await named()).slice(3)).toEqual([
+      [LOOK_UP, 10_000_000n],
+      ['Trends', null],
+    ])
+    await setPrice(ctx, { operation: 'Trends', price: '0.2', firstDay: '' }, provider)
+    expect(await named()).toContainEqual(['Trends', 200_000_000n])
+    await expect(
+      setPrice(ctx, { operation: 'Nothing', price: '0.2', firstDay: '' }, provider),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    // Without a price of a look-up there is perhaps none.
+    expect(
+      (await listPrices(ctx, { ...PROVIDER, [LOOK_UP]: null })).map((one) => one.operation),
+    ).not.toContain(LOOK_UP)
   })
 
   test('what is held for a call counts the highest price that can be in force within a day', async () => {

@@ -31,6 +31,7 @@ export { type ProviderTest, testProviderInput } from './provider-test/probe-sche
 export { testProvider } from './provider-test/test-provider'
 export { buyPage } from './purchase/buy-page'
 export type { KeyNames } from './purchase/call-counts'
+export { wouldLookUp } from './purchase/look-up-user'
 export type { Bought, PageOrder } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'

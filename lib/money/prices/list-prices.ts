@@ -1,21 +1,25 @@
 import {
+  isOperation,
+  LOOK_UP,
+  leadPrice,
+  leadUnit,
   type Nano,
   OPERATION_NAMES,
-  type Operation,
   type OperationName,
   type ProviderPrices,
+  perItemTariff,
 } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
 import { selectNextPrices, selectPriced, selectPricesSince } from './store'
 
 export interface PriceView extends PriceInForce {
-  readonly operation: Operation
+  readonly operation: OperationName
   /** The next price that is set; null if none is. */
   readonly coming: { readonly priceNano: Nano; readonly effectiveAt: Date } | null
 }
 
-/** The present price of each operation, for one wallet or the team as a whole, and the next one that is set. */
+/** The present price of each list and of what else the provider prices, for one wallet or the team as a whole, and the next one that is set. */
 export async function listPrices(
   ctx: TeamCtx,
   provider: ProviderPrices,
@@ -27,7 +31,7 @@ export async function listPrices(
     selectNextPrices(ctx.db, teamId, at),
   ])
   return Promise.all(
-    OPERATION_NAMES.map(async (operation) => {
+    pricedNames(provider).map(async (operation) => {
       const next = coming.find((price) => price.operation === operation)
       const where = { teamId, operation, at, provider, walletId }
       // Most teams have set none, and every page needs their prices: then the provider alone decides.
@@ -41,9 +45,19 @@ export async function listPrices(
   )
 }
 
+/** The lists, and whatever else the provider names; a look-up only where it has a price. */
+const pricedNames = (provider: ProviderPrices): OperationName[] => [
+  ...OPERATION_NAMES,
+  ...Object.keys(provider).filter(
+    (name) => !isOperation(name) && (name !== LOOK_UP || provider[name] !== null),
+  ),
+]
+
 export interface PriceChange {
   readonly operation: OperationName
   readonly priceNano: Nano
+  /** What the price is for. */
+  readonly each: 'item' | 'call'
   readonly at: Date
   /** Whether balance readings showed it, and no admin set it. */
   readonly isInferred: boolean
@@ -52,16 +66,26 @@ export interface PriceChange {
 const MOST_CHANGES = 50
 
 /** The prices that took effect for a wallet since a moment, oldest first; the latest 50 at most. */
-export async function listPriceChanges(ctx: TeamCtx, walletId: string, since: Date): Promise<PriceChange[]> {
+export async function listPriceChanges(
+  ctx: TeamCtx,
+  walletId: string,
+  since: Date,
+  provider: ProviderPrices,
+): Promise<PriceChange[]> {
   const rows = await selectPricesSince(
     ctx.db,
     { teamId: ctx.team.id, walletId, since, until: ctx.clock.now() },
     MOST_CHANGES,
   )
   return rows
-    .map(({ operation, priceNano, effectiveAt: at, source }) => ({
-      ...{ operation, priceNano, at },
-      isInferred: source === 'inferred',
-    }))
+    .map(({ operation, priceNano, perCallNano, effectiveAt: at, source }): PriceChange => {
+      const isInferred = source === 'inferred'
+      const inferred = { ...perItemTariff(priceNano), perCall: perCallNano }
+      const tariff = isInferred ? inferred : (provider[operation] ?? perItemTariff(priceNano))
+      return {
+        ...{ operation, at, isInferred, each: leadUnit(tariff) },
+        priceNano: isInferred ? leadPrice(inferred) : priceNano,
+      }
+    })
     .reverse()
 }

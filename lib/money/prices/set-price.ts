@@ -3,9 +3,9 @@ import {
   canScale,
   describeTariff,
   invalid,
+  isOperation,
   type Nano,
   nanoToText,
-  OPERATION_NAMES,
   type Operation,
   PRICE_LIMIT,
   type ProviderPrices,
@@ -17,9 +17,13 @@ import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { deleteSetPrices, insertPrice, selectPriceAt } from './store'
 
+/** No further path has a longer name. */
+const MAX_NAME = 100
+
 export const setPriceInput = z.object({
-  operation: z.enum(OPERATION_NAMES),
-  /** Credits per item, as decimal text. */
+  /** A list, or what the provider names beside them. */
+  operation: z.string().trim().min(1).max(MAX_NAME),
+  /** Credits per item, or per call where items cost nothing of their own, as decimal text. */
   price: z.string().trim().max(30),
   /** The first day of the price, in the team's time zone: 2026-12-01. Empty: from now on. */
   firstDay: z.union([z.iso.date('Choose a day.'), z.literal('')]).default(''),
@@ -42,6 +46,8 @@ export async function setPrice(
   stated: ProviderPrices = {},
 ): Promise<void> {
   requireAdmin(ctx, 'set prices')
+  if (!isOperation(input.operation) && !(input.operation in stated))
+    throw invalid('The price was not changed.', { operation: 'Choose a list or a path of the provider.' })
   const priceNano = parseTyped(input.price)
   if (priceNano === null || priceNano < 0n) {
     throw invalid('The price was not changed.', {

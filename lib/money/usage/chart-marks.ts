@@ -1,4 +1,4 @@
-import { formatCredits, type Nano, operationLabel } from '@/lib/kernel'
+import { formatCredits, inUnit, type Nano, operationLabel, type ProviderPrices } from '@/lib/kernel'
 import { type BudgetView, countsCall, describeAmount, listBudgets } from '@/lib/money/budgets'
 import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
 import { type BalanceMark, listBalanceMarks } from '@/lib/money/statements'
@@ -20,10 +20,11 @@ export async function listChartMarks(
   ctx: TeamCtx,
   wallet: Pick<WalletView, 'id' | 'balance'>,
   since: Date,
+  provider: ProviderPrices,
 ): Promise<ChartMark[]> {
   const [balances, prices, budgets] = await Promise.all([
     listBalanceMarks(ctx, wallet, since),
-    listPriceChanges(ctx, wallet.id, since),
+    listPriceChanges(ctx, wallet.id, since, provider),
     listBudgets(ctx),
   ])
   const limiting = budgets.filter((budget) =>
@@ -48,11 +49,12 @@ export async function listUsageMarks(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
   since: Date,
+  provider: ProviderPrices,
 ): Promise<UsageMark[]> {
   if (wallets.length > MOST_WALLETS) return []
   const found = await Promise.all(
     wallets.map(async (wallet) => {
-      const marks = await listChartMarks(ctx, wallet, since)
+      const marks = await listChartMarks(ctx, wallet, since, provider)
       const of = wallets.length === 1 ? '' : `${wallet.name}: `
       // A budget may limit several wallets.
       return marks.map(({ kind, atMs, text }) => ({
@@ -73,10 +75,10 @@ const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>
     ? { kind, atMs: at.getTime(), text: `Top-up +${formatCredits(nano)}`, nano }
     : { kind, atMs: at.getTime(), text: `Outside spend −${formatCredits(nano)}`, nano: -nano }
 
-const ofPrice = ({ operation, priceNano, at, isInferred }: PriceChange): ChartMark => ({
+const ofPrice = ({ operation, priceNano, each, at, isInferred }: PriceChange): ChartMark => ({
   kind: 'price',
   atMs: at.getTime(),
-  text: `${operationLabel(operation)}: ${formatCredits(priceNano)} an item${isInferred ? ', by readings' : ''}`,
+  text: `${operationLabel(operation)}: ${inUnit(priceNano)} per ${each}${isInferred ? ', by readings' : ''}`,
   nano: null,
 })
 

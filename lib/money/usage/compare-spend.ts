@@ -1,4 +1,4 @@
-import type { Nano } from '@/lib/kernel'
+import type { Nano, Operation } from '@/lib/kernel'
 import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
 import { type BucketStep, bucketsOf, quarterHourOf, type Range, rangeBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -10,6 +10,13 @@ export interface ComparedQuery extends PageFilter {
   readonly dimension: Exclude<RollupDimension, 'line' | 'team'>
   /** Puts members of the dimension together under one name, or leaves them out by null. */
   memberOf?(member: string): string | null
+  /** What an item costs in the lists that charge it once a day: what such a list brought again may have cost nothing. */
+  readonly dailyPrices?: readonly DailyPrice[]
+}
+
+export interface DailyPrice {
+  readonly operation: Operation
+  readonly perItem: Nano
 }
 
 /** What went to one member of a dimension, beside the period before. */
@@ -38,17 +45,32 @@ const NO_SEARCH = ''
  * of days: its cost grows with days and members, not with calls.
  */
 export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<ComparedSpend[]> {
-  const { range, dimension, memberOf = same } = query
+  const { range, dimension, memberOf = same, dailyPrices = [] } = query
   const before = rangeBefore(range, ctx.clock.now()).soFar
   const spans = bucketsOf(range, coarseStep(range))
   const buckets = [...spans, { from: quarterAt(before.from), to: quarterAt(before.to) }]
   const filter = rollupFilterOf(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || Object.keys(filter).length === 0
-  const [sums, others] = await Promise.all([
+  const [sums, others, daily] = await Promise.all([
     sumRollups(ctx, buckets, dimension, filter),
     isOfSearches || !isTold ? null : sumRollups(ctx, spans, dimension, { searchId: NO_SEARCH }),
+    Promise.all(
+      (isTold ? dailyPrices : []).map(async ({ operation, perItem }) =>
+        (await sumRollups(ctx, spans, dimension, { ...filter, operation })).map((sum) => ({
+          member: memberOf(sum.member),
+          nano: besideNew(sum, perItem),
+        })),
+      ),
+    ),
   ])
+  const againOf = (member: string, ofSearches: readonly BucketSums[], all: readonly BucketSums[]) => {
+    const again = boughtAgain(ofSearches)
+    if (dailyPrices.length === 0) return again
+    const charged = daily.flat().reduce((sum, one) => (one.member === member ? sum + one.nano : sum), 0n)
+    // What services and tests bought is in it as well.
+    return atMost(again, charged - totalsOf(all).nano + totalsOf(ofSearches).nano)
+  }
   const members = new Map<string, BucketSums[]>()
   for (const sum of sums) {
     const member = memberOf(sum.member)
@@ -69,13 +91,24 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
         member,
         ...totalsOf(within),
         beforeNano: totalsOf(own.filter(({ bucket }) => bucket === spans.length)).nano,
-        again: isTold ? boughtAgain(ofSearches) : null,
+        again: isTold ? againOf(member, ofSearches, within) : null,
         searched: isTold ? totalsOf(ofSearches) : null,
       }
     })
     .filter(({ nano, items, unknowns, beforeNano }) => nano > 0n || items + unknowns > 0 || beforeNano > 0n)
     .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items))
 }
+
+/** What a list charged that was not for new items. */
+function besideNew({ chargeNano, newItems }: BucketSums, perItem: Nano): Nano {
+  const nano = chargeNano - BigInt(newItems) * perItem
+  return nano > 0n ? nano : 0n
+}
+
+const atMost = ({ items, nano }: BoughtAgain, most: Nano): BoughtAgain => ({
+  items,
+  nano: most < 0n ? 0n : nano < most ? nano : most,
+})
 
 const DAYS_UNTIL = 10
 const WEEKS_UNTIL_DAYS = 120

@@ -1,4 +1,4 @@
-import type { Nano } from '@/lib/kernel'
+import type { Nano, ProviderPrices } from '@/lib/kernel'
 import { type ForecastView, shownForecast } from '@/lib/money/forecast'
 import { sumSpend } from '@/lib/money/ledger'
 import { findFirstBalance, type WalletView } from '@/lib/money/wallets'
@@ -58,6 +58,7 @@ export async function getWalletChart(
   wallet: WalletView,
   wanted: Range,
   nameOf: (environmentId: string) => SeriesName,
+  provider: ProviderPrices,
 ): Promise<WalletChart> {
   const range = atLeastAWeek(wanted)
   const now = ctx.clock.now()
@@ -72,7 +73,7 @@ export async function getWalletChart(
       nameOf,
     }),
     isUntilNow ? shownForecast(ctx, wallet) : null,
-    listChartMarks(ctx, wallet, since),
+    listChartMarks(ctx, wallet, since, provider),
   ])
   const first = await firstKnown(ctx, wallet, buckets, balance)
   const before = bucketsOf(rangeBefore(range, now).whole, step).slice(0, buckets.length)

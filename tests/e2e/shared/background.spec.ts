@@ -45,7 +45,7 @@ async function begin(page: Page, cap: string): Promise<string> {
   }).toPass()
   await expect(page.getByLabel('Stop after (items)')).toHaveValue('1,000')
   await page.getByLabel('Stop after (items)').fill(cap)
-  await expect(page.getByText(`at most ${Number(cap).toLocaleString('en')} items`)).toBeVisible()
+  await expect(page.getByText(`It stops at ${Number(cap).toLocaleString('en')} items`)).toBeVisible()
   await page.getByRole('button', { name: 'Run in the background' }).click()
   await expect(page).toHaveURL(/\/runs\//)
   return new URL(page.url()).pathname.replace(`/${team.slug}`, '')

@@ -1,5 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
-import { currentUnit, findUnitBy, inUnit, isMoney, keepUnit, teamUnit, unitTitle } from '@/lib/kernel'
+import {
+  currentUnit,
+  findUnitBy,
+  formatCreditsCompact,
+  formatCreditsInTable,
+  formatRounded,
+  inUnit,
+  isMoney,
+  keepUnit,
+  teamUnit,
+  unitTitle,
+} from '@/lib/kernel'
 
 afterEach(() => findUnitBy(() => undefined))
 
@@ -26,4 +37,29 @@ test('where no page is rendered, a team’s unit is the one that its provider wa
   expect(inUnit(5_000_000n, teamUnit('a'))).toBe('0.005 USD')
   keepUnit('a', 'credits')
   expect(teamUnit('a')).toBe('credits')
+})
+
+test.each([
+  [4_000_000n, '0.004', '<0.01'],
+  [4_121_951n, '0.004122', '<0.01'],
+  [1_428n, '0.000001428', '<0.01'],
+  [14_000_000n, '0.014', '0.01'],
+  [99_986_000_000n, '99.986', '99.99'],
+  [123_456_789n, '0.1235', '0.12'],
+  [510_000_000n, '0.51', '0.51'],
+  [0n, '0.00', '0.00'],
+  [-6_000_000n, '−0.006', '−0.01'],
+  [1_234_500_000_000n, '1,234.50', '1,234.50'],
+])('%d nano-units are %s where money is counted, %s where credits are', (nano, money, credits) => {
+  expect([formatCreditsInTable(nano, 'USD'), formatCreditsInTable(nano)]).toEqual([money, credits])
+  findUnitBy(() => 'USD')
+  expect([formatCreditsInTable(nano), formatCreditsCompact(nano)]).toEqual([money, money])
+})
+
+test('a share has no more digits than tell something', () => {
+  expect([1_095_238_095_238n, 1_142_857n, 3_000_000_000n].map(formatRounded)).toEqual([
+    '1,095.2381',
+    '0.001143',
+    '3',
+  ])
 })

@@ -1,11 +1,11 @@
 'use server'
 
 import { z } from 'zod'
-import { teamAction, teamProvider, withTeam } from '@/app/_server'
+import { setPriceHere, teamAction, withTeam } from '@/app/_server'
 import { deleteTeamItems, measureStored, measureTooOld } from '@/lib/collect/retention'
 import { changeTeam } from '@/lib/money/budgets'
 import { measureOldCalls } from '@/lib/money/ledger'
-import { setPrice, setPriceInput } from '@/lib/money/prices'
+import { setPriceInput } from '@/lib/money/prices'
 import { putStepsAway } from '@/lib/server/next-steps'
 import {
   createEnvironment,
@@ -19,7 +19,6 @@ import {
   setKeepsItemsDays,
   updateTeamInput,
 } from '@/lib/teams/teams'
-import { providerPrices } from '@/lib/upstream/providers'
 
 export const updateTeamAction = teamAction
   .metadata({ name: 'team.update' })
@@ -39,9 +38,7 @@ export const renameEnvironmentAction = teamAction
 export const setPriceAction = teamAction
   .metadata({ name: 'price.set' })
   .inputSchema(withTeam(setPriceInput))
-  .action(async ({ ctx: { team }, parsedInput }) =>
-    setPrice(team, parsedInput, providerPrices((await teamProvider(team)).provider)),
-  )
+  .action(({ ctx: { team }, parsedInput }) => setPriceHere(team, parsedInput))
 
 export const measureStoredAction = teamAction
   .metadata({ name: 'items.count' })

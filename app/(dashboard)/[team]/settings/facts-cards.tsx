@@ -1,20 +1,19 @@
 import { teamPrices, teamProvider } from '@/app/_server'
-import { Facts, PriceForm } from '@/components/settings'
+import { Facts, PriceForm, type SettablePrice } from '@/components/settings'
 import { Card, FormDrawer, LinkTo } from '@/components/ui'
 import {
-  byOperation,
   describeTariff,
   formatMoment,
   hasRole,
   isMoney,
-  leadUnit,
-  nanoToText,
-  OPERATIONS,
+  operationLabel,
+  type ProviderPrices,
   perItemTariff,
   withLeadPrice,
 } from '@/lib/kernel'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
+import { providerPrices } from '@/lib/upstream/providers'
 import { setPriceAction } from './actions'
 
 /** What everyone may read of the settings. */
@@ -39,7 +38,7 @@ export async function PricesCard({ ctx }: CardProps) {
       const next = coming && withLeadPrice(tariff ?? perItemTariff(0n), coming.priceNano)
       const then =
         next && `; ${describeTariff(next, provider.balanceUnit)} from ${dayOf(coming.effectiveAt)} on`
-      return [OPERATIONS[operation].label, `${now}: ${SOURCES[source]}${then ?? ''}`]
+      return [operationLabel(operation), `${now}: ${SOURCES[source]}${then ?? ''}`]
     }),
   )
   return (
@@ -55,8 +54,7 @@ export async function PricesCard({ ctx }: CardProps) {
             <FormDrawer label="Set price" title="Set a price" variant="default" size="xs">
               <PriceForm
                 team={ctx.team.slug}
-                prices={pricesAsText(prices)}
-                units={unitsOf(prices)}
+                prices={settable(prices, providerPrices(provider))}
                 set={setPriceAction}
               />
             </FormDrawer>
@@ -69,17 +67,8 @@ export async function PricesCard({ ctx }: CardProps) {
   )
 }
 
-const pricesAsText = (prices: readonly PriceView[]) =>
-  byOperation((operation) => {
-    const price = prices.find((each) => each.operation === operation)?.priceNano ?? null
-    return price === null ? '' : nanoToText(price)
-  })
-
-const unitsOf = (prices: readonly PriceView[]) =>
-  byOperation((operation) => {
-    const tariff = prices.find((each) => each.operation === operation)?.tariff ?? null
-    return tariff ? leadUnit(tariff) : 'item'
-  })
+const settable = (prices: readonly PriceView[], provider: ProviderPrices): SettablePrice[] =>
+  prices.map(({ operation, tariff }) => ({ operation, tariff, stated: provider[operation] ?? null }))
 
 export async function UpstreamCard({ ctx }: CardProps) {
   const { provider, baseUrl, isSandbox } = await teamProvider(ctx)

@@ -1,5 +1,5 @@
 import { Box, Group } from '@mantine/core'
-import type { PageRange } from '@/app/_server'
+import { type PageRange, teamProvider } from '@/app/_server'
 import { DragHint } from '@/components/charts'
 import { Card, EmptyState } from '@/components/ui'
 import {
@@ -14,6 +14,7 @@ import {
 } from '@/components/usage'
 import { listBalances, listUsageMarks } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
+import { providerPrices } from '@/lib/upstream/providers'
 import { teamWallets } from '../team-wallets'
 import { barsOf } from './bars'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
@@ -35,16 +36,17 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const { by, compare } = query
   const measure = measureOf(query)
   const { slug } = ctx.team
-  const [wallets, { report, rows, total, step, nameOf }] = await Promise.all([
+  const [wallets, { report, rows, total, step, nameOf }, { provider }] = await Promise.all([
     teamWallets(ctx),
     usageForChart(ctx, range, query),
+    teamProvider(ctx),
   ])
   // The balance is that of the wallets that are looked at: of a chosen one alone.
   const looked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
   const shownWallets = measure === 'credits' ? looked.map(({ id }) => id) : []
   const [balance, marks] = await Promise.all([
     listBalances(ctx, shownWallets, report.buckets),
-    listUsageMarks(ctx, looked, range.range.from.toJSDate()),
+    listUsageMarks(ctx, looked, range.range.from.toJSDate(), providerPrices(provider)),
   ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`

@@ -71,6 +71,17 @@ export async function findUserId(
   }
 }
 
+/** Tells whether a run of this search would first pay for a look-up of its user: one that no run before has made. */
+export async function wouldLookUp(
+  ctx: TeamCtx,
+  { provider, id: service }: Pick<TeamUpstream, 'provider' | 'id'>,
+  { operation, subject }: { readonly operation: Operation; readonly subject: string },
+): Promise<boolean> {
+  if (provider.lookup === null || !needsLookUp(provider, operation, subject)) return false
+  const handle = handleOf(subject).toLowerCase()
+  return (await findLookedUp(ctx.db, { teamId: ctx.team.id, service, handle })) === null
+}
+
 const needsLookUp = (provider: Provider, operation: Operation, subject: string): boolean =>
   OPERATIONS[operation].subject === 'user' &&
   listOf(provider, operation).subject.is === 'id' &&

@@ -7,4 +7,5 @@ test('an axis says what it counts, over what time and in which unit, each once',
   expect(axisTitle('Refusals', 'week', 'calls')).toBe('Refusals per week, calls')
   expect(axisTitle('Wait', 'month', 'ms', true)).toBe('Wait by month, ms')
   expect(axisTitle('Credits per new item', 'day', 'credits', true)).toBe('Credits per new item by day')
+  expect(axisTitle('USD', 'day', 'USD')).toBe('USD per day')
 })

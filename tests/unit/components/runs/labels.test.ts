@@ -96,6 +96,9 @@ test('what is new in a run: all of a first run; of another one its news, and wha
   expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5 })).toBe('5, first run')
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
+  // Pages by whose size an item's price changes: what some of them cost is a share.
+  const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
+  expect(describeNews(later, uneven)).toBe('50; 1,000 seen before (about 1,095.2381 credits)')
   expect(newItemsOf({ isBaseline: true, items: 50, newItems: 50 })).toBe('50')
   // It bought nothing, so far.
   expect(newItemsOf({ isBaseline: true, items: 0, newItems: 0 })).toBe('0')

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { describeEstimate, describeMost, warnOfPage } from '@/components/searches'
-import { describeRunEstimate, expectedItems } from '@/components/searches/price-range'
 import { chargeOf, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const TIMELINE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
@@ -16,27 +15,11 @@ describe('what a run may cost, before it starts', () => {
     )
   })
 
-  test('a run in the background is told by the runs before it and its cap', () => {
-    expect(describeRunEstimate(TIMELINE, 1000, { low: 1512, middle: 1873, high: 2321 })).toBe(
-      'The run buys about 1,000 items (150 credits), at most 1,000 items (150 credits), in pages of at most 100.',
+  test('where a call has one price, it is told once', () => {
+    const tariff = { ...perItemTariff(0n), perCall: 1_000_000n }
+    expect(describeEstimate({ ...TIMELINE, tariff, unit: 'USD' })).toBe(
+      'A page brings at most 100 items, for 0.001 USD a page, however many it brings.',
     )
-    expect(describeRunEstimate(TIMELINE, 5000, { low: 1512, middle: 1873, high: 2321 })).toBe(
-      'The run buys about 1,900 items (285 credits), likely 1,500 to 2,300 (225 to 345 credits), at most 5,000 items (750 credits), in pages of at most 100.',
-    )
-    expect(describeRunEstimate(TIMELINE, 1000, null)).toBe(
-      'The run buys at most 1,000 items (150 credits), in pages of at most 100.',
-    )
-    expect(describeRunEstimate(TIMELINE, null, null)).toBe(
-      'The run buys at most all there are, in pages of at most 100. Set a cap to limit it.',
-    )
-  })
-
-  test('where it stops at known items, the pages that it takes to find them are told', () => {
-    const outlook = { whole: null, fresh: { low: 10, middle: 30, high: 200 } }
-    const until = { untilKnown: true, untilAt: null }
-    expect(expectedItems(outlook, until, TIMELINE)).toEqual({ low: 20, middle: 60, high: 240 })
-    expect(expectedItems(outlook, { ...until, untilKnown: false }, TIMELINE)).toBeNull()
-    expect(expectedItems(outlook, { ...until, untilAt: '2026-03-01' }, TIMELINE)).toBeNull()
   })
 
   test('a cap of a page or more is the most that it may come to', () => {
@@ -48,7 +31,6 @@ describe('what a run may cost, before it starts', () => {
 
   test('below a page it may come to a page, unless the upstream keeps to counts', () => {
     expect(describeMost(TIMELINE, 20)).toBe('at most 100 items (15 credits)')
-    expect(describeRunEstimate(TIMELINE, 20, null)).toContain('at most 100 items (15 credits)')
     expect(warnOfPage(TIMELINE, { capItems: 20 })).toMatch(
       /^One page may bring up to 100 items \(15 credits\), however few are asked for/,
     )

@@ -1,7 +1,7 @@
-import { answerTimes, pageEstimates } from '@/app/_server'
+import { answerTimes, pageEstimates, teamProvider } from '@/app/_server'
 import { RunPanel } from '@/components/searches'
 import { Card } from '@/components/ui'
-import { listRuns, outlookOf } from '@/lib/collect/runs'
+import { listRuns, outlookOf, wouldLookUp } from '@/lib/collect/runs'
 import { listKeysFor, type SearchView } from '@/lib/collect/searches'
 import { isInOrderOfTime } from '@/lib/kernel'
 import { listStoppingBudgets } from '@/lib/money/budgets'
@@ -19,12 +19,14 @@ const RUNS_LOOKED_AT = 20
 
 /** Runs the search: with which key, how far, at what price. */
 export async function RunCard({ title, ctx, search, isBackground }: RunCardProps) {
-  const [[keys, budgets], estimates, runs, times] = await Promise.all([
+  const [[keys, budgets], estimates, runs, times, looksUp] = await Promise.all([
     keysAndBudgets(ctx, search),
     pageEstimates(ctx),
     listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
     answerTimes(ctx, search.operation),
+    teamProvider(ctx).then((upstream) => wouldLookUp(ctx, upstream, search)),
   ])
+  const estimate = estimates[search.operation]
   return (
     <Card
       title={title}
@@ -42,7 +44,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
         }))}
         choosesKey={search.keyChoice === 'wallet'}
         isByTime={isInOrderOfTime(search)}
-        estimate={estimates[search.operation]}
+        estimate={looksUp ? estimate : { ...estimate, lookUpNano: null }}
         isBackground={isBackground}
         hasRun={runs.length > 0}
         outlook={outlookOf(runs, ctx.clock.now())}

@@ -39,7 +39,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
     <>
       <PageHeader
         title="What credits cost"
-        description="The provider gives no prices in money. Enter what you paid, and a wallet’s page can show money."
+        description={`${provider.unitCost === null ? 'The provider names no price of a credit' : `The provider’s published price of a credit is ${provider.unitCost}`}. Enter what you paid, and a wallet’s page can show money.`}
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />
       <Stack>

@@ -91,11 +91,11 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
         {elsewhere.length > 0 && (
           <>
             <Text size="sm">
-              What the same items would have cost in the last 30 days at other services, by the prices that
-              they publish: from full pages to pages as they were bought here. Other calls, limits and what
-              each list holds are not compared.
+              What the same items would have cost at other services in the last 30 days, by their published
+              prices: the lower amount in full pages, the higher one in pages as they were bought here.
+              Limits, other calls and what each list holds are not compared.
             </Text>
-            <ComparisonTable rows={elsewhere} />
+            <ComparisonTable rows={elsewhere} countsMoney={isMoney(provider.balanceUnit)} />
           </>
         )}
       </Stack>
@@ -127,7 +127,14 @@ async function compared(
   const spent = unit && toMoney(chargeNano, unit)
   const present =
     unit && spent !== null
-      ? [{ name: `${provider.name} (now)`, currency: unit.currency, fromMicro: spent, toMicro: spent }]
+      ? [
+          {
+            name: `${provider.name} ${isMoney(provider.balanceUnit) ? '(now)' : '(now, at its published price)'}`,
+            currency: unit.currency,
+            fromMicro: spent,
+            toMicro: spent,
+          },
+        ]
       : []
   const costOf = (row: ServiceCost) =>
     row.currency === null ? Number.POSITIVE_INFINITY : Number(row.fromMicro)
@@ -139,4 +146,4 @@ function unitCostOf({ unitCost }: Provider) {
   return currency === undefined ? null : { currency, nano: parseNano(amount) ?? 0n }
 }
 
-const paid = (money: string | null | undefined): string => (money ? `, ${money}` : '')
+const paid = (money: string | null | undefined): string => (money ? `: ${money} by what you paid` : '')

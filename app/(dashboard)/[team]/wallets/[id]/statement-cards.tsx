@@ -3,6 +3,7 @@ import { teamPrices, teamProvider } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
 import {
+  describeTariff,
   formatCredits,
   formatDay,
   formatMoment,
@@ -127,7 +128,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
                 ...{ operation, observations, items },
                 estimate: withCalls(priceNano, perCallNano),
                 ...{ spread: '0', changed: null },
-                booked: tariff ? withCalls(tariff.perItem, tariff.perCall) : null,
+                booked: tariff ? describeTariff(tariff, unit) : null,
                 isSame: tariff?.perItem === priceNano && tariff.perCall === perCallNano,
               }
             }),
@@ -141,7 +142,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
                 observations,
                 items,
                 changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
-                booked: booked?.priceNano == null ? null : formatCredits(booked.priceNano),
+                booked: booked?.tariff ? describeTariff(booked.tariff, unit) : null,
                 isSame: booked?.tariff ? unitOf(booked.tariff) === priceNano : false,
               }
             }),

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
+import { setPrice, type setPriceInput } from '@/lib/money/prices'
 import {
   resolveTogether,
   type resolveTogetherInput,
@@ -20,3 +21,7 @@ export const resolveTogetherHere = async (
   ctx: TeamCtx,
   input: z.output<typeof resolveTogetherInput>,
 ): Promise<void> => resolveTogether(ctx, input, await statedPrices(ctx))
+
+/** Puts a price in force, of a list or of what the provider names beside them. */
+export const setPriceHere = async (ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> =>
+  setPrice(ctx, input, await statedPrices(ctx))

@@ -1,0 +1,116 @@
+import type { ItemBand, RunOutlook } from '@/lib/collect/runs'
+import {
+  costOfItems,
+  currentUnit,
+  formatCount,
+  formatCredits,
+  type Nano,
+  parseNano,
+  type Tariff,
+} from '@/lib/kernel'
+import { amountOf, type Caps, describeMost, type PageEstimate, UNPRICED } from './price-range'
+
+/** What a run in the background will most likely buy, by the runs before it, and where its caps end it. */
+export function describeForecast(
+  estimate: PageEstimate,
+  { capItems, capCredits = null }: Caps,
+  expected: ItemBand | null,
+): string {
+  const { tariff, mostItems, unit = currentUnit() } = estimate
+  const capNano = parseNano(capCredits ?? '')
+  const paid = capNano === null || tariff === null ? null : itemsFor(tariff, capNano, mostItems)
+  const most = Math.min(capItems ?? Number.POSITIVE_INFINITY, paid ?? Number.POSITIVE_INFINITY)
+  const ends = [
+    capItems === null ? null : describeMost(estimate, capItems).replace('at most ', ''),
+    capNano === null ? null : `${formatCredits(capNano)} ${unit}`,
+  ].filter((each) => each !== null)
+  const isCut = expected !== null && most < roundly(expected.low)
+  return [
+    expected === null
+      ? ends.length === 0 && 'The run buys all items that there are.'
+      : isCut
+        ? `A whole run would buy about ${amountOf(roundly(expected.middle), estimate)}.`
+        : `The run will buy about ${amountOf(Math.min(roundly(expected.middle), most), estimate)}${bandWords(expected, most)}.`,
+    ends.length === 0
+      ? 'Set a cap to limit it.'
+      : `It stops at ${ends.join(' or ')}${ends.length > 1 ? ', whichever comes first' : ' at the latest'}.`,
+    ends.length > 0 &&
+      !estimate.keepsToCount &&
+      most > mostItems &&
+      (expected === null || expected.high + mostItems > most) &&
+      `It ends sooner where one more page might pass that: a page may bring up to ${formatCount(mostItems)} items.`,
+    tariff === null && UNPRICED,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const bandWords = ({ low, high }: ItemBand, most: number): string => {
+  const [from, to] = [low, high].map((items) => Math.min(roundly(items), most))
+  return from === to
+    ? ''
+    : `, most likely between ${formatCount(from ?? 0)} and ${formatCount(to ?? 0)} items`
+}
+
+/** How many items, in pages of this size, cost no more than so much. */
+function itemsFor(tariff: Tariff, nano: Nano, pageSize: number): number {
+  let [low, high] = [0, 1]
+  if (costOfItems(tariff, MAX_ITEMS, pageSize) <= nano) return MAX_ITEMS
+  while (costOfItems(tariff, high, pageSize) <= nano) high *= 2
+  while (low < high - 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (costOfItems(tariff, middle, pageSize) <= nano) low = middle
+    else high = middle
+  }
+  return low
+}
+const MAX_ITEMS = 1e9
+
+/** What else is to know of the price of a run: what comes before its pages, and what is free. */
+export function describeExtras({ tariff, lookUpNano = null, unit = currentUnit() }: PageEstimate): string {
+  return [
+    lookUpNano !== null &&
+      lookUpNano > 0n &&
+      `Before its first page the user is looked up once, for ${formatCredits(lookUpNano)} ${unit} more.`,
+    tariff !== null && describeFree(tariff),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Until when a repeat is free; empty where it never is. */
+export const describeFree = ({ onceADayIn }: Pick<Tariff, 'onceADayIn'>): string =>
+  onceADayIn === null
+    ? ''
+    : `Items that the same wallet has bought today are free until midnight (${onceADayIn}).`
+
+/** How many items a run will most likely buy; null where the runs before it do not tell. */
+export function expectedItems(
+  { whole, fresh }: RunOutlook,
+  { untilKnown, untilAt }: { readonly untilKnown: boolean; readonly untilAt: string | null },
+  { leastItems, mostItems }: Pick<PageEstimate, 'leastItems' | 'mostItems'>,
+): ItemBand | null {
+  if (untilAt !== null) return null
+  if (!untilKnown) return whole
+  const bought = (newItems: number) => itemsToFind(newItems, leastItems, mostItems)
+  return fresh && { low: bought(fresh.low), middle: bought(fresh.middle), high: bought(fresh.high) }
+}
+
+/**
+ * How many items a run buys that stops where nothing is new, for so many new ones: it begins with the smallest page and
+ * doubles it, and its last page holds one at least that is known.
+ */
+function itemsToFind(newItems: number, floor: number, maximum: number): number {
+  let [bought, size] = [0, floor]
+  while (bought <= newItems) {
+    bought += size
+    size = Math.min(maximum, 2 * size)
+  }
+  return bought
+}
+
+/** Two figures tell enough of what is not known exactly. */
+function roundly(items: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(items, 1))) - 1)
+  return Math.round(items / step) * step
+}

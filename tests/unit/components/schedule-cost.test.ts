@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { describeScheduleCost } from '@/components/schedules/schedule-cost'
+import { perItemTariff } from '@/lib/kernel'
+
+const ESTIMATE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
+const DAILY = { cron: '0 9 * * *', capItems: 200, capItemsDay: 1000, activeDays: '1234567' }
+
+test('a schedule tells what a run, a day and a month cost, by its times and its limits', () => {
+  const told = (change: Partial<typeof DAILY>) => describeScheduleCost(ESTIMATE, { ...DAILY, ...change })
+  expect(told({})).toBe(
+    'If each run buys all that it may, a run costs 30 credits, a day 30 and a month up to 930.',
+  )
+  expect(told({ cron: '0 * * * *' })).toContain('a run costs 30 credits, a day 150 and a month up to 4,650')
+  expect(told({ cron: '0 9 * * 1-5' })).toContain('a day 30 and a month up to 690')
+  expect(told({ cron: '5 4 * * 2,4' })).toContain('a day 150 and a month up to 4,650')
+  expect(told({ activeDays: '67' })).toContain('a month up to 300')
+  expect(told({ capItemsDay: 100 })).toContain('a run costs 15 credits, a day 15')
+})
+
+test('it says nothing without a price, and what is charged once a day', () => {
+  expect(describeScheduleCost({ ...ESTIMATE, tariff: null }, DAILY)).toBe('')
+  const tariff = { ...ESTIMATE.tariff, onceADayIn: 'UTC' }
+  expect(describeScheduleCost({ ...ESTIMATE, tariff }, DAILY)).toMatch(
+    /930, if no item comes twice on one day\.$/,
+  )
+})

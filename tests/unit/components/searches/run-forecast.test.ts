@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { describeExtras, describeForecast, expectedItems } from '@/components/searches/run-forecast'
+import { perItemTariff } from '@/lib/kernel'
+
+const TIMELINE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: true }
+const BAND = { low: 1512, middle: 1873, high: 2321 }
+/** A list whose pages may bring the most, whatever is asked for. */
+const LOOSE = { ...TIMELINE, keepsToCount: false }
+
+describe('what a run in the background will buy', () => {
+  test('is told by the runs before it, in as many words whatever its cap', () => {
+    const about =
+      'The run will buy about 1,900 items (285 credits), most likely between 1,500 and 2,300 items.'
+    expect(describeForecast(TIMELINE, { capItems: null }, BAND)).toBe(`${about} Set a cap to limit it.`)
+    expect(describeForecast(TIMELINE, { capItems: 5000 }, BAND)).toBe(
+      `${about} It stops at 5,000 items (750 credits) at the latest.`,
+    )
+  })
+
+  test('is rounded alike with a cap and without', () => {
+    const band = { low: 1050, middle: 1050, high: 1050 }
+    const about = 'The run will buy about 1,100 items (165 credits).'
+    expect(describeForecast(TIMELINE, { capItems: null }, band)).toContain(about)
+    expect(describeForecast(TIMELINE, { capItems: 5000 }, band)).toContain(about)
+  })
+
+  test('is no more than its cap, in items or in credits', () => {
+    expect(describeForecast(TIMELINE, { capItems: 1000 }, BAND)).toBe(
+      'A whole run would buy about 1,900 items (285 credits). It stops at 1,000 items (150 credits) at the latest.',
+    )
+    expect(describeForecast(TIMELINE, { capItems: null, capCredits: '30' }, BAND)).toBe(
+      'A whole run would buy about 1,900 items (285 credits). It stops at 30 credits at the latest.',
+    )
+    expect(describeForecast(TIMELINE, { capItems: null, capCredits: '300' }, BAND)).toBe(
+      'The run will buy about 1,900 items (285 credits), most likely between 1,500 and 2,000 items. It stops at 300 credits at the latest.',
+    )
+    expect(describeForecast(TIMELINE, { capItems: 1000, capCredits: '30' }, null)).toBe(
+      'It stops at 1,000 items (150 credits) or 30 credits, whichever comes first.',
+    )
+  })
+
+  test('is its cap where no run before it tells, or all there is', () => {
+    expect(describeForecast(TIMELINE, { capItems: 1000 }, null)).toBe(
+      'It stops at 1,000 items (150 credits) at the latest.',
+    )
+    // Below a page it may come to a page.
+    expect(describeForecast(LOOSE, { capItems: 20 }, null)).toBe(
+      'It stops at 100 items (15 credits) at the latest.',
+    )
+    expect(describeForecast(TIMELINE, { capItems: null }, null)).toBe(
+      'The run buys all items that there are. Set a cap to limit it.',
+    )
+    expect(describeForecast({ ...TIMELINE, tariff: null }, { capItems: null, capCredits: '5' }, null)).toBe(
+      'It stops at 5 credits at the latest. The price is not known yet: spend is shown in items.',
+    )
+  })
+
+  test('may be less than its cap where a page may be larger than what is left', () => {
+    expect(describeForecast(LOOSE, { capItems: 250 }, null)).toBe(
+      'It stops at 250 items (37.50 credits) at the latest. It ends sooner where one more page might pass that: a page may bring up to 100 items.',
+    )
+  })
+
+  test('where it stops at known items, the pages that it takes to find them are told', () => {
+    const outlook = { whole: null, fresh: { low: 10, middle: 30, high: 200 } }
+    const until = { untilKnown: true, untilAt: null }
+    expect(expectedItems(outlook, until, TIMELINE)).toEqual({ low: 20, middle: 60, high: 240 })
+    expect(expectedItems(outlook, { ...until, untilKnown: false }, TIMELINE)).toBeNull()
+    expect(expectedItems(outlook, { ...until, untilAt: '2026-03-01' }, TIMELINE)).toBeNull()
+  })
+})
+
+describe('what else is to know of its price', () => {
+  test('is until when a repeat is free', () => {
+    const daily = { ...perItemTariff(5_000_000n), onceADayIn: 'UTC' }
+    expect(describeExtras({ ...TIMELINE, tariff: daily, unit: 'USD' })).toBe(
+      'Items that the same wallet has bought today are free until midnight (UTC).',
+    )
+    expect(describeExtras(TIMELINE)).toBe('')
+  })
+
+  test('is the look-up of a user whose numeric id is not known yet', () => {
+    expect(describeExtras({ ...TIMELINE, lookUpNano: 10_000_000n, unit: 'USD' })).toBe(
+      'Before its first page the user is looked up once, for 0.01 USD more.',
+    )
+    expect(describeExtras({ ...TIMELINE, lookUpNano: 0n })).toBe('')
+  })
+})
