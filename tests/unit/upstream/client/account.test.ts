@@ -8,19 +8,25 @@ const read = (body: JsonValue, account: object | null = {}) =>
 
 const told = (balanceNano: bigint, rest: object = {}) => ({
   ok: true,
-  value: { keyPrefix: null, requestsPerSecond: null, balanceNano, ...rest },
+  value: { keyPrefix: null, requestsPerSecond: null, balanceNano, expiringNano: null, ...rest },
 })
 
 describe('a balance', () => {
-  test('is the sum of the fields that the provider names, each a number or its text', () => {
+  test('is the sum of the fields that the provider names, of which all but the first may expire', () => {
     const account = { balance: ['recharge', 'data.bonus', 'free'] }
-    expect(read({ recharge: 10, data: { bonus: '2.5' }, free: 0 }, account)).toEqual(told(12_500_000_000n))
+    expect(read({ recharge: 10, data: { bonus: '2.5' }, free: 0 }, account)).toEqual(
+      told(12_500_000_000n, { expiringNano: 2_500_000_000n }),
+    )
   })
 
   test('may be negative, in one of its parts or as a whole', () => {
     const account = { balance: ['recharge', 'bonus'] }
-    expect(read({ recharge: -10, bonus: 4 }, account)).toEqual(told(-6_000_000_000n))
-    expect(read({ recharge: 10, bonus: '-4.000000001' }, account)).toEqual(told(5_999_999_999n))
+    expect(read({ recharge: -10, bonus: 4 }, account)).toEqual(
+      told(-6_000_000_000n, { expiringNano: 4_000_000_000n }),
+    )
+    expect(read({ recharge: 10, bonus: '-4.000000001' }, account)).toEqual(
+      told(5_999_999_999n, { expiringNano: -4_000_000_001n }),
+    )
   })
 
   test.each([
@@ -36,7 +42,7 @@ describe('a balance', () => {
   test('is not rounded by floating point', () => {
     expect(read({ balance: '8999999999.123456789' })).toEqual(told(8_999_999_999_123_456_789n))
     expect(read({ balance: '0.1', more: '0.2' }, { balance: ['balance', 'more'] })).toEqual(
-      told(300_000_000n),
+      told(300_000_000n, { expiringNano: 200_000_000n }),
     )
   })
 

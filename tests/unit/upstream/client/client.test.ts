@@ -111,7 +111,12 @@ describe('Answers', () => {
     )
     expect(await upstream.readKeyInfo(KEY)).toEqual({
       ok: true,
-      value: { keyPrefix: 'xd_live_abcd', balanceNano: 9_007_199_254_740_993_000n, requestsPerSecond: 25 },
+      value: {
+        keyPrefix: 'xd_live_abcd',
+        balanceNano: 9_007_199_254_740_993_000n,
+        expiringNano: null,
+        requestsPerSecond: 25,
+      },
       httpStatus: 200,
       latencyMs: expect.any(Number),
     })

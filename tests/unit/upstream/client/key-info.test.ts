@@ -12,7 +12,12 @@ describe('Key info object', () => {
   test('its three fields', () => {
     expect(read(GOOD)).toEqual({
       ok: true,
-      value: { keyPrefix: 'xd_live_abcd', balanceNano: 12_500_000_000n, requestsPerSecond: 10 },
+      value: {
+        keyPrefix: 'xd_live_abcd',
+        balanceNano: 12_500_000_000n,
+        expiringNano: null,
+        requestsPerSecond: 10,
+      },
     })
   })
 
