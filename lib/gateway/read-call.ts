@@ -76,7 +76,10 @@ export function readCall(
   }
   const form = furtherFormAt(path, provider)
   if (form === null || isOtherCase(path, provider, form))
-    return refused(404, 'The team’s provider names no such address. Addresses are compared letter by letter.')
+    return refused(
+      404,
+      'The team’s provider names no such address. Addresses are compared letter by letter, and {id} stands for digits.',
+    )
   return { kind: 'further', form, path: target, maxItems: maxItemsOf(form, parameters) }
 }
 

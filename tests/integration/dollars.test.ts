@@ -46,7 +46,7 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
     )
     world.upstream.answer = () => ({ status: 200, body: '{"id":"5","tweets":[{"id":"1"},{"id":"2"}]}' })
     for (let turn = 0; turn < 3; turn++) {
-      for (const place of NAMES.keys()) expect((await service.ask(`/p${place}/x`)).status).toBe(200)
+      for (const place of NAMES.keys()) expect((await service.ask(`/p${place}/7`)).status).toBe(200)
       expect((await service.ask('/v1/users/5/tweets')).status).toBe(200)
       expect((await service.ask('/v1/search?q=a')).status).toBe(200)
       expect((await service.ask('/users/by/ada')).status).toBe(200)
@@ -107,7 +107,7 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
     const budget = { name: 'Small', scope: 'service', scopeId: service.serviceId, period: 'total' }
     const kind = { ...budget, unit: 'credits', amount: '0.00001', stops: true, tellsAt: [] }
     await createBudget(world.team.admin, createBudgetInput.parse(kind))
-    const { text } = await service.ask('/p1/x')
+    const { text } = await service.ask('/p1/7')
     expect(text).toMatch(/[\d.]+ USD left, and the next page may need 0\.00015 USD/)
     const { detail } = await opened.db.auditEntry.findFirstOrThrow({ where: { action: 'budget.create' } })
     expect(JSON.parse(detail)).toMatchObject({ amount: '0.00001 USD' })

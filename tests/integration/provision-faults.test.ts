@@ -115,7 +115,7 @@ const FAULTS: [string, string, unknown, string, RegExp][] = [
     '/teams/0/budgets/0/amount',
     '0',
     '/teams/0/budgets/0/amount',
-    /number of credits/,
+    /Enter a number, such as 150/,
   ],
 ]
 
