@@ -6,19 +6,20 @@ import { readSourceTree } from './source-tree'
 import { roomOf } from './storeys'
 
 const documents = readDocuments()
-const readme = documents.get('README.md') ?? ''
+const map = documents.get('docs/architecture.md') ?? ''
+const settings = documents.get('docs/settings.md') ?? ''
 const scripts = Object.keys(
   (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
 )
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
-test('the map of lib/ in the README names each room once, and no other', () => {
+test('the map of lib/ names each room once, and no other', () => {
   const rooms = [...readSourceTree().keys()].flatMap((path) => roomOf(path) ?? [])
-  expect(roomsIn(readme).sort()).toEqual(sorted(rooms))
+  expect(roomsIn(map).sort()).toEqual(sorted(rooms))
 })
 
-test('README, .env.example and the schema name the same settings', () => {
-  expect(settingsIn(readme)).toEqual([...SETTING_NAMES])
+test('docs/settings.md, .env.example and the schema name the same settings', () => {
+  expect(settingsIn(settings)).toEqual([...SETTING_NAMES])
   const example = readFileSync('.env.example', 'utf8')
   expect([...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual([...SETTING_NAMES])
 })

@@ -11,13 +11,16 @@ export function readDocuments(): Documents {
   return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 }
 
-/** The rooms that the README's map lists: the first cell of each row that names a folder of lib/. */
-export const roomsIn = (readme: string): string[] =>
-  [...readme.matchAll(/^\| `(lib\/[^`]+)` \|/gm)].map(first)
+/** The rooms that the map of lib/ lists: those in a storey's row, each before a colon; else the storey itself. */
+export const roomsIn = (map: string): string[] =>
+  [...map.matchAll(/^\| `(lib\/[^`]+)` \| (.*) \|$/gm)].flatMap(([, storey = '', rooms = '']) => {
+    const names = [...rooms.matchAll(/`([a-z-]+)`:/g)].map(first)
+    return names.length === 0 ? [storey] : names.map((name) => `${storey}/${name}`)
+  })
 
-/** The settings of the README's table, in its order. */
-export const settingsIn = (readme: string): string[] =>
-  [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)]
+/** The settings of the table, in its order. */
+export const settingsIn = (table: string): string[] =>
+  [...table.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)]
     .map(first)
     .flatMap((cell) => [...cell.matchAll(/[A-Z_]+/g)].map(([name]) => name))
 
