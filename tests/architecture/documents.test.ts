@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseEnv, SETTING_NAMES } from '@/lib/platform/settings'
+import { BENCHES } from '@/tests/bench/run.mjs'
+import { LONG_TESTS } from '@/tests/support/test-long.mjs'
 import { brokenLinksOf, commandsIn, readDocuments, roomsIn, settingsIn } from './documents'
 import { readSourceTree } from './source-tree'
 import { roomOf } from './storeys'
@@ -37,6 +39,17 @@ test('each command in the documents is a script, and each script is in the docum
   const hooks = ['postinstall', 'start', 'test']
   expect(scripts.filter((name) => !named.includes(name) && !hooks.includes(name))).toEqual([])
   expect(commandsIn('`npm run a:b -- --c` and\nnpm run dd')).toEqual(['a:b', 'dd'])
+})
+
+test('each long test and each bench that a document names is one', () => {
+  const named = (script: string) =>
+    [...documents.values()].flatMap((text) =>
+      [...text.matchAll(new RegExp(`npm run ${script} -- ([a-z][a-z-]*)`, 'g'))].map(([, name]) => name),
+    )
+  expect(named('test:long').filter((name) => !name || !Object.hasOwn(LONG_TESTS, name))).toEqual([])
+  expect(named('bench').filter((name) => !name || !Object.hasOwn(BENCHES, name))).toEqual([])
+  expect(Object.keys(BENCHES).filter((name) => !named('bench').includes(name))).toEqual([])
+  expect(Object.keys(LONG_TESTS).filter((name) => !named('test:long').includes(name))).toEqual([])
 })
 
 test('links between the documents lead somewhere', () => {

@@ -1,6 +1,6 @@
 /**
  * How many rows a second a backup and its restore move. A team's history is made: of so many pages the calls, their entries,
- * the items as they are packed, and their sightings. `npm run bench:backup -- --pages 10000 --items 20 --engine sqlite`. Prints
+ * the items as they are packed, and their sightings. `npm run bench -- backup --pages 10000 --items 20 --engine sqlite`. Prints
  * figures and asserts nothing. It also runs in an older version of Purser: copy this file there.
  */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'

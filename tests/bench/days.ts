@@ -1,6 +1,6 @@
 /**
  * What the sums of days cost and save: a team's year with so many calls is made as rollups, a job sums its days, and
- * usage is read with and without them. `npm run bench:days -- --calls 10000000`. Prints figures and asserts nothing.
+ * usage is read with and without them. `npm run bench -- days --calls 10000000`. Prints figures and asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * What it costs that details of calls leave: a team's year with so many calls is made, and the job deletes what is older
- * than three months for a while. `npm run bench:details -- --calls 10000000`. Prints figures and asserts nothing.
+ * than three months for a while. `npm run bench -- details --calls 10000000`. Prints figures and asserts nothing.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

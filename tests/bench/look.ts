@@ -1,6 +1,6 @@
 /**
- * What a look for alerts costs in a large installation: `npm run bench:look -- --data FOLDER`, a folder that
- * `npm run bench:usage -- --keep FOLDER` has left. The first look after a start, then looks at a team in which nothing happens.
+ * What a look for alerts costs in a large installation: `npm run bench -- look --data FOLDER`, a folder that
+ * `npm run bench -- usage --keep FOLDER` has left. The first look after a start, then looks at a team in which nothing happens.
  * Prints Markdown and asserts nothing.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -1,6 +1,6 @@
 /**
  * What a long read does to everything else in the process, on SQLite, without threads that read and with them:
- * `npm run bench:loop -- --rows 1000000 --seconds 10`.
+ * `npm run bench -- loop --rows 1000000 --seconds 10`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

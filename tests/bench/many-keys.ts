@@ -1,5 +1,5 @@
 /**
- * What pacing many keys costs: fifty keys at once, and ten thousand calls that wait for one. `npm run bench:keys`.
+ * What pacing many keys costs: fifty keys at once, and ten thousand calls that wait for one. `npm run bench -- keys`.
  * Memory, the share of a core, and how long giving ten thousand calls up blocks the process. Prints figures and
  * asserts nothing.
  */

@@ -1,7 +1,7 @@
 /**
  * What Purser adds to a call: the time from asking for the next page, over HTTP as the browser does, to its answer, less
  * the wait for a slot and the upstream's own latency, both as the ledger has them. Calls are one after the other at a
- * Scale key, so hardly one waits for a slot. `npm run bench:overhead -- --calls 200`, on the build that is there.
+ * Scale key, so hardly one waits for a slot. `npm run bench -- overhead --calls 200`, on the build that is there.
  * `--beside FOLDER`: another Purser with its build is asked in turn, first the one, then the other, then backwards, so
  * that both meet the same machine. Prints figures and where the time goes, and asserts nothing.
  */

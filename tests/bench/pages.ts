@@ -1,6 +1,6 @@
 /**
  * What a page of the web costs the server: processor time a page, asked for one after the other, whole as a browser's
- * first request, and as the data of which the app makes itself anew. `npm run bench:pages -- --asks 60`, on the build that is
+ * first request, and as the data of which the app makes itself anew. `npm run bench -- pages --asks 60`, on the build that is
  * there. Prints figures and asserts nothing.
  */
 import { randomUUID } from 'node:crypto'

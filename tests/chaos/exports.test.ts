@@ -17,7 +17,7 @@ import { QUICK_NODE } from '@/tests/support/quick-node'
 import { asUtf8, csvRows, parquetTable, sheetRows } from '@/tests/support/read-exports'
 import { type ExportsJob, type ExportsReport, exportsReport } from './exports-job'
 
-/** `npm run test:exports` asks for 100,000. */
+/** `npm run test:long -- exports` asks for 100,000. */
 const MANY = Number(process.env.EXPORT_ITEMS ?? 2_000)
 const FEW = MANY / 5
 /** Of fewer items, what is held cannot be told from how the memory varies by itself. */

@@ -1,4 +1,4 @@
 import { describeFaults } from './describe-faults'
 
-/** `npm run test:faults` asks for 200. */
+/** `npm run test:long -- faults` asks for 200. */
 describeFaults('postgres', Number(process.env.FAULT_RUNS ?? 2))

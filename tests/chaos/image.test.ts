@@ -46,7 +46,7 @@ const asNobody = process.getuid?.() === 0 ? 65_534 : null
 const NOT_IN_THE_IMAGE =
   /^(tsx|typescript|esbuild|prisma|vitest|knip|@biomejs\/.*|@swc\/core|@playwright\/.*|@types\/.*|@stryker-mutator\/.*)$/
 
-// `npm run test:image`: it installs and builds in a clean folder, which takes minutes.
+// `npm run test:long -- image`: it installs and builds in a clean folder, which takes minutes.
 describe.runIf(process.env.IMAGE)('the image, by its Dockerfile’s steps in a clean folder', () => {
   const folders: string[] = []
   let browser: Browser | undefined

@@ -20,7 +20,7 @@ import {
 import { FOUNDER, foundTeam, signInTo, type TeamClient } from '@/tests/support/story'
 import { expectEndsTold, tellEndsTo } from './told-runs'
 
-/** `npm run test:kills` asks for 500. */
+/** `npm run test:long -- kills` asks for 500. */
 const KILLS = Number(process.env.KILLS ?? 1)
 const RUNS_AT_ONCE = 6
 const MOST_PAGES_BETWEEN = 40

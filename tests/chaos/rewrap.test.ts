@@ -15,7 +15,7 @@ const KILLS = Number(process.env.REWRAP_KILLS ?? 0)
 const KEYS = 3000
 const COMMAND = ['--import', 'tsx', 'lib/server/cli/upkeep.ts', 'keys:rewrap']
 
-// `npm run test:rewraps`. Its small form is in one process: tests/integration/rewrap.test.ts.
+// `npm run test:long -- rewraps`. Its small form is in one process: tests/integration/rewrap.test.ts.
 describe.runIf(KILLS > 0)('npm run keys:rewrap, killed', () => {
   describeOnEachEngine(`${KILLS} times`, (open) => {
     test(

@@ -8,7 +8,7 @@ import { AppClient } from '@/tests/support/app-client'
 import { type RunningServer, startServer } from '@/tests/support/server'
 import { addPerson, FOUNDER, foundTeam, type TeamClient } from '@/tests/support/story'
 
-/** `npm run test:sign-ins` makes it 10,000. */
+/** `npm run test:long -- sign-ins` makes it 10,000. */
 const TRIES = Number(process.env.TRIES ?? 600)
 const IS_LONG = TRIES >= 10_000
 const SOURCES = 50

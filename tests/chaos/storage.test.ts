@@ -18,7 +18,7 @@ import { SEED } from '@/tests/support/seed'
 import { mountSmallDisk } from '@/tests/support/small-disk'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** `npm run test:storage` asks for ten rounds of the full times. */
+/** `npm run test:long -- storage` asks for ten rounds of the full times. */
 const ROUNDS = Number(process.env.STORAGE_ROUNDS ?? 1)
 const isLong = process.env.STORAGE_ROUNDS !== undefined
 const [RUNS, CAP] = isLong ? [20, 1_000] : [6, 400]

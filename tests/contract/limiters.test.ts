@@ -10,7 +10,7 @@ import { openSession } from './suite/session'
 
 const PARTS = CHECKS.filter(({ topic }) => topic === 'pagination' || topic === 'rate limit')
 const PAIRS = PRESET_NAMES.flatMap((preset) => LIMITER_NAMES.map((limiter) => ({ preset, limiter })))
-/** Each limiter once and each preset about equally often; `npm run test:limiters` makes every pair. */
+/** Each limiter once and each preset about equally often; `npm run test:long -- limiters` makes every pair. */
 const FEW = LIMITER_NAMES.map((limiter, place) => ({
   preset: PRESET_NAMES[place % PRESET_NAMES.length] ?? 'plain',
   limiter,

@@ -10,7 +10,7 @@ import { hostileText } from '@/tests/support/fuzz/hostile'
 import { SEED } from '@/tests/support/seed'
 import { fillTeam, fillTwoTeams } from '@/tests/support/two-teams'
 
-/** How many inputs each engine is given; `npm run test:api-fuzz` gives 50,000 in all. */
+/** How many inputs each engine is given; `npm run test:long -- api-fuzz` gives 50,000 in all. */
 const INPUTS = Number(process.env.API_FUZZ_INPUTS ?? 150)
 /** After so many a team has lost much, and its token has used up what it may ask in a minute. */
 const PER_TEAM = 1000

@@ -8,7 +8,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const QUARTER_HOUR = 900_000
-/** `npm run test:tallies` asks for 3,000. */
+/** `npm run test:long -- tallies` asks for 3,000. */
 const TRIES = Number(process.env.AUDIT_TRIES ?? 100)
 
 describeOnEachEngine('the chains of the audit log', (open) => {

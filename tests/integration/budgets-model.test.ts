@@ -20,7 +20,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
-/** `npm run test:histories` asks for 10,000 and, where each costs more, 1,000. */
+/** `npm run test:long -- histories` asks for 10,000 and, where each costs more, 1,000. */
 const RUNS: Record<Engine, number> = {
   sqlite: Number(process.env.HISTORIES ?? 100),
   postgres: Number(process.env.HISTORIES_ON_POSTGRES ?? 20),

@@ -13,7 +13,7 @@ import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
-/** `npm run test:races` asks for 1,000. */
+/** `npm run test:long -- races` asks for 1,000. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const CALLERS = 64
 const PAGE = 100

@@ -14,7 +14,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { SEED } from '@/tests/support/seed'
 
-/** `npm run test:races` asks for 334 rounds of 64 callers: a thousand on each engine. */
+/** `npm run test:long -- races` asks for 334 rounds of 64 callers: a thousand on each engine. */
 const ROUNDS = Number(process.env.COUNT_ROUNDS ?? 1)
 const CALLERS = process.env.COUNT_ROUNDS ? 64 : 12
 /** A busy machine takes some seconds for a round. */

@@ -18,7 +18,7 @@ const STATES = [
   '20261123060000_d_days',
   '20261123080000_p_left_detail',
 ]
-/** `npm run test:states` asks for each of them on each engine; `npm test` goes through half of them on the one, half on the other. */
+/** `npm run test:long -- states` asks for each of them on each engine; `npm test` goes through half of them on the one, half on the other. */
 const IS_LONG = process.env.STATES === 'all'
 const statesOn = (engine: Engine) =>
   STATES.filter((_, place) => IS_LONG || place % 2 === (engine === 'sqlite' ? 0 : 1))

@@ -11,7 +11,7 @@ import { routePaths } from '@/tests/support/fuzz/route-paths'
 import { SEED } from '@/tests/support/seed'
 import { type FilledTeam, fillTeam, fillTwoTeams } from '@/tests/support/two-teams'
 
-/** How many different inputs each engine is given; `npm run test:fuzz` gives 50,000 in all. */
+/** How many different inputs each engine is given; `npm run test:long -- fuzz` gives 50,000 in all. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? 200)
 /** After so many the team has lost much of what it had: another one is made. */
 const PER_TEAM = 500

@@ -41,7 +41,7 @@ const FEW: readonly Combination[] = LIMITER_NAMES.map((limiter, place) => ({
 const EVERY: readonly Combination[] = PRESET_NAMES.flatMap((preset) =>
   LIMITER_NAMES.flatMap((limiter) => COUNT_HABITS.map((counts) => ({ preset, limiter, counts }))),
 )
-/** `npm run test:gateway` makes every combination. */
+/** `npm run test:long -- gateway` makes every combination. */
 const COMBINATIONS = process.env.GATEWAY === 'all' ? EVERY : FEW.slice(1, 2)
 
 /** A page within a burst is not refused: it waits for its slot, which is what the gateway is for. */

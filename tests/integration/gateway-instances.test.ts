@@ -77,7 +77,7 @@ const itemsOf = (upstream: TestUpstream, key: string): number =>
     .flatMap(({ keys }) => keys)
     .find(({ prefix }) => prefix === key.slice(0, 12))?.items ?? 0
 
-/** `npm run test:gateway` kills and stops workers on both engines. */
+/** `npm run test:long -- gateway` kills and stops workers on both engines. */
 const IS_LONG = process.env.GATEWAY === 'all'
 const describeKilled = IS_LONG ? describeOnEachEngine : describeOnSqlite
 const describeStopped = IS_LONG ? describeOnEachEngine : describeOnPostgres

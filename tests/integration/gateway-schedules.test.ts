@@ -13,7 +13,7 @@ import { brokenInvariants } from '@/tests/support/invariants'
 import { SEED } from '@/tests/support/seed'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** `npm run test:gateway` asks for 200. */
+/** `npm run test:long -- gateway` asks for 200. */
 const SCHEDULES = Number(process.env.GATEWAY_SCHEDULES ?? 3)
 const CALLS = 30
 const FAULTS = ['reset-before-charge', 'reset-after-charge', 'body-cut-short', 'truncated-json'] as const

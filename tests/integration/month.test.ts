@@ -20,7 +20,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NO_PRICES = { timeline: null, search: null, followers: null }
 const NEW_PRICE = 240_000_000n
-/** `npm run test:month` asks for 30. */
+/** `npm run test:long -- month` asks for 30. */
 const DAYS = Number(process.env.DAYS ?? 9)
 /** In the small form nobody looks at night before the last two hours. */
 const UNSEEN_HOURS = DAYS < 30 ? 6 : 0

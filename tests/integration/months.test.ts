@@ -6,7 +6,7 @@ import { liveMonth, type MonthFigures } from '@/tests/support/months/month'
 import { SEED } from '@/tests/support/seed'
 
 /**
- * `npm run test:months` asks for a hundred whole ones on each engine. SEED and MONTHS=1 repeat one of them. `npm test` lives
+ * `npm run test:long -- months` asks for a hundred whole ones on each engine. SEED and MONTHS=1 repeat one of them. `npm test` lives
  * through the same four small ones each time, half of them on each engine, so that what fails is what was changed.
  */
 const MONTHS = Number(process.env.MONTHS ?? 0)

@@ -39,7 +39,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** `npm run test:services` asks for 20,000, and for 200 budgets in all. */
+/** `npm run test:long -- services` asks for 20,000, and for 200 budgets in all. */
 const ITEMS = Number(process.env.SERVICE_ITEMS ?? 150)
 const BUDGETS = ITEMS >= 20_000 ? 20 : 2
 const RATE = { calls: 1000, perMs: 1000 }

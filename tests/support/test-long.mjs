@@ -1,62 +1,138 @@
-// Runs everything that has a script of its own because it takes long, one after another, and goes on when one fails.
-// Prints a table at the end. `npm run test:long`, or some of them: `npm run test:long -- races kills`.
+// Runs the tests that take long, one after another, and goes on when one fails. Prints a table at the end.
+// `npm run test:long` runs all of them, `npm run test:long -- races kills` some.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 
-const LONG = [
-  'histories',
-  'races',
-  'changes',
-  'faults',
-  'storage',
-  'kills',
-  'sign-ins',
-  'rewraps',
-  'reads',
-  'exports',
-  'month',
-  'months',
-  'backfill',
-  'days',
-  'details',
-  'fuzz',
-  'gateway',
-  'limiters',
-  'services',
-  'windows',
-  'hindsight',
-  'times',
-  'tallies',
-  'states',
-  'pages',
-  'mutation',
-  'nodes',
-  'image',
-]
-
-const chosen = process.argv.slice(2)
-const unknown = chosen.filter((name) => !LONG.includes(name))
-if (unknown.length > 0) {
-  console.error(`There is no long test called ${unknown.join(', ')}: choose among ${LONG.join(', ')}.`)
-  process.exit(1)
+/** What each runs, and how large it is here; a variable of the environment overrules a size. `isAsked`: only by name. */
+export const LONG_TESTS = {
+  histories: {
+    run: 'vitest run --project integration tests/integration/budgets-model.test.ts',
+    size: { HISTORIES: '10000', HISTORIES_ON_POSTGRES: '1000' },
+  },
+  races: {
+    run: 'vitest run --project integration tests/integration/budgets-race.test.ts tests/integration/count-race.test.ts',
+    size: { ROUNDS: '1000', COUNT_ROUNDS: '334' },
+  },
+  changes: {
+    run: 'vitest run --project integration tests/integration/changed-meanwhile.test.ts tests/integration/actions-at-once.test.ts',
+    size: { CHANGES_MS: '30000', ACTIONS_AT_ONCE: '1' },
+  },
+  faults: { run: 'vitest run --project chaos tests/chaos/faults', size: { FAULT_RUNS: '200' } },
+  storage: { run: 'vitest run --project chaos tests/chaos/storage.test.ts', size: { STORAGE_ROUNDS: '10' } },
+  kills: { run: 'vitest run --project chaos tests/chaos/kill.test.ts', size: { KILLS: '500' } },
+  'sign-ins': { run: 'vitest run --project chaos tests/chaos/sign-ins.test.ts', size: { TRIES: '10000' } },
+  rewraps: { run: 'vitest run --project chaos tests/chaos/rewrap.test.ts', size: { REWRAP_KILLS: '100' } },
+  reads: {
+    run: 'vitest run --project integration tests/integration/read-threads.test.ts',
+    size: { READ_ROUNDS: '10000' },
+  },
+  exports: {
+    run: 'vitest run --project chaos tests/chaos/exports.test.ts',
+    size: { EXPORT_ITEMS: '100000' },
+  },
+  month: { run: 'vitest run --project integration tests/integration/month.test.ts', size: { DAYS: '30' } },
+  months: {
+    run: 'vitest run --project integration tests/integration/months.test.ts',
+    size: { MONTHS: '100' },
+  },
+  backfill: {
+    run: 'vitest run --project integration tests/integration/backfill.test.ts',
+    size: { BACKFILL_HISTORIES: '300' },
+  },
+  days: {
+    run: 'vitest run --project integration tests/integration/days.test.ts',
+    size: { DAY_HISTORIES: '500' },
+  },
+  details: {
+    run: 'vitest run --project integration tests/integration/left-detail.test.ts tests/integration/left-detail-zones.test.ts --testTimeout 900000',
+    size: { DETAIL_HISTORIES: '60' },
+  },
+  fuzz: {
+    run: 'vitest run --project integration tests/integration/fuzz.test.ts',
+    size: { FUZZ_INPUTS: '50000' },
+  },
+  'api-fuzz': {
+    run: 'vitest run --project integration tests/integration/api-fuzz.test.ts',
+    size: { API_FUZZ_INPUTS: '25000' },
+  },
+  gateway: {
+    run: 'vitest run --project integration tests/integration/gateway-contract.test.ts tests/integration/gateway-schedules.test.ts tests/integration/gateway-instances.test.ts',
+    size: { GATEWAY: 'all', GATEWAY_SCHEDULES: '200' },
+  },
+  limiters: {
+    run: 'vitest run --project contract tests/contract/limiters.test.ts',
+    size: { LIMITERS: 'all' },
+  },
+  services: {
+    run: 'vitest run --project integration tests/integration/services-paid.test.ts',
+    size: { SERVICE_ITEMS: '20000' },
+  },
+  windows: {
+    run: 'vitest run --project unit tests/unit/upstream/pacing/windows.test.ts --testTimeout 60000',
+    size: { WINDOW_CALLS: '2000' },
+  },
+  hindsight: {
+    run: 'vitest run --project unit tests/unit/money/forecast/hindsight.test.ts',
+    size: { HINDSIGHT: '200' },
+  },
+  times: {
+    run: 'vitest run --project unit tests/unit/collect/schedules/times.test.ts',
+    size: { DRAWS: '1000' },
+  },
+  tallies: {
+    run: 'vitest run --project integration tests/integration/audit-chain.test.ts',
+    size: { AUDIT_TRIES: '3000' },
+  },
+  states: {
+    run: 'vitest run --project integration tests/integration/earlier-states.test.ts',
+    size: { STATES: 'all' },
+  },
+  pages: { run: 'playwright test long/ alone/named-service', size: { LOOKS: 'all' }, needsBrowser: true },
+  shots: {
+    run: 'playwright test long/every-page',
+    size: { SHOTS: 'shots' },
+    needsBrowser: true,
+    isAsked: true,
+  },
+  mutation: { run: 'stryker run' },
+  coverage: {
+    run: 'vitest run --coverage --project unit --project integration --project contract',
+    isAsked: true,
+  },
+  nodes: { run: 'node lib/server/cli/test-nodes.mjs' },
+  image: { run: 'vitest run --project chaos tests/chaos/image.test.ts', size: { IMAGE: '1' } },
 }
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-
-/** How one ended, and after how many seconds. */
 function run(name) {
-  if (!(`test:${name}` in scripts)) return { name, end: 'no such script', seconds: 0 }
-  console.log(`\n== test:${name}`)
+  const { run: command, size = {}, needsBrowser = false } = LONG_TESTS[name]
+  console.log(`\n== ${name}`)
   const begun = performance.now()
-  const { status, signal } = spawnSync('npm', ['run', `test:${name}`], { stdio: 'inherit' })
-  const end = status === 0 ? 'passed' : `failed (${signal ?? status})`
-  return { name, end, seconds: (performance.now() - begun) / 1000 }
+  const steps = needsBrowser ? ['node lib/server/cli/test-browser.mjs', command] : [command]
+  const failed = steps.find((step) => !isDone(step, { ...size, ...process.env }))
+  return { name, end: failed ? 'failed' : 'passed', seconds: (performance.now() - begun) / 1000 }
+}
+
+function isDone(step, env) {
+  const [program, ...args] = step.split(' ')
+  const path = program === 'node' ? process.execPath : `node_modules/.bin/${program}`
+  return spawnSync(path, args, { stdio: 'inherit', env }).status === 0
 }
 
 const inMinutes = (seconds) =>
   `${Math.floor(seconds / 60)} min ${String(Math.round(seconds % 60)).padStart(2, '0')} s`
 
-const results = (chosen.length > 0 ? chosen : LONG).map(run)
-console.log('\n| long test | end | took |\n| --- | --- | --- |')
-for (const { name, end, seconds } of results) console.log(`| ${name} | ${end} | ${inMinutes(seconds)} |`)
-process.exitCode = results.every(({ end }) => end === 'passed') ? 0 : 1
+function runAll(chosen) {
+  const unknown = chosen.filter((name) => !Object.hasOwn(LONG_TESTS, name))
+  if (unknown.length > 0) {
+    console.error(
+      `There is no long test called ${unknown.join(', ')}: choose among ${Object.keys(LONG_TESTS).join(', ')}.`,
+    )
+    return 1
+  }
+  const all = Object.keys(LONG_TESTS).filter((name) => !LONG_TESTS[name].isAsked)
+  const results = (chosen.length > 0 ? chosen : all).map(run)
+  console.log('\n| long test | end | took |\n| --- | --- | --- |')
+  for (const { name, end, seconds } of results) console.log(`| ${name} | ${end} | ${inMinutes(seconds)} |`)
+  return results.every(({ end }) => end === 'passed') ? 0 : 1
+}
+
+if (process.argv[1]?.endsWith('test-long.mjs')) process.exitCode = runAll(process.argv.slice(2))

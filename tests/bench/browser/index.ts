@@ -1,6 +1,6 @@
 /**
  * What a person sees, in a real Chromium at the built app: how long after the upstream's answer a page of items is
- * shown, and whether scrolling through a long run blocks the main thread. `npm run bench:browser -- --runs 50 --items
+ * shown, and whether scrolling through a long run blocks the main thread. `npm run bench -- browser --runs 50 --items
  * 10000,100000`, on the build that is there. Prints figures and asserts nothing.
  */
 import { availableParallelism } from 'node:os'

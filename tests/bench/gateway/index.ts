@@ -1,6 +1,6 @@
 /**
  * What the gateway adds to a call, beside a direct client and nginx as a plain reverse proxy, in one run and in turn: at 10
- * and 100 calls a second evenly spaced; at the pack's 200; and 1,000 callers at once. `npm run bench:gateway`; of it
+ * and 100 calls a second evenly spaced; at the pack's 200; and 1,000 callers at once. `npm run bench -- gateway`; of it
  * `-- --short` does only the calls at 100 a second, `--engine sqlite` one engine, and `--beside FOLDER` asks another Purser's
  * gateway in turn. Prints Markdown and asserts nothing.
  */

@@ -1,6 +1,6 @@
 /**
  * What the backfill of a long ledger costs: the migration before it, its pace, its longest step, how long bookings take
- * beside it, and how long `check:figures` takes then. `npm run bench:backfill -- --pages 1000000 --engine sqlite`. Prints
+ * beside it, and how long `check:figures` takes then. `npm run bench -- backfill --pages 1000000 --engine sqlite`. Prints
  * figures and asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

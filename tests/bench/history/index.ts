@@ -1,6 +1,6 @@
 /**
  * What a long history costs those who write beside it: how long the migration to finer amounts takes, and how long a
- * booking waits while a budget is made and the team's time zone is changed. `npm run bench:history -- --pages 10000000`.
+ * booking waits while a budget is made and the team's time zone is changed. `npm run bench -- history --pages 10000000`.
  * Prints figures and asserts nothing.
  */
 import { fork } from 'node:child_process'

@@ -1,7 +1,7 @@
 /**
  * The whole way: Purser's pacer and client against the sandbox as a process of its own, over HTTP, for each of its
  * limiters, at the rates of four packs at once. Calls are GET /v1/me, which costs nothing. Good answers / pack rate,
- * and 429s in brackets: `npm run bench:wire -- --seconds 20`. Prints figures and asserts nothing.
+ * and 429s in brackets: `npm run bench -- wire --seconds 20`. Prints figures and asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * What `npm run bench:runs` measures, without the web around it: the same runs and the same writes in a plain process, so
- * that the two figures tell what the server takes. `npm run bench:engine -- --seconds 20 --runs 40`; with `--one-thread`
+ * What `npm run bench -- runs` measures, without the web around it: the same runs and the same writes in a plain process, so
+ * that the two figures tell what the server takes. `npm run bench -- engine --seconds 20 --runs 40`; with `--one-thread`
  * pages are read in the thread that does all else. Prints figures and asserts nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
  * A key at full pace: forty runs in the background on one Scale key, 200 pages a second of 100 items that nobody has
  * seen before, each page with its attempt, settlement, rollup, items and sightings stored, by the built app as
- * `npm start` runs it. Meanwhile its pages are asked for as a browser would. `npm run bench:runs -- --seconds 60 --runs 40`,
+ * `npm start` runs it. Meanwhile its pages are asked for as a browser would. `npm run bench -- runs --seconds 60 --runs 40`,
  * on the build that is there. Prints figures and asserts nothing. The upstream is a process of its own and costs next
  * to nothing.
  */

@@ -1,6 +1,6 @@
 /**
  * One key used by several processes at once, its slots shared through PostgreSQL: calls / pack rate, and 429s by kind
- * of limiter. `npm run bench:shared -- --seconds 10 --processes 2 --processes 8`. The processes note when each call
+ * of limiter. `npm run bench -- shared --seconds 10 --processes 2 --processes 8`. The processes note when each call
  * leaves by the clock they have in common; then what they sent is put in order and judged. Prints figures and asserts
  * nothing.
  */

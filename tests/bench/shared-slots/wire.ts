@@ -1,7 +1,7 @@
 /**
  * Two instances that share a key through PostgreSQL, the whole way: pacer, client, HTTP, and an upstream that counts in
  * a sliding log; alone, and beside as many processes that never rest as make the machine's load.
- * `npm run bench:shared-wire -- --calls 2000 --rate 25 --rate 200 --load 2 --load 11`. Prints figures and asserts
+ * `npm run bench -- shared-wire --calls 2000 --rate 25 --rate 200 --load 2 --load 11`. Prints figures and asserts
  * nothing.
  */
 import { spawn } from 'node:child_process'

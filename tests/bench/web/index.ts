@@ -1,6 +1,6 @@
 /**
  * What a visitor of the web pages waits for, with the network and processor of Lighthouse's mobile preset: 150 ms a
- * round trip, 1.6 Mbit/s, a fourth of the processor. `npm run bench:web`, on the build that is there; with `-- --data
+ * round trip, 1.6 Mbit/s, a fourth of the processor. `npm run bench -- web`, on the build that is there; with `-- --data
  * <folder> --email … --password … --team …` on an installation that has data, with `-- --throttle no` without throttling.
  * Lighthouse itself needs Node 22, so the browser's own protocol sets the same values. Prints figures, asserts nothing.
  */

@@ -17,7 +17,7 @@ const NAMES = {
   xquik: 'Xquik',
 } as const
 const IDS = Object.keys(NAMES) as (keyof typeof NAMES)[]
-/** `npm run test:pages` walks the pages of each. */
+/** `npm run test:long -- pages` walks the pages of each. */
 const WALKED = process.env.LOOKS === 'all' ? IDS : (['x'] as const)
 
 let world: World | undefined

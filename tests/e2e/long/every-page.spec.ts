@@ -10,7 +10,7 @@ import { bringSession } from '../visits'
 
 /**
  * Every page, as it is with something on it: no violation of WCAG, nothing cut off or overlapping, light and dark, wide and
- * narrow. `npm run test:pages` has all looks of it; `npm test` a wide light one and a narrow dark one.
+ * narrow. `npm run test:long -- pages` has all looks of it; `npm test` a wide light one and a narrow dark one.
  */
 
 // One team for all of them.

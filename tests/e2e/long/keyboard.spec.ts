@@ -7,7 +7,7 @@ import { makeTeamWithAll } from '../team-with-all'
 import { bringSession, enter, visit } from '../visits'
 
 /**
- * Who uses no mouse gets everywhere and sees where. `npm run test:pages` walks every page; `npm test` those with the most
+ * Who uses no mouse gets everywhere and sees where. `npm run test:long -- pages` walks every page; `npm test` those with the most
  * kinds of controls.
  */
 

@@ -7,7 +7,7 @@ import { bringSession } from '../visits'
 
 /** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
 const MOST = { plain: 250, withChart: 340 }
-/** In `npm test` every third page, since they have most of it in common; `npm run test:pages` weighs all. */
+/** In `npm test` every third page, since they have most of it in common; `npm run test:long -- pages` weighs all. */
 const WEIGHED = Object.entries(PAGES).filter((_, place) => isLong || place % 3 === 0)
 
 test('no page loads more JavaScript than it may', async ({ page, world }) => {

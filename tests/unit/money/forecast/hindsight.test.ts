@@ -3,7 +3,7 @@ import { toPastDays } from '@/lib/money/forecast/days'
 import { forecastRunOut } from '@/lib/money/forecast/run-out'
 import { DAY_MS, historyOf, KINDS, START } from './histories'
 
-/** Histories of each kind. `npm run test:hindsight` asks for 200. */
+/** Histories of each kind. `npm run test:long -- hindsight` asks for 200. */
 const EACH = Number(process.env.HINDSIGHT ?? 12)
 const PAST_DAYS = 63
 const HORIZON_DAYS = 90

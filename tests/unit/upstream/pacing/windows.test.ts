@@ -8,7 +8,7 @@ import { inTurn } from '@/tests/factories/saturation'
 import { makeSlotRow } from '@/tests/factories/slot-row'
 import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-clock'
 
-/** `npm run test:windows` sends 2000. */
+/** `npm run test:long -- windows` sends 2000. */
 const CALLS = Number(process.env.WINDOW_CALLS ?? 400)
 /** Enough to use a rate, however long an answer takes. */
 const callersFor = (rate: Rate) => Math.max(5, Math.ceil(requestsPerSecondOf(rate) * 0.2))

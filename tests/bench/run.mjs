@@ -1,0 +1,40 @@
+// `npm run bench -- NAME [options]` measures one thing and prints its figures.
+import { spawnSync } from 'node:child_process'
+
+/** What each bench runs. */
+export const BENCHES = {
+  pacing: ['tests/bench/pacing/index.ts'],
+  shared: ['tests/bench/shared-slots/index.ts'],
+  'shared-wire': ['tests/bench/shared-slots/wire.ts'],
+  wire: ['tests/bench/pacing/wire.ts'],
+  gateway: ['tests/bench/gateway/index.ts'],
+  loop: ['tests/bench/loop.ts'],
+  look: ['tests/bench/look.ts'],
+  overhead: ['tests/bench/overhead.ts'],
+  runs: ['tests/bench/runs/index.ts'],
+  engine: ['tests/bench/runs/in-process.ts'],
+  browser: ['tests/bench/browser/index.ts'],
+  web: ['tests/bench/web/index.ts'],
+  pages: ['tests/bench/pages.ts'],
+  history: ['tests/bench/history/index.ts'],
+  backup: ['tests/bench/backup.ts'],
+  details: ['tests/bench/details.ts'],
+  days: ['tests/bench/days.ts'],
+  backfill: ['tests/bench/history/backfill.ts'],
+  writing: ['tests/bench/writing.ts'],
+  outlook: ['tests/bench/outlook.ts'],
+  usage: ['tests/bench/usage/index.ts'],
+  counting: ['tests/bench/counting.ts'],
+  keys: ['--expose-gc', 'tests/bench/many-keys.ts'],
+}
+
+function run([name, ...options]) {
+  if (name === undefined || !Object.hasOwn(BENCHES, name)) {
+    const said = name === undefined ? 'Name a bench' : `There is no bench called ${name}`
+    console.error(`${said}: choose among ${Object.keys(BENCHES).join(', ')}.`)
+    return 1
+  }
+  return spawnSync('node_modules/.bin/tsx', [...BENCHES[name], ...options], { stdio: 'inherit' }).status ?? 1
+}
+
+if (process.argv[1]?.endsWith('run.mjs')) process.exitCode = run(process.argv.slice(2))
