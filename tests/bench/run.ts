@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** What each bench runs. */
-export const BENCHES = {
+export const BENCHES: Readonly<Record<string, readonly string[]>> = {
   pacing: ['tests/bench/pacing/index.ts'],
   shared: ['tests/bench/shared-slots/index.ts'],
   'shared-wire': ['tests/bench/shared-slots/wire.ts'],
@@ -28,13 +28,14 @@ export const BENCHES = {
   keys: ['--expose-gc', 'tests/bench/many-keys.ts'],
 }
 
-function run([name, ...options]) {
-  if (name === undefined || !Object.hasOwn(BENCHES, name)) {
-    const said = name === undefined ? 'Name a bench' : `There is no bench called ${name}`
+function run([name = '', ...options]: readonly string[]): number {
+  const bench = BENCHES[name]
+  if (!bench) {
+    const said = name === '' ? 'Name a bench' : `There is no bench called ${name}`
     console.error(`${said}: choose among ${Object.keys(BENCHES).join(', ')}.`)
     return 1
   }
-  return spawnSync('node_modules/.bin/tsx', [...BENCHES[name], ...options], { stdio: 'inherit' }).status ?? 1
+  return spawnSync('node_modules/.bin/tsx', [...bench, ...options], { stdio: 'inherit' }).status ?? 1
 }
 
-if (process.argv[1]?.endsWith('run.mjs')) process.exitCode = run(process.argv.slice(2))
+if (process.argv[1]?.endsWith('run.ts')) process.exitCode = run(process.argv.slice(2))

@@ -2,8 +2,16 @@
 // `npm run test:long` runs all of them, `npm run test:long -- races kills` some.
 import { spawnSync } from 'node:child_process'
 
-/** What each runs, and how large it is here; a variable of the environment overrules a size. `isAsked`: only by name. */
-export const LONG_TESTS = {
+interface LongTest {
+  readonly run: string
+  /** How large it is here; a variable of the environment overrules it. */
+  readonly size?: Readonly<Record<string, string>>
+  readonly needsBrowser?: boolean
+  /** Whether it runs by its name alone. */
+  readonly isAsked?: boolean
+}
+
+export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
   histories: {
     run: 'vitest run --project integration tests/integration/budgets-model.test.ts',
     size: { HISTORIES: '10000', HISTORIES_ON_POSTGRES: '1000' },
@@ -102,8 +110,7 @@ export const LONG_TESTS = {
   image: { run: 'vitest run --project chaos tests/chaos/image.test.ts', size: { IMAGE: '1' } },
 }
 
-function run(name) {
-  const { run: command, size = {}, needsBrowser = false } = LONG_TESTS[name]
+function run([name, { run: command, size = {}, needsBrowser = false }]: readonly [string, LongTest]) {
   console.log(`\n== ${name}`)
   const begun = performance.now()
   const steps = needsBrowser ? ['node lib/server/cli/test-browser.mjs', command] : [command]
@@ -111,16 +118,16 @@ function run(name) {
   return { name, end: failed ? 'failed' : 'passed', seconds: (performance.now() - begun) / 1000 }
 }
 
-function isDone(step, env) {
-  const [program, ...args] = step.split(' ')
+function isDone(step: string, env: NodeJS.ProcessEnv): boolean {
+  const [program = '', ...args] = step.split(' ')
   const path = program === 'node' ? process.execPath : `node_modules/.bin/${program}`
   return spawnSync(path, args, { stdio: 'inherit', env }).status === 0
 }
 
-const inMinutes = (seconds) =>
+const inMinutes = (seconds: number): string =>
   `${Math.floor(seconds / 60)} min ${String(Math.round(seconds % 60)).padStart(2, '0')} s`
 
-function runAll(chosen) {
+function runAll(chosen: readonly string[]): number {
   const unknown = chosen.filter((name) => !Object.hasOwn(LONG_TESTS, name))
   if (unknown.length > 0) {
     console.error(
@@ -128,11 +135,13 @@ function runAll(chosen) {
     )
     return 1
   }
-  const all = Object.keys(LONG_TESTS).filter((name) => !LONG_TESTS[name].isAsked)
-  const results = (chosen.length > 0 ? chosen : all).map(run)
+  const all = Object.entries(LONG_TESTS)
+  const results = all
+    .filter(([name, { isAsked = false }]) => (chosen.length > 0 ? chosen.includes(name) : !isAsked))
+    .map(run)
   console.log('\n| long test | end | took |\n| --- | --- | --- |')
   for (const { name, end, seconds } of results) console.log(`| ${name} | ${end} | ${inMinutes(seconds)} |`)
   return results.every(({ end }) => end === 'passed') ? 0 : 1
 }
 
-if (process.argv[1]?.endsWith('test-long.mjs')) process.exitCode = runAll(process.argv.slice(2))
+if (process.argv[1]?.endsWith('test-long.ts')) process.exitCode = runAll(process.argv.slice(2))
