@@ -155,7 +155,7 @@ describeOnSqlite('callers of services', (open) => {
     expect(await told()).toEqual(NOBODY)
   })
 
-  describe('a thief who takes half as much as the team, each hour for a day', () => {
+  describe('a thief who takes half as much as the team, each hour', () => {
     test.each([
       ['getxapi', '/twitter/tweet/advanced_search?q=rain'],
       ['xquik', '/api/v1/x/tweets/search?q=rain'],
@@ -167,7 +167,7 @@ describeOnSqlite('callers of services', (open) => {
       const client = await upstream.upstreams.for(ctx)
       await read()
       let stolen = 0n
-      for (let hour = 0; hour < 24; hour++) {
+      for (let hour = 0; hour < 6; hour++) {
         pass(57 * MINUTE_MS)
         for (let page = 0; page < 10; page++) await caller.ask(target)
         const before = books().chargedNano
