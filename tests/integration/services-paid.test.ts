@@ -151,7 +151,11 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       }
       const dead = createRunServices({ ...upstream, upstreams, pacers }, instanceId, clock)
       const searchId = searches.get(operation) ?? ''
-      void startRun(ctx, dead, { runId: randomUUID(), searchId, keyId }).catch(() => undefined)
+      // It does not wake up any more, either: what it watched while its call was under way would go on for ever.
+      const sleep: Clock['sleep'] = (ms, signal) =>
+        hasAnswered ? new Promise(() => {}) : ctx.clock.sleep(ms, signal)
+      const run = { runId: randomUUID(), searchId, keyId }
+      void startRun({ ...ctx, clock: { ...ctx.clock, sleep } }, dead, run).catch(() => undefined)
       await waitUntil(() => hasAnswered)
       pacers.closeAll()
       expect(await endAbandonedAttempts(opened.db, clock, [instanceId])).toBe(1)
