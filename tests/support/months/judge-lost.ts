@@ -3,6 +3,7 @@ import { listUnknowns, type UnknownView } from '@/lib/money/statements'
 import { type Charge, type Facts, sumOf } from './books'
 import { isKnown, knownPrice } from './doubts'
 import { isPartHidden } from './hidden-prices'
+import { itemsFor } from './shapes'
 import type { WalletHistory } from './watch'
 import { ANSWER_MS, type World } from './world'
 
@@ -41,7 +42,7 @@ export async function judgeLost(
       const isMuddled =
         around.some((one) => muddles(one, history)) || calls.some((one) => !isPriced(one, own, history))
       const open = calls.filter(({ unknown }) => unknown?.resolution === null)
-      for (const call of calls) mustBeRight(call, isMuddled)
+      for (const call of calls) mustBeRight(world, call, isMuddled)
       if (isMuddled) {
         figures.muddled++
         if (open.length > 0) isAllKnown = false
@@ -88,11 +89,19 @@ const isPriced = (call: Call, facts: Facts, history: WalletHistory): boolean => 
 }
 
 /** What is said of a call is the truth, unless somebody else's spend or an unknown price stands beside it. */
-function mustBeRight({ unknown, units, nano }: Call, isMuddled: boolean): void {
+function mustBeRight(
+  { arePricesTold, shapes }: World,
+  { unknown, units, nano, operation }: Call,
+  isMuddled: boolean,
+): void {
   if (!unknown) throw new Error('A lost call is not listed')
   const { resolution } = unknown
   if (resolution === null || isMuddled) return
-  const items = Math.min(units, unknown.mostItems)
+  // By the provider's prices, where it states them.
+  const items =
+    arePricesTold && units > 0
+      ? itemsFor(shapes[operation], units, unknown.mostItems)
+      : Math.min(units, unknown.mostItems)
   if (resolution.items !== items || (resolution.chargeNano ?? 0n) !== nano)
     throw new Error(
       `A lost call was charged ${items} items, ${nano}; Purser says ${resolution.items}, ${resolution.chargeNano}: ${resolution.note}`,

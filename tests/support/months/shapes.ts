@@ -43,13 +43,27 @@ export const priceIn = ({ bySize, call, least }: PriceShape, nano: bigint) => ({
 export const leadIn = ({ bySize, call }: PriceShape, nano: bigint): bigint =>
   ((bySize[0]?.each ?? 0n) || call) * nano
 
+/** How many times the price a page of so many items costs. */
+export function timesOf({ bySize, call, least }: PriceShape, items: number): bigint {
+  const { each } = bySize.findLast(({ from }) => items >= from) ?? { each: 0n }
+  const times = call + BigInt(items) * each
+  return times > least ? times : least
+}
+
+/** The largest page, of `mostItems` at most, that costs most nearly so many times the price. */
+export function itemsFor(shape: PriceShape, units: number, mostItems: number): number {
+  const farFrom = (items: number) => Math.abs(Number(timesOf(shape, items)) - units)
+  let best = mostItems
+  for (let items = mostItems - 1; items >= 0; items--) if (farFrom(items) < farFrom(best)) best = items
+  return best
+}
+
 /** How many times the price a call of a list can cost at most. */
 export function mostTimes(shape: PriceShape, operation: Operation): bigint {
   let most = 0n
   for (let items = 0; items <= largestPage(operation); items++) {
-    const { each } = shape.bySize.findLast(({ from }) => items >= from) ?? { each: 0n }
-    const times = shape.call + BigInt(items) * each
+    const times = timesOf(shape, items)
     if (times > most) most = times
   }
-  return most > shape.least ? most : shape.least
+  return most
 }
