@@ -222,8 +222,11 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
         }
         await read()
         if (turn % 4 === 1) {
+          // Beside a thief's window a lost call stays open, since its charge might show late there.
+          await read()
           await steal()
           thefts++
+          await read()
           await read()
         }
         for (const { attemptIds } of await listLostTogether(ctx, await listWallets(ctx)))
@@ -260,7 +263,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
         const { chargedNano } = books()
         // Room for some pages, and not for all that are asked for.
         const amountNano = (dearestPage() * 5n) / 2n
-        const counting = { scope: 'service', scopeId: caller.serviceId, unit: 'credits', period: 'total' }
+        const counting = { scope: 'service', scopeId: caller.serviceId, unit: 'credits', period: 'day' }
         const kind = { ...counting, amount: nanoToText(amountNano) }
         const { id: budgetId } = await createBudget(
           ctx,
