@@ -186,7 +186,9 @@ export function doubtByCalls({
   const isCertain = ({ outsideNano, perhapsOurs }: Movement) => outsideNano > 0n && perhapsOurs === null
   if (!movements.some(isCertain)) return movements
   const clear = samplesOf(
-    movements.filter((movement) => isExplained(movement) && movement.unexplainedNano === 0n),
+    movements.filter(
+      (movement) => isExplained(movement) && movement.unexplainedNano === 0n && movement.shiftNano === 0n,
+    ),
   )
   const unstated = new Set(
     movements.flatMap(({ settled }) =>
