@@ -23,7 +23,7 @@ export const teamCountHabits = cache(async (ctx: TeamCtx): Promise<ByOperation<C
   return listCountHabits(ctx, await teamProvider(ctx))
 })
 
-/** What the team's provider states that its calls cost. */
+/** Reads what the team's provider states that its calls cost. */
 export const statedPrices = async (ctx: TeamCtx): Promise<ProviderPrices> =>
   providerPrices((await teamProvider(ctx)).provider)
 

@@ -15,7 +15,7 @@ const SOURCES: Record<FieldSource, string> = {
 /** About so many characters fit a line of a field. */
 const A_LINE = 40
 
-/** What may be longer than a line. */
+/** Lists the kinds of fields whose text may be longer than a line. */
 const SEVERAL: ReadonlySet<ProviderField['kind']> = new Set(['names', 'parameters', 'tariff'])
 
 /** Inputs of a row stand in one line, however long their descriptions are. */

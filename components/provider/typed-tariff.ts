@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const NOTHING = { perItem: '0', perCall: '0', minPerCall: '0', onceADayIn: null }
 
-/** What a price must be that could not be read. */
+/** Says what to type where a price could not be read. */
 export const TARIFF_TO_TYPE =
   'must be a number with a decimal point, such as 0.15, or several parts, each once, with a comma and a space between them, such as “3, from 100 items: 2, at least 60 a call”'
 
@@ -50,7 +50,7 @@ const ZONE = /^once a day in (\S+)$/
 const ZONE_SHOWN = /^each item once a day \((\S+)\)$/
 
 /**
- * What such a text says, also in the words in which Purser shows prices. A text that says nothing clear, or one thing twice,
+ * Reads such a text, also in the words in which Purser shows prices. A text that says nothing clear, or one thing twice,
  * is left as it is, and the server refuses it.
  */
 export function readTariff(text: string): string | Json {
@@ -95,7 +95,7 @@ function parsed(text: string): string | Json {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether two JSON values say the same, in whichever order. */
+/** Tells whether two JSON values say the same, in whichever order. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, place) => isSame(each, other[place]))

@@ -95,7 +95,7 @@ export function describeNews(
   if (again <= 0 || items === 0) return formatCount(newItems)
   const share = chargeNano * BigInt(Math.min(again, items))
   const cost = share / BigInt(items)
-  // Where all of them do not cost the same, what these cost is not known exactly.
+  // Say “about” where it is a share: only the sum of a run's pages is known exactly.
   const isExact = again >= items || chargeNano % BigInt(items) === 0n
   const told = isExact ? inUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
   return `${formatCount(newItems)}; ${formatCount(again)} seen before (${told})`

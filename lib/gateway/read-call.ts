@@ -75,7 +75,7 @@ export function readCall(
     return { kind: 'page', request: requestOf(operation, subject, parameters, form), path: target }
   }
   const form = furtherFormAt(path, provider)
-  if (form === null || isOtherCase(path, provider, form))
+  if (form === null)
     return refused(
       404,
       'The team’s provider names no such address. Addresses are compared letter by letter, and {id} stands for digits.',
@@ -89,44 +89,51 @@ function maxItemsOf({ ids, maximum }: FurtherForm, parameters: QueryValues): num
   return asked.length === 0 ? maximum : asked.length
 }
 
-/** Whether a path is a list's or another path's but for capitals: some servers match without regard to them. */
-function isOtherCase(path: string, provider: Provider, form: FurtherForm): boolean {
-  const lists = OPERATION_NAMES.map((operation) => listOf(provider, operation).path)
-  const before = matchesIn(provider)
-  const others = before.slice(
-    0,
-    before.findIndex((match) => match.form === form),
-  )
-  return [...lists.map(patternOf), ...others.map(({ pattern }) => pattern)].some(
-    (pattern) => !pattern.test(path) && new RegExp(pattern, 'i').test(path),
-  )
-}
-
-interface FurtherMatch {
-  readonly form: FurtherForm
+interface Match {
   readonly pattern: RegExp
+  /** The same without regard to capitals, as some servers match. */
+  readonly loose: RegExp
 }
 
-const furtherMatches = new WeakMap<Provider, readonly FurtherMatch[]>()
+interface FurtherMatch extends Match {
+  readonly form: FurtherForm
+}
 
-/** The further path that a path is one of: a literal step wins over one with a placeholder. */
-const furtherFormAt = (path: string, provider: Provider): FurtherForm | null =>
-  matchesIn(provider).find(({ pattern }) => pattern.test(path))?.form ?? null
+/** The addresses of a provider: its lists', and those of further paths in the order in which they win. */
+interface Matches {
+  readonly lists: readonly Match[]
+  readonly further: readonly FurtherMatch[]
+}
 
-function matchesIn(provider: Provider): readonly FurtherMatch[] {
-  const matches = furtherMatches.get(provider) ?? matchesOf(provider)
-  furtherMatches.set(provider, matches)
+const matchesByProvider = new WeakMap<Provider, Matches>()
+
+/**
+ * Finds the further path that a path is one of: a literal step wins over one with a placeholder. Null too where it is a
+ * list's, or that of one that would win, but for capitals.
+ */
+function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
+  const { lists, further } = matchesByProvider.get(provider) ?? matchesOf(provider)
+  const place = further.findIndex(({ pattern }) => pattern.test(path))
+  const isOtherCase = ({ pattern, loose }: Match) => !pattern.test(path) && loose.test(path)
+  if (place < 0 || [...lists, ...further.slice(0, place)].some(isOtherCase)) return null
+  return further[place]?.form ?? null
+}
+
+function matchesOf(provider: Provider): Matches {
+  const lists = OPERATION_NAMES.map((operation) => matchOf(listOf(provider, operation).path))
+  const matches = { lists, further: furtherOf(provider) }
+  matchesByProvider.set(provider, matches)
   return matches
 }
 
-function matchesOf({ paths, lookup }: Provider): readonly FurtherMatch[] {
+function furtherOf({ paths, lookup }: Provider): readonly FurtherMatch[] {
   const ofPaths = paths.map(({ path, ...form }) => ({ path, form: { ...form, id: null } }))
   // A look-up through the gateway is the same call as one of Purser's own.
   const ofUser = { name: LOOK_UP, items: null, holds: 'people', ids: null, maximum: 1, rate: null } as const
   const lookUps = lookup ? [{ path: lookup.path, form: { ...ofUser, id: lookup.id } }] : []
   return [...ofPaths, ...lookUps]
     .toSorted((one, other) => (orderOf(one.path) < orderOf(other.path) ? -1 : 1))
-    .map(({ path, form }) => ({ form, pattern: patternOf(path) }))
+    .map(({ path, form }) => ({ form, ...matchOf(path) }))
 }
 
 /** Sorts step by step, those without a placeholder first. */
@@ -136,16 +143,16 @@ const orderOf = (path: string): string =>
     .map((step) => (step.includes('{') ? '1' : '0'))
     .join('')
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .split(/(\{\w+\})/)
-      .map((part, place) => {
-        if (place % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-        return part === '{id}' ? '\\d+' : '[^/]+'
-      })
-      .join('')}$`,
-  )
+function matchOf(path: string): Match {
+  const source = path
+    .split(/(\{\w+\})/)
+    .map((part, place) => {
+      if (place % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      return part === '{id}' ? '\\d+' : '[^/]+'
+    })
+    .join('')
+  return { pattern: new RegExp(`^${source}$`), loose: new RegExp(`^${source}$`, 'i') }
+}
 
 const DOUBLED_SLASH =
   'The address has a doubled slash, “//”. Take one away: a base address that ends in a slash was joined with a path that begins with one.'

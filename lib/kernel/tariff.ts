@@ -78,8 +78,12 @@ export function itemsWithin(tariff: Tariff, nano: Nano, maxItems: number): numbe
  * The amount of which every charge of a tariff is a whole multiple, in nano-credits: the price of an item where items alone
  * are charged. 0 where all is free.
  */
-export const unitOf = ({ perItem, perCall, minPerCall, steps }: Tariff): Nano =>
-  [perItem, perCall, minPerCall, ...steps.map((step) => step.perItem)].reduce(divisorOf, 0n)
+export const unitOf = (tariff: Tariff): Nano => amountsOf(tariff).reduce(divisorOf, 0n)
+
+const amountsOf = ({ perItem, perCall, minPerCall, steps }: Tariff): readonly Nano[] => [
+  ...[perItem, perCall, minPerCall],
+  ...steps.map((step) => step.perItem),
+]
 
 function divisorOf(one: bigint, other: bigint): bigint {
   return other === 0n ? one : divisorOf(other, one % other)
@@ -120,12 +124,10 @@ export function withLeadPrice(tariff: Tariff, price: Nano): Tariff {
   }
 }
 
-/** Whether the amounts of a tariff are whole nano-credits at another lead price: only then does its unit stay the same part of it. */
+/** Tells whether the amounts of a tariff are whole nano-credits at another lead price: only then does its unit stay the same part of it. */
 export function canScale(tariff: Tariff, price: Nano): boolean {
-  const { perItem, perCall, minPerCall, steps } = tariff
   const lead = leadPrice(tariff)
-  const amounts = [perItem, perCall, minPerCall, ...steps.map((step) => step.perItem)]
-  return lead === 0n || amounts.every((nano) => (nano * price) % lead === 0n)
+  return lead === 0n || amountsOf(tariff).every((nano) => (nano * price) % lead === 0n)
 }
 
 /** Whether a tariff charges for items alone, each time. */

@@ -1,4 +1,4 @@
-import type { Nano, OperationName } from '@/lib/kernel'
+import { type Nano, type OperationName, perItemTariff, type Tariff } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectInferred } from './store'
 
@@ -11,6 +11,15 @@ export interface WalletPrice {
   readonly perCallNano: Nano
   readonly effectiveAt: Date
 }
+
+/** What calls cost by a price that readings show. */
+export const inferredTariff = ({
+  priceNano,
+  perCallNano,
+}: Pick<WalletPrice, 'priceNano' | 'perCallNano'>): Tariff => ({
+  ...perItemTariff(priceNano),
+  perCall: perCallNano,
+})
 
 /** A price changes rarely: these are many years of all wallets. */
 const MOST_ROWS = 500

@@ -5,11 +5,13 @@ import {
   leadUnit,
   type Nano,
   OPERATION_NAMES,
+  type Operation,
   type OperationName,
   type ProviderPrices,
   perItemTariff,
 } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { inferredTariff } from './inferred-prices'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
 import { selectNextPrices, selectPriced, selectPricesSince } from './store'
 
@@ -53,6 +55,30 @@ const pricedNames = (provider: ProviderPrices): OperationName[] => [
   ),
 ]
 
+/** The price of an item in a list that charges it once a day. */
+export interface DailyPrice {
+  readonly operation: Operation
+  readonly perItem: Nano
+}
+
+/** Lists what an item cost at most, at a moment or now, in the lists that charge it once a day. */
+export async function listDailyPrices(
+  ctx: TeamCtx,
+  provider: ProviderPrices,
+  at: Date,
+): Promise<DailyPrice[]> {
+  const daily = (await listPrices(ctx, provider)).flatMap(({ operation, tariff }) =>
+    isOperation(operation) && tariff?.onceADayIn != null ? [{ operation, tariff }] : [],
+  )
+  return Promise.all(
+    daily.map(async ({ operation, tariff }) => {
+      const where = { teamId: ctx.team.id, operation, at, provider, walletId: null }
+      const before = (await priceInForce(ctx.db, where)).tariff?.perItem ?? 0n
+      return { operation, perItem: before > tariff.perItem ? before : tariff.perItem }
+    }),
+  )
+}
+
 export interface PriceChange {
   readonly operation: OperationName
   readonly priceNano: Nano
@@ -80,7 +106,7 @@ export async function listPriceChanges(
   return rows
     .map(({ operation, priceNano, perCallNano, effectiveAt: at, source }): PriceChange => {
       const isInferred = source === 'inferred'
-      const inferred = { ...perItemTariff(priceNano), perCall: perCallNano }
+      const inferred = inferredTariff({ priceNano, perCallNano })
       const tariff = isInferred ? inferred : (provider[operation] ?? perItemTariff(priceNano))
       return {
         ...{ operation, at, isInferred, each: leadUnit(tariff) },

@@ -8,7 +8,7 @@ import {
   withLeadPrice,
 } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
-import { doDiffer, listInferredPrices, type WalletPrice } from './inferred-prices'
+import { doDiffer, inferredTariff, listInferredPrices } from './inferred-prices'
 import { selectPriceAt } from './store'
 
 export interface PriceInForce {
@@ -44,17 +44,12 @@ export async function priceInForce(db: Db | Tx, where: PriceWhere): Promise<Pric
   const own = inferred.find(({ walletId }) => walletId === where.walletId)
   if (!own && doDiffer(inferred)) return inForce(null, 'differing')
   const last = own ?? inferred[0]
-  return last ? inForce(tariffOf(last), 'inferred') : stated
+  return last ? inForce(inferredTariff(last), 'inferred') : stated
 }
 
 const inForce = (tariff: Tariff | null, source: PriceInForce['source']): PriceInForce => ({
   ...{ tariff, source },
   priceNano: tariff && leadPrice(tariff),
-})
-
-const tariffOf = ({ priceNano, perCallNano }: WalletPrice): Tariff => ({
-  ...perItemTariff(priceNano),
-  perCall: perCallNano,
 })
 
 /** The provider's tariff of an operation. */

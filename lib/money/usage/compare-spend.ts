@@ -1,5 +1,6 @@
-import type { Nano, Operation } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
+import type { DailyPrice } from '@/lib/money/prices'
 import { type BucketStep, bucketsOf, quarterHourOf, type Range, rangeBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type BoughtAgain, boughtAgain } from './bought-again'
@@ -12,11 +13,6 @@ export interface ComparedQuery extends PageFilter {
   memberOf?(member: string): string | null
   /** What an item costs in the lists that charge it once a day: what such a list brought again may have cost nothing. */
   readonly dailyPrices?: readonly DailyPrice[]
-}
-
-export interface DailyPrice {
-  readonly operation: Operation
-  readonly perItem: Nano
 }
 
 /** What went to one member of a dimension, beside the period before. */

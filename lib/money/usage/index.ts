@@ -1,6 +1,6 @@
 export type { BoughtAgain } from './bought-again'
 export { listUsageMarks, type UsageMark } from './chart-marks'
-export { type ComparedQuery, type ComparedSpend, compareSpend, type DailyPrice } from './compare-spend'
+export { type ComparedQuery, type ComparedSpend, compareSpend } from './compare-spend'
 export { type BudgetAhead, type DailySpend, readDailySpend } from './daily-spend'
 export { FOCUS_COLUMNS, focusRow } from './focus'
 export { listBalances } from './list-balances'

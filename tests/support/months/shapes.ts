@@ -44,7 +44,7 @@ export const leadIn = ({ bySize, call }: PriceShape, nano: bigint): bigint =>
   ((bySize[0]?.each ?? 0n) || call) * nano
 
 /** How many times the price a page of so many items costs. */
-export function timesOf({ bySize, call, least }: PriceShape, items: number): bigint {
+function timesOf({ bySize, call, least }: PriceShape, items: number): bigint {
   const { each } = bySize.findLast(({ from }) => items >= from) ?? { each: 0n }
   const times = call + BigInt(items) * each
   return times > least ? times : least

@@ -1,12 +1,10 @@
 import { cache } from 'react'
-import { type PageRange, teamPrices, teamProvider } from '@/app/_server'
+import { type PageRange, statedPrices } from '@/app/_server'
 import type { WalletAlert } from '@/components/overview'
-import { isOperation } from '@/lib/kernel'
 import { listRunOuts } from '@/lib/money/forecast'
-import { priceInForce } from '@/lib/money/prices'
-import { type ComparedSpend, compareSpend, type DailyPrice } from '@/lib/money/usage'
+import { listDailyPrices } from '@/lib/money/prices'
+import { type ComparedSpend, compareSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { providerPrices } from '@/lib/upstream/providers'
 import { teamNeeds } from '../team-needs'
 import { teamWallets } from '../team-wallets'
 import { DIMENSIONS, programOf, type Went } from './went'
@@ -26,25 +24,9 @@ export const comparedBy = cache(
   },
 )
 
-/**
- * The lists whose items are charged once a day, and what an item cost there at most: at the range's begin, or now. What they
- * bring again may have cost nothing.
- */
-const dailyPrices = cache(async (ctx: TeamCtx, { range }: PageRange): Promise<DailyPrice[]> => {
-  const daily = (await teamPrices(ctx)).flatMap(({ operation, tariff }) =>
-    isOperation(operation) && tariff?.onceADayIn != null ? [{ operation, tariff }] : [],
-  )
-  if (daily.length === 0) return []
-  const provider = providerPrices((await teamProvider(ctx)).provider)
-  return Promise.all(
-    daily.map(async ({ operation, tariff }) => {
-      const [at, walletId] = [range.from.toJSDate(), null]
-      const before = await priceInForce(ctx.db, { teamId: ctx.team.id, operation, at, provider, walletId })
-      const prices = [tariff, before.tariff].map((each) => each?.perItem ?? 0n)
-      return { operation, perItem: prices.reduce((most, price) => (price > most ? price : most), 0n) }
-    }),
-  )
-})
+const dailyPrices = cache(async (ctx: TeamCtx, { range }: PageRange) =>
+  listDailyPrices(ctx, await statedPrices(ctx), range.from.toJSDate()),
+)
 
 /** When each wallet runs out, the first one first; read once a request. */
 export const runOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await teamWallets(ctx)))

@@ -7,9 +7,7 @@ import {
   formatCredits,
   formatDay,
   formatMoment,
-  isOperation,
   leadAt,
-  leadPrice,
   type Nano,
   operationLabel,
   plural,
@@ -20,7 +18,6 @@ import type { WalletView } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
-import { providerPrices } from '@/lib/upstream/providers'
 
 interface StatementCardsProps {
   readonly ctx: TeamCtx
@@ -34,7 +31,7 @@ interface StatementCardsProps {
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
   const { slug, timeZone } = ctx.team
   const { timeZone: closedIn, ...span } = await spanOfStatement(ctx, range)
-  const [report, environments, { provider }, listed] = await Promise.all([
+  const [report, environments, { provider }, prices] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
     listEnvironments(ctx),
     teamProvider(ctx),
@@ -49,12 +46,6 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   const openingRead = statement && formatMoment(statement.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
   const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${closedIn})`
-  // Look-ups and further paths have the prices that the provider states, and none of the team's own.
-  const others = Object.entries(providerPrices(provider)).filter(([name]) => !isOperation(name))
-  const prices = [
-    ...listed,
-    ...others.map(([operation, tariff]) => ({ operation, tariff, priceNano: tariff && leadPrice(tariff) })),
-  ]
   return (
     <Stack>
       <Card
