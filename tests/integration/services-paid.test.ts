@@ -261,7 +261,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       for (let turn = 0; turn < BUDGETS; turn++) {
         clock.advance(DAY_MS)
         const { chargedNano } = books()
-        // Room for some pages, and not for all that are asked for.
+        // Room for some pages, and not for all that are asked for, even one after the other.
         const amountNano = (dearestPage() * 5n) / 2n
         const counting = { scope: 'service', scopeId: caller.serviceId, unit: 'credits', period: 'day' }
         const kind = { ...counting, amount: nanoToText(amountNano) }
@@ -270,7 +270,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
           createBudgetInput.parse({ name: `Stop ${turn}`, tellsAt: [], stops: true, ...kind }),
         )
         const answers = await Promise.all(
-          Array.from({ length: 12 }, (_, place) => {
+          Array.from({ length: 36 }, (_, place) => {
             const operation = OPERATION_NAMES[place % OPERATION_NAMES.length] ?? 'search'
             const form = listOf(provider, operation)
             const subject = form.subject.is === 'id' ? userId : subjectOf(operation)

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readPageRange } from '@/app/_server'
 import { wentNames } from '@/app/(dashboard)/[team]/_overview/names'
 import { comparedBy } from '@/app/(dashboard)/[team]/_overview/reads'
@@ -28,6 +28,12 @@ import { storeRun } from '@/tests/factories/stored-run'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+// No runtime is started here that knows the team's provider; the default one states no price.
+vi.mock('@/app/_server/provider', async (load) => ({
+  ...(await load<typeof import('@/app/_server/provider')>()),
+  statedPrices: async () => ({}),
+}))
 
 describeOnEachEngine('a token is told by its name where people are', (open) => {
   let opened: TestDb
