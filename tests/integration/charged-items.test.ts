@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChargedOnce, forgetChargedItems, noteCharged } from '@/lib/money/ledger'
 import { transaction } from '@/lib/platform/db'
 import { makeDice } from '@/tests/factories/dice'
+import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
@@ -46,5 +47,18 @@ describeOnEachEngine('items that are charged once a day', (open) => {
     expect(await note('large', [page(many)])).toEqual([0])
     await forgetChargedItems(opened.db, makeTestClock(new Date('2026-03-14T00:00:00Z')), goesOn)
     expect(await opened.db.chargedItem.count()).toBe(0)
+  })
+
+  test('are each charged where they came without an id: none of them can be told to have come before', async () => {
+    const provider = { price: { search: { perItem: '0.01', onceADayIn: 'UTC' } } }
+    const world = await startScriptedTeam(opened.db, { provider, clock: makeTestClock() })
+    try {
+      const items = [{ text: 'rain' }, { text: 'rain' }, { id: '7', text: 'sun' }]
+      world.upstream.answer = () => ({ status: 200, body: JSON.stringify({ items, next_cursor: null }) })
+      expect(await world.run({ operation: 'search' })).toMatchObject({ items: 3, chargeNano: 30_000_000n })
+      expect(await world.run({ operation: 'search' })).toMatchObject({ items: 3, chargeNano: 20_000_000n })
+    } finally {
+      await world.close()
+    }
   })
 })

@@ -172,7 +172,8 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
     /** A reading with all charges in it, and what follows from it. */
     async function read(): Promise<void> {
       clock.advance(3 * MINUTE_MS)
-      await readBalance(ctx, upstream, team.walletId, 'schedule')
+      // A fault may have closed the service's port for a moment.
+      await waitUntil(() => readBalance(ctx, upstream, team.walletId, 'schedule'))
       await reconcileWallet(ctx, team.walletId, providerPrices(provider))
     }
 

@@ -8,6 +8,7 @@ export {
 } from './detect/detect-errors'
 export { suggestFromErrors, suggestFromPage } from './detect/suggest'
 export type { Sending } from './http'
+export { isServiceId } from './items'
 export { isKey, keyForm, keyPrefix } from './key-format'
 export { packJson, unpackJson } from './packed-json'
 export { NO_ITEMS, outlineOf, readPage } from './page'

@@ -49,6 +49,9 @@ const known = (author: Author, authors: Authors): Author =>
 /** Begins the ids that Purser makes. */
 const CONTENT = 'content-'
 
+/** Whether the service gave an item its id. */
+export const isServiceId = (id: string): boolean => !id.startsWith(CONTENT)
+
 /** Whether none of some items has an id, or words: for people also a handle or a name. */
 export const areUnread = (
   items: readonly Pick<Item, 'id' | 'text' | 'author'>[],
@@ -58,7 +61,7 @@ export const areUnread = (
     OPERATIONS[operation].holds === 'people' && (handle !== null || name !== null)
   return (
     items.length > 0 &&
-    items.every(({ id, text, author }) => id.startsWith(CONTENT) && text === '' && !isNamed(author))
+    items.every(({ id, text, author }) => !isServiceId(id) && text === '' && !isNamed(author))
   )
 }
 

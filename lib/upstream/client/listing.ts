@@ -1,5 +1,5 @@
 import type { Operation } from '@/lib/kernel'
-import { isObject, type JsonObject, type JsonValue, valueAt } from './json'
+import { isObject, type JsonObject, type JsonValue, textOf, valueAt } from './json'
 import { listOf, type Provider } from './provider'
 
 /** The items of an answer, and the object around them. */
@@ -49,11 +49,13 @@ const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
 /** Fields with which services count what they found. */
 const COUNTS = ['result_count', 'count', 'total', 'total_count', 'totalCount', 'num_results', 'results_count']
 
-/** Tells whether an answer without a list counts nothing. */
-export function countsNone(body: JsonValue): boolean {
-  const isZero = (around: JsonValue) =>
-    COUNTS.some((name) => [0, '0'].some((zero) => valueAt(around, name) === zero))
-  return [body, ...insideOf(body)].some(isZero)
+/** How many items an answer says that it found, whatever its list holds; undefined where it counts none. */
+export function countIn(body: JsonValue): number | undefined {
+  const counts = [body, ...insideOf(body)].flatMap((around) => COUNTS.map((name) => valueAt(around, name)))
+  return counts
+    .map((count) => textOf(count) ?? '')
+    .filter((text) => /^\d+$/.test(text))
+    .map(Number)[0]
 }
 
 /** Finds null where the list would be, as a list of nothing: none was found, unless the answer leads on. */

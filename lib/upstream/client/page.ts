@@ -4,7 +4,7 @@ import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
 import { areUnread, authorsIn, toItem } from './items'
 import { isObject, type JsonValue, textOf, valueAt } from './json'
-import { countsNone, findListing, findNullList, type Listing } from './listing'
+import { countIn, findListing, findNullList, type Listing } from './listing'
 import { failedInside, notUnderstood, toSet } from './problems'
 import { type ListForm, listOf, type Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
@@ -49,9 +49,10 @@ export function readPage(
   }
 }
 
-/** The empty list of an answer that says “none”: by a count of zero, or by null where the list would be and no way on. */
+/** The empty list of an answer that says “none”: by a count of zero, or, where it counts nothing, by null where the list would be and no way on. */
 function noneIn(body: JsonValue, reading: PageReading): Listing | null {
-  if (countsNone(body)) return { items: [], around: {} }
+  const count = countIn(body)
+  if (count !== undefined) return count === 0 ? { items: [], around: {} } : null
   const none = findNullList(body, reading.asked.operation, reading.provider)
   return none !== null && isLast(nextOf(body, none, reading)) ? none : null
 }

@@ -5,7 +5,7 @@ import { type ChargedOnce, noteCharged, settleAttempts } from '@/lib/money/ledge
 import { priceInForce } from '@/lib/money/prices'
 import { dayOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
-import type { PageOutline } from '@/lib/upstream/client'
+import { isServiceId, type PageOutline } from '@/lib/upstream/client'
 import type { UserAtService } from '@/lib/upstream/providers'
 import type { AskedPage } from './learn-counts'
 import { oncePerPrice } from './once-per-price'
@@ -99,8 +99,11 @@ export async function chargePages<Page extends PricedPage<PageToCharge>>(
   return charged
 }
 
-/** How many items of each page are charged: where a service charges an item once a day, those that it has not charged yet. */
-function countCharged(
+/**
+ * How many items of each page are charged: where a service charges an item once a day, those that it has not charged yet,
+ * and each that has no id of the service.
+ */
+async function countCharged(
   tx: Tx,
   teamId: string,
   pages: readonly PricedPage<PageToCharge>[],
@@ -112,9 +115,12 @@ function countCharged(
       const ofList = isOperation(operation) ? OPERATIONS[operation].holds : 'posts'
       const [kind, itemIds] = lookedUp
         ? (['people', [lookedUp.userId]] as const)
-        : ([holds ?? ofList, page.ids] as const)
+        : ([holds ?? ofList, page.ids.filter(isServiceId)] as const)
       return { walletId: key.walletId, kind, day, itemIds }
     },
   )
-  return noteCharged(tx, teamId, once)
+  const charged = await noteCharged(tx, teamId, once)
+  return paired(pages, charged).map(
+    ([{ delivered }, count]) => count + delivered.page.ids.filter((id) => !isServiceId(id)).length,
+  )
 }

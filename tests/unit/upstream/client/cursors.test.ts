@@ -146,6 +146,7 @@ describe('an answer without a list', () => {
 
   test.each<[JsonValue, object]>([
     [{ meta: { result_count: 3 } }, {}],
+    [{ data: null, meta: { result_count: 3 } }, { items: 'data' }],
     [{}, {}],
     [null, {}],
     [{ user: null }, {}],
