@@ -1,6 +1,6 @@
 import type { Nano } from '@/lib/kernel'
 import type { ReadingView } from '@/lib/money/wallets'
-import { isOpen, type Movement, unitsOf } from './account-for'
+import { hasUnpriced, isOpen, type Movement, unitsOf } from './account-for'
 import { couldShowIn, ownCost } from './early-readings'
 import { latest } from './recognition'
 import { isClear } from './suspicions'
@@ -46,12 +46,16 @@ export function doubtLate(
 const waitedMs = (reading: ReadingView | undefined): number =>
   reading?.settlingMs == null ? (reading?.quietMs ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
 
-/** After how long all charges of our pages were seen to show, shorter each time, and by when. Lost calls prove nothing of it. */
+/**
+ * After how long all charges of our pages were seen to show, shorter each time, and by when. Lost calls prove nothing of it,
+ * nor do pages without a price, whose charge may be that of the window before.
+ */
 function seenToShow(anchors: readonly ReadingView[], movements: readonly Movement[]) {
   const seen: { readonly ms: number; readonly to: Date }[] = []
   for (const [place, movement] of movements.entries()) {
     const ms = anchors[place + 1]?.quietMs ?? null
-    const isTelling = unitsOf(movement) > 0n && movement.lost.length === 0 && isClear(movement)
+    const isWhole = isClear(movement) && movement.unexplainedNano === 0n && !hasUnpriced(movement)
+    const isTelling = isWhole && unitsOf(movement) > 0n && movement.lost.length === 0
     if (isTelling && ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY))
       seen.push({ ms, to: movement.to })
   }
@@ -64,7 +68,7 @@ const mostOf = (movement: Movement): Nano | null =>
     .filter(isOpen)
     .reduce<Nano | null>(
       (sum, { mostNano }) => (sum === null || mostNano === null ? null : sum + mostNano),
-      ownCost(movement),
+      hasUnpriced(movement) ? null : ownCost(movement),
     )
 
 const unsure = (movement: Movement): Movement => ({

@@ -23,7 +23,8 @@ export function differenceAt(prices: RealPrices, { settled }: Window): Nano {
   let sum = 0n
   for (const [operation, priceNano] of operationEntries(prices)) {
     const line = settled[operation]
-    if (line) sum += line.units * priceNano - line.chargeNano
+    // Without units its pages were booked by what they cost: see `rebookAt`.
+    if (line && line.units > 0n) sum += line.units * priceNano - line.chargeNano
   }
   return sum
 }

@@ -89,10 +89,13 @@ export function watchMonth(world: World, judge: (sight: Sight) => void): Watchin
       const tickAfter = draws.between(0, TICK / SECOND) * SECOND
       // Between these ticks nothing is due.
       const settlingMs = Math.max(QUIET, isLagTold ? lagMs : 0)
-      for (const waitMs of new Set([settlingMs, Math.max(settlingMs, learntMs)])) {
+      const waitFor = async (waitMs: number) => {
         clock.advance(Math.max(1, since + waitMs + tickAfter - now()))
         await tick()
       }
+      await waitFor(settlingMs)
+      // Often it is this reading that tells how late charges are.
+      if (learntMs > settlingMs) await waitFor(learntMs)
     },
     async rest(hours, isWatching) {
       if (!isWatching) clock.advance((hours - 1) * HOUR)

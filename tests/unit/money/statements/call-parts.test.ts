@@ -65,6 +65,17 @@ describe('a service that charges for the call, too', () => {
     )
   })
 
+  test('is booked with it also where another price per item was seen meanwhile', () => {
+    const life = new Life()
+    const whole = ITEM + CALL / 20n
+    for (const items of [20, 7, 13, 20, 5, 20]) page(life, items, whole).read()
+    for (const items of [10, 14, 10]) life.page('search', items, 3n * ITEM, whole).read()
+    for (const items of [13, 7, 5, 13]) page(life, items, whole).read()
+    const { movements } = explained(life)
+    for (const { outsideNano, unexplainedNano, topUpNano } of movements)
+      expect([outsideNano, unexplainedNano, topUpNano]).toEqual([0n, 0n, 0n])
+  })
+
   test('has a thief told all the same', () => {
     const life = new Life()
     for (const items of [20, 7, 13, 20, 5, 20]) page(life, items, null).read()

@@ -116,6 +116,28 @@ test('charges that may have shown late, beside a top-up or a lost call, accuse n
   }
 })
 
+test('charges that may have shown late are doubted where no price tells how soon others showed', () => {
+  const cost = 100n * PRICE
+  const page = (life: Life) => life.page('search', 100, PRICE, null)
+  const life = page(page(new Life())).topUp(cost).read(0, 60_000)
+  page(life).read(0, 60_000)
+  life.thief(cost).read()
+  expect(certain(life)).toEqual([])
+})
+
+test('a window with something unexplained does not tell how soon charges show', () => {
+  const life = new Life()
+  for (const items of [100, 40]) life.page('search', items, PRICE).read(0, 65_000)
+  // Somebody took some, and a charge of ours did not show: together they may be a new price.
+  life
+    .page('search', 50, PRICE)
+    .thief(50n * 7n)
+    .read(0, 60_000)
+  life.lose(60, PRICE).topUp(LATE).page('timeline', 10, PRICE).read(0, 62_000)
+  life.thief(LATE).read()
+  expect(certain(life)).toEqual([])
+})
+
 test('more than our own charges that may be late is somebody else, and so is all of it where the provider says how late', () => {
   const life = pageShownLate(new Life(), 60_000 - 1)
     .topUp(7n * LATE)
