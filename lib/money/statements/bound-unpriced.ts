@@ -28,7 +28,9 @@ export function boundUnpriced(windows: readonly Window[]): readonly Window[] {
       if (boundNano === null || !known || known.windows < MIN_WINDOWS) boundNano = null
       else boundNano += known.perItem * BigInt(unpricedItems) + known.perPage * BigInt(pages)
     }
-    if (window.lost.length === 0) for (const line of lines) note(cheapest, line, window.dropNano)
+    // A top-up hides what its window cost.
+    if (window.lost.length === 0 && window.dropNano >= 0n)
+      for (const line of lines) note(cheapest, line, window.dropNano)
     return boundNano === window.maxUnpricedNano ? window : { ...window, maxUnpricedNano: boundNano }
   })
 }
@@ -38,8 +40,7 @@ function note(
   [name, { unpricedItems, pages }]: readonly [OperationName, Window['settled'][string]],
   dropNano: Nano,
 ): void {
-  const costNano = dropNano > 0n ? dropNano : 0n
-  const [perItem, perPage] = [ceil(costNano, unpricedItems), ceil(costNano, pages)]
+  const [perItem, perPage] = [ceil(dropNano, unpricedItems), ceil(dropNano, pages)]
   const known = cheapest.get(name) ?? { windows: 0, perItem, perPage }
   cheapest.set(name, {
     windows: known.windows + 1,

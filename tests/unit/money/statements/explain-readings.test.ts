@@ -125,6 +125,24 @@ test('charges that may have shown late are doubted where no price tells how soon
   expect(certain(life)).toEqual([])
 })
 
+test('a top-up tells nothing of what pages without a price cost', () => {
+  const life = new Life()
+  const page = (items: number) => life.page('search', items, PRICE, null)
+  page(100)
+    .topUp(900n * LATE)
+    .read()
+  for (const items of [20, 100, 70, 100, 30, 80]) page(items).read()
+  const { movements } = explainReadings(life.readings, life.lost)
+  expect(movements.slice(1).map(({ unpricedNano }) => unpricedNano / PRICE)).toEqual([
+    20n,
+    100n,
+    70n,
+    100n,
+    30n,
+    80n,
+  ])
+})
+
 test('a window with something unexplained does not tell how soon charges show', () => {
   const life = new Life()
   for (const items of [100, 40]) life.page('search', items, PRICE).read(0, 65_000)
