@@ -3,10 +3,7 @@ import type { PageAnswer } from '@/lib/collect/runs'
 export type ShownProblem = Pick<
   NonNullable<PageAnswer['problem']>,
   'charged' | 'message' | 'upstreamWords'
-> & {
-  /** Absent in the form of an earlier version. */
-  readonly kind?: string
-}
+> & { readonly kind: string }
 
 /** This tab's place in a run: how to continue, and why the last page failed. */
 export interface KeptContinuation {
@@ -57,7 +54,7 @@ const isKept = (value: unknown): value is KeptContinuation =>
 const isShownProblem = (value: unknown): value is ShownProblem =>
   isObject(value) &&
   typeof value.message === 'string' &&
-  (value.kind === undefined || typeof value.kind === 'string') &&
+  typeof value.kind === 'string' &&
   (value.charged === 'no' || value.charged === 'unknown') &&
   (value.upstreamWords === null || typeof value.upstreamWords === 'string')
 

@@ -68,7 +68,7 @@ interface Holder {
   readonly pid: number
   /** The start time of its process, as the system counts; null if unknown. */
   readonly start: string | null
-  /** The folder that it holds, by `idOf`; null in locks of older versions. */
+  /** The folder that it holds, by `idOf`; null where the lock does not say. */
   readonly folder: string | null
 }
 

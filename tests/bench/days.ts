@@ -15,7 +15,7 @@ import { type Db, type DbLocation, migrate, openDb, type TeamCtx } from '@/lib/p
 import { takeSteps } from '@/lib/server/jobs/take-steps'
 import { bookOf } from '@/tests/factories/ledger'
 import { startPostgres } from '@/tests/support/postgres'
-import { contextOf } from './history/context'
+import { contextOf } from './context'
 
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
 import { createDetailWatch } from '@/lib/server/jobs/detail-job'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { startPostgres } from '@/tests/support/postgres'
-import { contextOf } from './history/context'
+import { contextOf } from './context'
 import './usage/note-queries.mjs'
 import { readNoted } from './usage/queries'
 
@@ -101,7 +101,6 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   await db.team.create({ data: { ...ctx.team, createdAt: new Date() } })
   const began = clock.monotonic()
   await fill(db, engine, teamId)
-  await db.backfill.create({ data: { teamId, at: new Date(0), entryId: '', entries: 0, doneAt: new Date() } })
   const filledMs = clock.monotonic() - began
   console.log(`${engine}, ${CALLS.toLocaleString('en')} calls, made in ${(filledMs / 1000).toFixed(0)} s`)
   await setKeepsCallsMonths(ctx, { months: 3 })

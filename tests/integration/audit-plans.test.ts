@@ -18,7 +18,7 @@ describeOnSqlite('plans of sealing', (open) => {
     const clock = makeTestClock()
     const { admin } = await makeTeam(db, clock)
     const entry = { teamId: admin.team.id, at: clock.now(), actorId: '', actorName: '', action: 'x' }
-    const of = { subjectId: '', subjectName: '', detail: '{}' }
+    const of = { subjectId: '', subjectName: '', detail: '{}', folded: '' }
     await db.auditEntry.createMany({
       data: Array.from({ length: 300 }, () => ({ id: newId(), ...entry, ...of })),
     })

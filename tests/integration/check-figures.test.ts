@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
-import { checkFigures, fillSome, type OldCalls } from '@/lib/money/ledger'
+import { checkFigures } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeLedgerOld } from '@/tests/factories/older-ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { bundled } from '@/tests/support/bundled'
@@ -17,11 +16,6 @@ import { QUICK_NODE } from '@/tests/support/quick-node'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DAY = 24 * 60 * 60_000
-
-const NOTHING_KNOWN: OldCalls = {
-  principalsOf: () => Promise.resolve(new Map()),
-  newItemsOf: () => Promise.resolve(new Map()),
-}
 
 describeOnEachEngine('the check of figures', (open) => {
   let opened: TestDb
@@ -85,14 +79,7 @@ describeOnEachEngine('the check of figures', (open) => {
     )
   }
 
-  test('finds nothing where nothing is wrong: new, old, and half moved by the backfill', async () => {
-    expect(await check()).toEqual([])
-    await makeLedgerOld(ctx.db)
-    await pages()
-    expect(await check()).toEqual([])
-    const isMine = () => Promise.resolve(true)
-    const step = { db: ctx.db, clock, teamId: ctx.team.id, calls: NOTHING_KNOWN, most: 3, isMine }
-    while (!(await fillSome(step))) expect(await check()).toEqual([])
+  test('finds nothing where nothing is wrong', async () => {
     expect(await check()).toEqual([])
   })
 

@@ -6,7 +6,6 @@ import {
   deleteSearch,
   findSearches,
   findSearchesInput,
-  foldOldSearches,
   getSearch,
   listSameAsking,
   listSearches,
@@ -94,17 +93,6 @@ describeOnEachEngine('saved searches, page by page', (open) => {
     await deleteSearch(team.admin, named)
     await restoreSearch(team.admin, named)
     expect(await find('İZMİR')).toEqual([named])
-  })
-
-  test('a search that was saved before its words were kept is found as any other once a job has filled them', async () => {
-    const old = await make('Überreste 1')
-    const changed = await make('Überreste 2')
-    await opened.db.savedSearch.updateMany({ where: { id: { in: [old, changed] } }, data: { folded: null } })
-    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text, 1))).searches)
-    expect(await find('BERRESTE')).toEqual([old, changed])
-    for await (const _ of foldOldSearches(opened.db));
-    expect(await find('ÜBERRESTE')).toEqual([old, changed])
-    expect(await opened.db.savedSearch.count({ where: { folded: null } })).toBe(0)
   })
 
   test('nobody finds what is private to another, in the trash, or of another team', async () => {

@@ -60,6 +60,7 @@ describeOnEachEngine('readings that are kept or left out', (open) => {
             return {
               ...{ id: newId(), teamId: ctx.team.id, walletId: mine, keyId: 'key', source: 'schedule' },
               ...{ balanceNano: BigInt(place), settledNano: 0n, unpricedItems: 0n, at: new Date(at) },
+              ...{ askedAt: new Date(at), byOperation: '{}' },
               ...reading,
             }
           })

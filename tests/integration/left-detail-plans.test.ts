@@ -30,8 +30,6 @@ describeOnSqlite('plans of details that leave', (open) => {
     const book = bookOf(ctx)
     // With few ids SQLite takes them in any case.
     for (let call = 0; call < 120; call++) await book.settle(await book.begin(), 10)
-    const filled = { at: clock.now(), entryId: '', entries: 0, doneAt: clock.now() }
-    await db.backfill.create({ data: { teamId: ctx.team.id, ...filled } })
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
 

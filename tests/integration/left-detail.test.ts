@@ -5,7 +5,6 @@ import { filterOf } from '@/lib/money/budgets/counting'
 import { countAhead } from '@/lib/money/budgets/recount'
 import {
   checkFigures,
-  fillSome,
   findLeft,
   keepDays,
   leaveSome,
@@ -53,12 +52,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
     walletId = (await createWallet(ctx, { name: 'Main' })).id
   }
 
-  const callsOf = () => ({ principalsOf: async () => new Map(), newItemsOf: async () => new Map() })
-  async function backfill() {
-    await ctx.db.backfill.deleteMany({ where: { teamId: ctx.team.id } })
-    const step = { db: ctx.db, clock, teamId: ctx.team.id, calls: callsOf(), most: 500, isMine }
-    while (!(await fillSome(step)));
-  }
   const leaveAll = async (most = 500) => {
     while (await leaveSome(ctx, { most, isMine }));
   }
@@ -115,7 +108,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
     const ids: string[] = []
     let after: string | undefined
     for (let pages = 0; pages < 500; pages++) {
-      const { entries, next } = await listEntries(ctx, filter, after, 3, { rollups: 4, ofBefore: 3 })
+      const { entries, next } = await listEntries(ctx, filter, after, 3, 4)
       ids.push(...entries.map(({ id }) => id))
       if (next === null) return ids
       after = next
@@ -192,7 +185,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
         for (const each of steps) await write(each)
         clock.advance(130 * DAY)
         for (const each of recent) await write(each)
-        await backfill()
         await sumDays(summed)
         const listedBefore = await listings()
         const before = await figures(from)
@@ -239,7 +231,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
     await write(plain('settle'))
     await write(plain('free'))
     clock.advance(400 * DAY)
-    await backfill()
     expect(await leaveSome(ctx, { most: 9, isMine })).toBe(false)
     expect(await measureOldCalls(ctx, 12)).toBe(2)
     expect(await measureOldCalls(ctx, 24)).toBe(0)
@@ -258,7 +249,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
     await write(plain('settle'))
     await write(plain('settle'))
     clock.advance(200 * DAY)
-    await backfill()
     await setKeepsCallsMonths(ctx, { months: 3 })
     const note = () =>
       ctx.db.auditEntry.findMany({
@@ -302,7 +292,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
   test('a check of the figures raises no false alarm where a month begins to leave meanwhile', async () => {
     for (let page = 0; page < 6; page++) await write({ ...plain('settle'), daysLater: 9 })
     clock.advance(200 * DAY)
-    await backfill()
     await setKeepsCallsMonths(ctx, { months: 3 })
     let isFirst = true
     const findMany = async (args: Parameters<typeof ctx.db.leftDetail.findMany>[0]) => {
@@ -329,7 +318,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
   test('two processes at once delete each call once; one that lost its lease writes nothing', async () => {
     for (let page = 0; page < 12; page++) await write(plain('settle'))
     clock.advance(200 * DAY)
-    await backfill()
     await setKeepsCallsMonths(ctx, { months: 3 })
     expect(await leaveSome(ctx, { most: 9, isMine: () => Promise.resolve(false) })).toBe(false)
     expect(await ctx.db.leftDetail.count({ where: { teamId: ctx.team.id } })).toBe(0)
@@ -359,7 +347,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
   test('who keeps them for ever again loses no more: what was counted is forgotten, what has begun waits', async () => {
     for (let page = 0; page < 4; page++) await write(plain('settle'))
     clock.advance(200 * DAY)
-    await backfill()
     await setKeepsCallsMonths(ctx, { months: 3 })
     await leaveSome(ctx, { most: 1, isMine })
     await leaveSome(ctx, { most: 1, isMine })
@@ -381,7 +368,6 @@ describeOnEachEngine('details of calls that leave', (open) => {
 
   test('a clock that jumps by years takes one month in a night', async () => {
     for (let month = 0; month < 4; month++) await write({ ...plain('settle'), daysLater: 31 })
-    await backfill()
     await setKeepsCallsMonths(ctx, { months: 3 })
     await leaveAll()
     clock.advance(4000 * DAY)
@@ -396,11 +382,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
     expect(await left()).toBe(2)
   })
 
-  test('nothing leaves before the backfill is done, and only admins choose', async () => {
-    await write(plain('settle'))
-    clock.advance(200 * DAY)
-    await setKeepsCallsMonths(ctx, { months: 3 })
-    expect(await leaveSome(ctx, { most: 9, isMine })).toBe(false)
+  test('only admins choose how long they are kept', async () => {
     const member = { ...ctx, actor: { ...ctx.actor, role: 'member' } } as const
     await expect(setKeepsCallsMonths(member, { months: 3 })).rejects.toThrow('Only an admin')
     await expect(measureOldCalls(member, 3)).rejects.toThrow('Only an admin')

@@ -52,7 +52,9 @@ describeOnSqlite('statements of pages', (open) => {
     clock.advance(1000)
     const of = { id: newId(), teamId: team.admin.team.id, walletId, keyId: newId(), source: 'run' }
     const sums = { balanceNano: 100n, settledNano: 0n, unpricedItems: 0n }
-    return opened.db.balanceReading.create({ data: { ...of, ...sums, at: clock.now(), byOperation: '{}' } })
+    return opened.db.balanceReading.create({
+      data: { ...of, ...sums, at: clock.now(), askedAt: clock.now(), inFlight: 0, byOperation: '{}' },
+    })
   }
   const planOf = async (text: string): Promise<string[]> => {
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)

@@ -11,23 +11,18 @@ const DIMENSIONS = sql`"teamId", "quarter", "walletId", "keyId", "environmentId"
 const MEASURES = sql`"pages", "items", "newItems", "chargeNano", "unpricedItems", "frees", "refused", "unknowns",
   "waitedMs", "latencyMs"`
 
-/** Old rollups, in the form of new ones. */
-const LEGACY = sql`SELECT "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", '' AS "principal",
-  '' AS "principalId", '' AS "searchId", "operation", '' AS "origin", "pages", "items", 0 AS "newItems", "chargeNano",
-  "unpricedItems", "frees", 0 AS "refused", "unknowns", 0 AS "waitedMs", 0 AS "latencyMs" FROM "LegacyRollup"`
-
-/** Entries with what they add to a rollup: those that the backfill has not filled add to a rollup of before. */
-const ENTRIES = sql`SELECT e."teamId", e."quarter", a."walletId", a."keyId", a."environmentId", a."memberId",
-  e."principal", e."principalId", e."searchId", a."operation", e."origin",
-  CASE WHEN e."outcome" = 'SETTLED' THEN 1 ELSE 0 END AS "pages", e."items", e."newItems",
-  COALESCE(e."chargeNano", 0) AS "chargeNano",
-  CASE WHEN e."outcome" = 'SETTLED' AND e."chargeNano" IS NULL THEN e."items" ELSE 0 END AS "unpricedItems",
-  CASE WHEN e."outcome" = 'FREE' THEN 1 ELSE 0 END AS "frees",
-  CASE WHEN e."httpStatus" = 429 AND e."principal" <> '' THEN 1 ELSE 0 END AS "refused",
-  CASE WHEN e."outcome" = 'UNKNOWN' THEN 1 ELSE 0 END AS "unknowns",
-  CASE WHEN e."outcome" = 'SETTLED' AND e."principal" <> '' THEN COALESCE(e."waitedMs", 0) ELSE 0 END AS "waitedMs",
-  CASE WHEN e."outcome" = 'SETTLED' AND e."principal" <> '' THEN COALESCE(e."latencyMs", 0) ELSE 0 END AS "latencyMs"
-  FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId"`
+/** Entries with what they add to a rollup. */
+const ENTRIES = sql`SELECT "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "principal",
+  "principalId", "searchId", "operation", "origin",
+  CASE WHEN "outcome" = 'SETTLED' THEN 1 ELSE 0 END AS "pages", "items", "newItems",
+  COALESCE("chargeNano", 0) AS "chargeNano",
+  CASE WHEN "outcome" = 'SETTLED' AND "chargeNano" IS NULL THEN "items" ELSE 0 END AS "unpricedItems",
+  CASE WHEN "outcome" = 'FREE' THEN 1 ELSE 0 END AS "frees",
+  CASE WHEN "httpStatus" = 429 THEN 1 ELSE 0 END AS "refused",
+  CASE WHEN "outcome" = 'UNKNOWN' THEN 1 ELSE 0 END AS "unknowns",
+  CASE WHEN "outcome" = 'SETTLED' THEN COALESCE("waitedMs", 0) ELSE 0 END AS "waitedMs",
+  CASE WHEN "outcome" = 'SETTLED' THEN COALESCE("latencyMs", 0) ELSE 0 END AS "latencyMs"
+  FROM "LedgerEntry"`
 
 const summed = (rows: ReturnType<typeof sql>, measures: readonly string[], by: ReturnType<typeof sql>) =>
   sql`SELECT ${by}, ${joinSql(
@@ -48,7 +43,7 @@ const SUMMED = [
 ]
 const BY_WALLET = sql`"teamId", "walletId", "operation"`
 const SETTLED = ['pages', 'items', 'chargeNano', 'unpricedItems']
-const ROLLUPS = sql`SELECT ${DIMENSIONS}, ${MEASURES} FROM "Rollup" UNION ALL ${LEGACY}`
+const ROLLUPS = sql`SELECT ${DIMENSIONS}, ${MEASURES} FROM "Rollup"`
 
 /** Rows of quarter hours of which no details left: of the others, what left stands in sums. */
 const whole = (rows: ReturnType<typeof sql>) => sql`SELECT * FROM (${rows}) known WHERE NOT EXISTS (
@@ -96,13 +91,12 @@ const RULES: readonly Rule[] = [
       ) x GROUP BY 1, 2) s WHERE s."by" <> 0`,
   },
   {
-    says: 'an entry has copies of what its attempt says, once it is filled',
+    says: 'an entry has copies of what its attempt says',
     broken: sql`SELECT e."id" FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId"
-      WHERE e."principal" <> '' AND (e."walletId" <> a."walletId" OR e."keyId" <> a."keyId"
-        OR e."environmentId" <> a."environmentId" OR e."memberId" <> a."memberId" OR e."runId" <> a."runId"
-        OR e."searchId" <> COALESCE(a."searchId", '') OR e."operation" <> a."operation"
-        OR (a."principal" <> '' AND (e."principal" <> a."principal" OR e."principalId" <> a."principalId"
-          OR e."origin" <> a."origin")))`,
+      WHERE e."walletId" <> a."walletId" OR e."keyId" <> a."keyId" OR e."environmentId" <> a."environmentId"
+        OR e."memberId" <> a."memberId" OR e."runId" <> a."runId" OR e."searchId" <> COALESCE(a."searchId", '')
+        OR e."operation" <> a."operation" OR e."principal" <> a."principal" OR e."principalId" <> a."principalId"
+        OR e."origin" <> a."origin"`,
   },
   {
     says: 'a page of a run that was settled is there with its items, and no other',

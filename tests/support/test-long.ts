@@ -42,10 +42,6 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --project integration tests/integration/months.test.ts',
     size: { MONTHS: '100' },
   },
-  backfill: {
-    run: 'vitest run --project integration tests/integration/backfill.test.ts',
-    size: { BACKFILL_HISTORIES: '300' },
-  },
   days: {
     run: 'vitest run --project integration tests/integration/days.test.ts',
     size: { DAY_HISTORIES: '500' },
@@ -89,10 +85,6 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
   tallies: {
     run: 'vitest run --project integration tests/integration/audit-chain.test.ts',
     size: { AUDIT_TRIES: '3000' },
-  },
-  states: {
-    run: 'vitest run --project integration tests/integration/earlier-states.test.ts',
-    size: { STATES: 'all' },
   },
   pages: { run: 'playwright test long/ alone/named-service', size: { LOOKS: 'all' }, needsBrowser: true },
   shots: {

@@ -24,7 +24,6 @@ export function endOfIncident(
   { subjectId, subjectName, detail, firedAt, acknowledgedAt }: EndingIncident,
   { ctx, anomalies }: Pick<AlertInputs, 'ctx' | 'anomalies'>,
 ): Ending | null {
-  // One of before there were reasons.
   if (acknowledgedAt !== null) return {}
   const wallet = anomalies.outside.find(({ walletId }) => walletId === subjectId)
   if (wallet?.certain)

@@ -16,11 +16,9 @@ const stored = z.array(
 /** An item as it was stored, with what the upstream sent: `Page.packed` packs them. */
 export type StoredItem = z.output<typeof stored>[number]
 
-/** The items of a stored page; none after their deletion. Older pages hold plain JSON. */
-export async function unpackItems(page: {
-  readonly items: string | null
+/** Returns the items of a stored page; none after their deletion. */
+export const unpackItems = async ({
+  packed,
+}: {
   readonly packed: Uint8Array | null
-}): Promise<StoredItem[]> {
-  const json = page.packed ? await unpackJson(page.packed) : page.items
-  return json === null ? [] : stored.parse(JSON.parse(json))
-}
+}): Promise<StoredItem[]> => (packed ? stored.parse(JSON.parse(await unpackJson(packed))) : [])

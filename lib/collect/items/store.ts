@@ -36,7 +36,7 @@ export const selectPageOrigins = (db: Db, teamId: string, ids: string[]) =>
 export const selectNews = (tx: Tx, teamId: string, ids: string[]) =>
   tx.resultPage.findMany({ where: byIds(teamId, ids), select: { attemptId: true, news: true } })
 
-const CONTENT = { attemptId: true, items: true, packed: true } as const
+const CONTENT = { attemptId: true, packed: true } as const
 
 /** Pages of a team by their ids. */
 const byIds = (teamId: string, ids: string[]) => ({ attemptId: { in: ids }, ...ofTeam(teamId) })
@@ -60,17 +60,14 @@ export async function selectOldestSource(db: Db, teamId: string, runId: string):
   return _min.at
 }
 
-/** Pages with content of their own. */
-const STORED = sql`("packed" IS NOT NULL OR "items" IS NOT NULL)`
-
 /** The pages of a run whose items were deleted, there or in the page that they were taken from; by id. */
 export async function selectDeletedIds(db: Db, teamId: string, runId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ readonly attemptId: string }[]>`
     SELECT page."attemptId" FROM "ResultPage" page
     WHERE page."teamId" = ${teamId} AND page."runId" = ${runId} AND page."itemCount" > 0
-      AND page."packed" IS NULL AND page."items" IS NULL
+      AND page."packed" IS NULL
       AND (page."sourceId" IS NULL OR NOT EXISTS (
-        SELECT 1 FROM "ResultPage" WHERE "attemptId" = page."sourceId" AND ${STORED}))
+        SELECT 1 FROM "ResultPage" WHERE "attemptId" = page."sourceId" AND "packed" IS NOT NULL))
     ORDER BY page."pageNumber"`
   return rows.map(({ attemptId }) => attemptId)
 }
@@ -97,8 +94,8 @@ export async function sumContents(db: Db, teamId: string, { runId, upTo, after }
     : sql`"teamId" = ${teamId}`
   const [row] = await db.$queryRaw<Record<'pages' | 'items' | 'bytes', bigint | number | null>[]>`
     SELECT COUNT(*) AS "pages", SUM("itemCount") AS "items",
-      SUM(COALESCE(octet_length("packed"), 0) + COALESCE(octet_length("items"), 0)) AS "bytes"
-    FROM "ResultPage" WHERE ${whose} AND "at" <= ${upTo} AND ${STORED}
+      SUM(octet_length("packed")) AS "bytes"
+    FROM "ResultPage" WHERE ${whose} AND "at" <= ${upTo} AND "packed" IS NOT NULL
       ${after ? sql`AND "at" > ${after}` : sql``}`
   return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
@@ -109,16 +106,15 @@ export async function sumFewContents(db: Db, teamId: string, upTo: Date, most: n
     SELECT COUNT(*) AS "all", COUNT(p."bytes") AS "pages",
       SUM(CASE WHEN p."bytes" IS NULL THEN 0 ELSE p."itemCount" END) AS "items", SUM(p."bytes") AS "bytes"
     FROM (
-      SELECT "itemCount", CASE WHEN ${STORED}
-        THEN COALESCE(octet_length("packed"), 0) + COALESCE(octet_length("items"), 0) END AS "bytes"
+      SELECT "itemCount", octet_length("packed") AS "bytes"
       FROM "ResultPage" WHERE "teamId" = ${teamId} AND "at" <= ${upTo} ORDER BY "at" DESC LIMIT ${most + 1}) p`
   if (Number(row?.all ?? 0) > most) return null
   return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-const HOLDS = [{ packed: { not: null } }, { items: { not: null } }]
+const HOLDS = { packed: { not: null } }
 /** Deleting a run's items also drops its links to pages of others. */
-const HOLDS_OR_TOOK = [...HOLDS, { sourceId: { not: null } }]
+const HOLDS_OR_TOOK = [HOLDS, { sourceId: { not: null } }]
 
 /** The position of a walk through pages. */
 export interface PagePlace {
@@ -138,7 +134,7 @@ export const selectNextOfTeam = (
   most: number,
 ): Promise<PagePlace[]> =>
   db.resultPage.findMany({
-    where: { teamId, at: { lte: upTo, ...(last ? { gte: last.at } : after && { gt: after }) }, OR: HOLDS },
+    where: { teamId, at: { lte: upTo, ...(last ? { gte: last.at } : after && { gt: after }) }, ...HOLDS },
     select: PLACE,
     orderBy: { at: 'asc' },
     take: most,
@@ -163,5 +159,5 @@ export const selectNextOfRun = (
 export const clearContents = (db: Db, teamId: string, ids: string[], letsGo: boolean) =>
   db.resultPage.updateMany({
     where: byIds(teamId, ids),
-    data: { packed: null, items: null, ...(letsGo && { sourceId: null }) },
+    data: { packed: null, ...(letsGo && { sourceId: null }) },
   })

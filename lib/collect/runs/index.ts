@@ -54,7 +54,6 @@ export {
   type NewestRuns,
   newestRunsInput,
 } from './read/newest-runs'
-export { oldCalls } from './read/old-calls'
 export { type ItemBand, outlookOf, type RunBefore, type RunOutlook } from './read/outlook'
 export { createRunFeed, type RunProgress } from './read/run-feed'
 export { type ItemWindow, itemsInput, listRunItems, openRun, walkRunItems } from './read/run-items'

@@ -24,4 +24,3 @@ export {
   listSearchNames,
   listSearchVersions,
 } from './searches'
-export { foldOldSearches } from './store'

@@ -1,5 +1,5 @@
 import { foldText, newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
-import { type Db, fillFolded, likeFolded, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { type Db, likeFolded, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
 
@@ -46,17 +46,6 @@ export const insertSearch = async (
 const wordsOf = ({ name, tags, subject }: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string =>
   [name, tags, subject].join('\n')
 
-/** Fills what words are looked for in, of searches that were saved before it was kept. Yields after each step. */
-export const foldOldSearches = (db: Db): AsyncGenerator<void, void> =>
-  fillFolded(db, 'SavedSearch', async (most) => {
-    const rows = await db.savedSearch.findMany({
-      where: { folded: null },
-      orderBy: { id: 'asc' },
-      take: most,
-    })
-    return rows.map((row) => ({ id: row.id, words: wordsOf(row) }))
-  })
-
 /** Own searches and those shared with the team; another member's private one cannot be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
   teamId,
@@ -80,11 +69,10 @@ export async function selectSearchPage(
   { teamId, memberId, text, skip, most }: SearchPage,
 ): Promise<SearchRow[]> {
   // Until old searches are filled, these are found as well as the database knows small letters.
-  const words = sql`COALESCE("folded", LOWER("name" || ' ' || "tags" || ' ' || "subject"))`
   const found = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT "id" FROM "SavedSearch" s
     WHERE "teamId" = ${teamId} AND "deletedAt" IS NULL AND ("ownerId" = ${memberId} OR "shared")
-      AND ${words} LIKE ${likeFolded(text)} ESCAPE '\\'
+      AND "folded" LIKE ${likeFolded(text)} ESCAPE '\\'
     ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchPin" p
       WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
     LIMIT ${most} OFFSET ${skip}`)

@@ -66,13 +66,6 @@ export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string
   return rows.map((row) => ({ ...row, openedAt: momentOf(row.openedAt) }))
 }
 
-/** Names on whose behalf attempts of before were; those that say it already stay as they are. */
-export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: CallPrincipal) =>
-  tx.attempt.updateMany({
-    where: { id: { in: ids }, ...ofTeam(teamId), principal: '' },
-    data: { ...whom },
-  })
-
 /** Deletes attempts whose entries were deleted before; answers how many. Those that are open or lost stay. */
 export async function deleteEnded(tx: Tx, teamId: string, ids: string[]): Promise<number> {
   // In this form SQLite looks them up by id; by their state it would read all that ever ended.
@@ -89,38 +82,12 @@ type AttemptDimension = 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 's
 /** Which attempts of a team: all, or those of one wallet, key, environment, member, saved search or principal. */
 export type AttemptFilter = Partial<Readonly<Record<AttemptDimension, string>>>
 
-/** Attempts of a team: those opened in a half-open span, or those with these ids. */
-export interface OpenedWhere extends AttemptFilter {
-  readonly teamId: string
-  readonly openedAt?: { readonly gte: Date; readonly lt?: Date }
-  readonly id?: { in: string[] } | { notIn: string[] }
-}
-
-/** The moment before which `most` attempts of a team were opened since another one; null if there are fewer until `until`. */
-export async function selectOpenedAfter(db: Db, teamId: string, from: Date, until: Date, most: number) {
-  const row = await db.attempt.findFirst({
-    where: { teamId, openedAt: { gte: from, lt: until } },
-    select: { openedAt: true },
-    orderBy: { openedAt: 'asc' },
-    skip: most,
-  })
-  // All of one moment belong together, so that a step always comes further.
-  return row && new Date(Math.max(row.openedAt.getTime(), from.getTime() + 1))
-}
-
 /** When a team's first attempt since a moment was opened; null if there is none. */
 export async function selectFirstOpenedSince(db: Db | Tx, teamId: string, from: Date): Promise<Date | null> {
   const where = { teamId, openedAt: { gte: from } }
   const row = await db.attempt.findFirst({ where, select: { openedAt: true }, orderBy: { openedAt: 'asc' } })
   return row?.openedAt ?? null
 }
-
-/** Attempts opened in a span that are under way, or unknown and not resolved. */
-export const selectPendingOfOpened = (tx: Db | Tx, opened: OpenedWhere) =>
-  tx.attempt.findMany({
-    where: { ...opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
-    select: { id: true, state: true, reservedItems: true, reservedNano: true },
-  })
 
 /** The processes that have open attempts. */
 export const selectCallingInstances = async (db: Db): Promise<string[]> => {
@@ -152,7 +119,7 @@ export async function selectUnknownOfWallet(
   db: Db,
   teamId: string,
   walletId: string,
-  { gte, lt }: NonNullable<OpenedWhere['openedAt']>,
+  { gte, lt }: { readonly gte: Date; readonly lt?: Date },
 ) {
   // In these words, which the index of such attempts asks for.
   const rows = await db.$queryRaw<{ id: string }[]>`

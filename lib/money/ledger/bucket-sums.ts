@@ -1,23 +1,15 @@
 import { columnSql, type Db, type Engine, engineOf, joinSql, sql } from '@/lib/platform/db'
 import { dayPlaceOf, type RollupDimension, type RollupFilter } from './day-groupings'
 import { closedDaysSql, daySumsSql } from './day-store'
-import {
-  COUNTS,
-  fromRollups,
-  MEASURES,
-  type Measure,
-  type RollupSource,
-  type RollupSums,
-  type Sql,
-  whereFrom,
-} from './rollup-store'
+import { COUNTS, MEASURES, type Measure, ROLLUPS, type RollupSums, type Sql, whereSql } from './rollup-store'
 import { servingZoneSql } from './zone-store'
 
-const memberOf = (dimension: RollupDimension, { column }: RollupSource): Sql => {
+const memberOf = (dimension: RollupDimension): Sql => {
   if (dimension === 'team') return sql`''`
-  if (dimension === 'line') return sql`${column('environmentId')} || ':' || ${column('operation')}`
-  if (dimension !== 'principal') return column(dimension)
-  return sql`${column('principal')} || CASE WHEN ${column('principal')} = '' THEN '' ELSE ':' END || ${column('principalId')}`
+  if (dimension === 'line') return sql`r."environmentId" || ':' || r."operation"`
+  return dimension === 'principal'
+    ? sql`r."principal" || ':' || r."principalId"`
+    : sql`r.${columnSql(dimension)}`
 }
 
 /** What rows of sums hold, by the names of their columns. */
@@ -36,9 +28,6 @@ export function sumsOf(row: Summed): RollupSums {
 /** These measures of rows `s`, summed. */
 const sumsSql = (measures: readonly Measure[]): Sql =>
   joinSql(measures.map(columnSql).map((column) => sql`CAST(SUM(s.${column}) AS BIGINT) AS ${column}`))
-
-/** Every measure of rows `s`, summed. */
-export const allSums = sumsSql(MEASURES)
 
 /** What a chart of spend and its table show. */
 const SPEND = ['pages', 'items', 'chargeNano', 'unpricedItems', 'unknowns'] as const
@@ -75,10 +64,10 @@ const closedAndGaps = (teamId: string): Sql => sql`
   )`
 
 /** The rollups that lie in a span `g`. PostgreSQL would rather read all of the team's once, and is not let. */
-const eachIn = (engine: Engine, { table }: RollupSource, condition: Sql): Sql =>
+const eachIn = (engine: Engine, condition: Sql): Sql =>
   engine === 'sqlite'
-    ? sql`${table} WHERE ${condition}`
-    : sql`LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) r`
+    ? sql`${ROLLUPS} WHERE ${condition}`
+    : sql`LATERAL (SELECT * FROM ${ROLLUPS} WHERE ${condition} OFFSET 0) r`
 
 /** The member that stands for those who are not told apart. No id is called so. */
 const OTHER_MEMBERS = '*'
@@ -112,16 +101,13 @@ export function bucketSumsSql(
       ({ from, to }, at) => sql`(CAST(${at} AS INTEGER), CAST(${from} AS INTEGER), CAST(${to} AS INTEGER))`,
     ),
   )
-  const quarterHours = fromRollups(
-    (from) => sql`
-      SELECT g.place AS "bucket", ${told(memberOf(dimension, from))} AS "member",
-        ${joinSql(measures.map((measure) => sql`${from.column(measure)} AS ${columnSql(measure)}`))}
-      FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
-        engine,
-        from,
-        sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${whereFrom(from, { teamId, ...filter })}`,
-      )}`,
-  )
+  const quarterHours = sql`
+    SELECT g.place AS "bucket", ${told(memberOf(dimension))} AS "member",
+      ${joinSql(measures.map((measure) => sql`r.${columnSql(measure)}`))}
+    FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
+      engine,
+      sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${whereSql({ teamId, ...filter })}`,
+    )}`
   const days =
     place &&
     sql`

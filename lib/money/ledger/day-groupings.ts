@@ -16,7 +16,7 @@ type DayDimension = (typeof DAY_DIMENSIONS)[number]
 /** `team` has one member, all of it; `line` is an environment's operation, as on a statement. */
 export type RollupDimension = DayDimension | 'team'
 
-/** Only what was for these members of dimensions. What is not moved yet by the backfill has no search and no principal. */
+/** Only what was for these members of dimensions. */
 export type RollupFilter = Partial<RollupDimensions>
 
 /** Between the parts of a member that consists of two. No id and no operation has it. */

@@ -133,20 +133,12 @@ function unitsOf({ chargeSource, chargeNano, priceNano, items }: EntryRow): bigi
   return isByTariff ? (chargeNano ?? 0n) / priceNano : BigInt(items)
 }
 
-/** What the entry of an attempt copies from it. Only an attempt that an older version opened does not say for whom it is. */
-export function copiesOf(attempt: CopiedAttempt): EntryCopies {
-  const { walletId, keyId, environmentId, memberId, searchId, runId, operation, openedAt } = attempt
-  const { principal, principalId, origin } = attempt.principal
-    ? attempt
-    : { principal: 'member', principalId: memberId, origin: 'search' }
-  const whom = { walletId, keyId, environmentId, memberId, principal, principalId, origin }
-  return { ...whom, searchId: searchId ?? '', runId, operation, openedQuarter: quarterHourOf(openedAt) }
+/** Returns the columns that an entry copies from its attempt. */
+function copiesOf({ id: _, searchId, openedAt, ...copies }: ClosedAttempt): EntryCopies {
+  return { ...copies, searchId: searchId ?? '', openedQuarter: quarterHourOf(openedAt) }
 }
 
-type CopiedAttempt = Omit<EntryCopies, 'searchId' | 'openedQuarter'> & {
-  readonly searchId: string | null
-  readonly openedAt: Date
-}
+type ClosedAttempt = Awaited<ReturnType<typeof closeAttempts>>[number]
 
 /** What an entry adds to its rollup. Times are those of pages, so that their mean is theirs divided by the pages. */
 export function rollupOf(entry: RollupOfEntry): RollupRow {

@@ -1,6 +1,6 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { type Db, insertRows, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
-import { ATTEMPTS, type OpenedWhere } from './attempt-store'
+import { type Db, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { ATTEMPTS } from './attempt-store'
 import { CALL_FIELDS, ENTRY_FIELDS, readOutcome } from './entry-fields'
 import type { RollupDimensions } from './rollup-store'
 import type { Outcome } from './schemas'
@@ -51,46 +51,6 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
     rows.map(({ quarterHour, ...row }) => ({ id: newId(), ...row, quarter: quarterHour })),
   )
 
-/** Entries of a team from a place downward, newest first, with what the backfill reads of their attempts. */
-export const selectEntriesBefore = (
-  tx: Tx,
-  teamId: string,
-  { at, entryId }: { readonly at: Date; readonly entryId: string },
-  most: number,
-) =>
-  tx.ledgerEntry.findMany({
-    where: { teamId, at: { lte: at }, NOT: { at, id: { gte: entryId } } },
-    include: {
-      attempt: {
-        omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true },
-      },
-    },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: most,
-  })
-
-/**
- * Fills entries of before with copies from their attempts, which name their principals by now. With a plain comparison of
- * the team, SQLite would read all entries of the team for each.
- */
-export async function updateCopies(
-  tx: Tx,
-  teamId: string,
-  filled: readonly { readonly id: string; readonly newItems: number; readonly openedQuarter: number }[],
-): Promise<void> {
-  const rows = filled.map(({ id, newItems, openedQuarter }) => sql`(${id}, ${newItems}, ${openedQuarter})`)
-  await tx.$executeRaw`
-    WITH filled("id", "newItems", "openedQuarter") AS (VALUES ${joinSql(rows)})
-    UPDATE "LedgerEntry" SET "walletId" = a."walletId", "keyId" = a."keyId", "environmentId" = a."environmentId",
-      "memberId" = a."memberId", "searchId" = COALESCE(a."searchId", ''), "runId" = a."runId",
-      "operation" = a."operation", "principal" = a."principal", "principalId" = a."principalId",
-      "origin" = a."origin", "newItems" = CAST(filled."newItems" AS INTEGER),
-      "openedQuarter" = CAST(filled."openedQuarter" AS INTEGER)
-    FROM filled, ${ATTEMPTS}
-    WHERE "LedgerEntry"."id" = filled."id" AND NOT ("LedgerEntry"."teamId" <> ${teamId})
-      AND a."id" = "LedgerEntry"."attemptId"`
-}
-
 /** A team's entries of a half-open span that may leave, oldest first, with their attempts; those after a place. */
 export const selectLeaving = (
   tx: Tx,
@@ -120,13 +80,6 @@ export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>
 
 /** Entries as `e` in SQL, for statements that are built elsewhere. */
 export const ENTRIES = sql`"LedgerEntry" e`
-
-/** The settlements of attempts opened in a half-open span. */
-export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
-  tx.ledgerEntry.aggregate({
-    where: { teamId, outcome: 'SETTLED', attempt: { teamId, ...opened } },
-    _sum: { items: true, chargeNano: true },
-  })
 
 /** These entries, newest first, each with the attempt it ends. */
 export async function selectEntries(db: Db, teamId: string, ids: string[]) {

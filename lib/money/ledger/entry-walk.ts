@@ -74,36 +74,3 @@ export const selectPlacesOfRun = (
       AND ${before(place)} AND ${fits(filter, 'a')}
       ORDER BY e."at" DESC, e."id" DESC LIMIT ${most}`,
   )
-
-/** What came of looking through entries one by one. */
-interface Looked {
-  readonly found: EntryPlace[]
-  /** The last one that was looked at; null where there are no more. */
-  readonly last: EntryPlace | null
-}
-
-/** Looks at so many entries of before, which say nothing themselves: their attempts are asked. */
-export async function selectPlacesOfBefore(
-  db: Db,
-  teamId: string,
-  { from, to }: TimeSpan,
-  place: EntryPlace,
-  filter: EntryFilter,
-  most: number,
-): Promise<Looked> {
-  const rows = await db.$queryRaw<{ id: string; at: StoredMoment; fits: bigint | number }[]>`
-    WITH looked AS MATERIALIZED (
-      SELECT e."id", e."at", e."attemptId", e."outcome" FROM ${ENTRIES}
-      WHERE e."teamId" = ${teamId} AND e."at" >= ${from} AND e."at" < ${to} AND ${before(place)}
-      ORDER BY e."at" DESC, e."id" DESC LIMIT ${most})
-    SELECT e."id", e."at", CASE WHEN ${fits(filter, 'a')} THEN 1 ELSE 0 END AS "fits"
-    FROM looked e JOIN ${ATTEMPTS} ON a."id" = e."attemptId" ORDER BY e."at" DESC, e."id" DESC`
-  const all = rows.map(({ id, at, fits: does }) => ({
-    place: { id, at: momentOf(at) },
-    does: Number(does) === 1,
-  }))
-  return {
-    found: all.filter(({ does }) => does).map(({ place: each }) => each),
-    last: all.length < most ? null : (all.at(-1)?.place ?? null),
-  }
-}

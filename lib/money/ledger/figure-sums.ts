@@ -2,38 +2,31 @@ import { startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import { ENTRIES } from './entry-store'
-import { DIMENSIONS, fromRollups, MEASURES, whereFrom } from './rollup-store'
+import { DIMENSIONS, MEASURES, ROLLUPS, type Sql, whereSql } from './rollup-store'
 import type { QuarterHourRange } from './sum-rollups'
 
-/** What each entry adds to its rollup, recounted. `filled` is 0 or 1: the backfill finds out some figures. */
-const recounted = (filled: 0 | 1): Record<(typeof MEASURES)[number], ReturnType<typeof sql>> => ({
+/** Sums what entries `e` add to their rollups. */
+const RECOUNTED: Readonly<Record<(typeof MEASURES)[number], Sql>> = {
   pages: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN 1 ELSE 0 END)`,
   items: sql`SUM(e."items")`,
   newItems: sql`SUM(e."newItems")`,
   chargeNano: sql`SUM(COALESCE(e."chargeNano", 0))`,
   unpricedItems: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' AND e."chargeNano" IS NULL THEN e."items" ELSE 0 END)`,
   frees: sql`SUM(CASE WHEN e."outcome" = 'FREE' THEN 1 ELSE 0 END)`,
-  refused: sql`SUM(CASE WHEN e."httpStatus" = 429 THEN ${filled} ELSE 0 END)`,
+  refused: sql`SUM(CASE WHEN e."httpStatus" = 429 THEN 1 ELSE 0 END)`,
   unknowns: sql`SUM(CASE WHEN e."outcome" = 'UNKNOWN' THEN 1 ELSE 0 END)`,
-  waitedMs: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN ${filled} * COALESCE(e."waitedMs", 0) ELSE 0 END)`,
-  latencyMs: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN ${filled} * COALESCE(e."latencyMs", 0) ELSE 0 END)`,
-})
-
-/** What old attempts say, where their entries say nothing yet. */
-const OF_ATTEMPT: readonly string[] = ['walletId', 'keyId', 'environmentId', 'memberId', 'operation']
-const COLUMNS = ['quarter', ...DIMENSIONS] as const
-
-const listed = (filled: 0 | 1) => {
-  const sums = recounted(filled)
-  return joinSql(MEASURES.map((name) => sql`${sums[name]} AS ${columnSql(name)}`))
+  waitedMs: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN COALESCE(e."waitedMs", 0) ELSE 0 END)`,
+  latencyMs: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN COALESCE(e."latencyMs", 0) ELSE 0 END)`,
 }
+const LISTED = joinSql(MEASURES.map((name) => sql`${RECOUNTED[name]} AS ${columnSql(name)}`))
+const COLUMNS = ['quarter', ...DIMENSIONS] as const
 
 const within = (teamId: string, { from, to }: QuarterHourRange) => sql`e."teamId" = ${teamId}
   AND e."at" >= ${startOfQuarterHour(from)} AND e."at" < ${startOfQuarterHour(to)}`
 
-/** What the entries of a span add to their rollups, in one row: entries that the backfill has filled. */
+/** What the entries of a span add to their rollups, in one row. */
 export const selectSumsOfEntries = (teamId: string, span: QuarterHourRange) =>
-  sql`SELECT ${listed(1)} FROM ${ENTRIES} WHERE ${within(teamId, span)}`
+  sql`SELECT ${LISTED} FROM ${ENTRIES} WHERE ${within(teamId, span)}`
 
 /** A rollup that is not what its entries add up to; `by` says for each figure how much the entries are more. */
 export interface RollupDifference {
@@ -67,27 +60,14 @@ export async function selectRollupDifferences(
   most: number,
 ): Promise<RollupDifference[]> {
   const named = joinSql(COLUMNS.map((name) => sql`e.${columnSql(name)}`))
-  const fromAttempt = joinSql(
-    COLUMNS.map((name) =>
-      name === 'quarter' ? sql`e."quarter"` : OF_ATTEMPT.includes(name) ? sql`a.${columnSql(name)}` : sql`''`,
-    ),
-  )
   const all = joinSql(COLUMNS.map((name) => sql`s.${columnSql(name)}`))
+  const taken = MEASURES.map((name) => sql`-r.${columnSql(name)}`)
   const sums = MEASURES.map((name) => sql`CAST(SUM(s.${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`)
   const rows = await db.$queryRaw<Record<string, string | number | bigint>[]>`
     SELECT ${all}, ${joinSql(sums)} FROM (
-      SELECT ${named}, ${listed(1)} FROM ${ENTRIES} WHERE ${within(teamId, span)} AND e."principal" <> ''
-      GROUP BY ${named}
-      UNION ALL
-      SELECT ${fromAttempt}, ${listed(0)} FROM ${ENTRIES} JOIN ${ATTEMPTS} ON a."id" = e."attemptId"
-      WHERE ${within(teamId, span)} AND e."principal" = ''
-      GROUP BY e."quarter", a."walletId", a."keyId", a."environmentId", a."memberId", a."operation"
-      UNION ALL ${fromRollups((from) => {
-        const dimensions = COLUMNS.map((name) => from.column(name))
-        const taken = MEASURES.map((name) => sql`-${from.column(name)}`)
-        return sql`SELECT ${joinSql([...dimensions, ...taken])} FROM ${from.table}
-          WHERE ${whereFrom(from, { teamId, ...span })}`
-      })}
+      SELECT ${named}, ${LISTED} FROM ${ENTRIES} WHERE ${within(teamId, span)} GROUP BY ${named}
+      UNION ALL SELECT ${joinSql([...COLUMNS.map((name) => sql`r.${columnSql(name)}`), ...taken])} FROM ${ROLLUPS}
+      WHERE ${whereSql({ teamId, ...span })}
     ) s
     GROUP BY ${all}
     HAVING ${joinSql(
@@ -110,11 +90,11 @@ export async function selectWrongCopies(
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT e."id" FROM ${ENTRIES} JOIN ${ATTEMPTS} ON a."id" = e."attemptId"
-    WHERE ${within(teamId, span)} AND (a."state" <> e."outcome" OR a."teamId" <> e."teamId" OR e."principal" <> '' AND (
-      e."walletId" <> a."walletId" OR e."keyId" <> a."keyId" OR e."environmentId" <> a."environmentId"
+    WHERE ${within(teamId, span)} AND (a."state" <> e."outcome" OR a."teamId" <> e."teamId"
+      OR e."walletId" <> a."walletId" OR e."keyId" <> a."keyId" OR e."environmentId" <> a."environmentId"
       OR e."memberId" <> a."memberId" OR e."searchId" <> COALESCE(a."searchId", '') OR e."runId" <> a."runId"
-      OR e."operation" <> a."operation" OR a."principal" <> '' AND (e."principal" <> a."principal"
-        OR e."principalId" <> a."principalId" OR e."origin" <> a."origin")))
+      OR e."operation" <> a."operation" OR e."principal" <> a."principal"
+      OR e."principalId" <> a."principalId" OR e."origin" <> a."origin")
     LIMIT ${most}`
   return rows.map(({ id }) => id)
 }
@@ -124,10 +104,8 @@ export async function selectFigureSpan(db: Db, teamId: string): Promise<QuarterH
   const ends = async (order: ReturnType<typeof sql>) => {
     const rows = await db.$queryRaw<{ quarter: number | bigint }[]>`
       SELECT * FROM (SELECT e."quarter" FROM ${ENTRIES} WHERE e."teamId" = ${teamId} ORDER BY e."at" ${order} LIMIT 1) x
-      UNION ALL ${fromRollups(
-        (from) => sql`SELECT * FROM (SELECT r."quarter" FROM ${from.table} WHERE r."teamId" = ${teamId}
-          ORDER BY r."quarter" ${order} LIMIT 1) y`,
-      )}`
+      UNION ALL SELECT * FROM (SELECT r."quarter" FROM ${ROLLUPS} WHERE r."teamId" = ${teamId}
+      ORDER BY r."quarter" ${order} LIMIT 1) y`
     return rows.map(({ quarter }) => Number(quarter))
   }
   const [first, last] = [await ends(sql`ASC`), await ends(sql`DESC`)]

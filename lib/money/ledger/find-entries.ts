@@ -2,14 +2,12 @@ import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
 import type { EntryPlace } from './entry-place'
-import { selectPlaces, selectPlacesOfBefore, selectPlacesOfRun, type TimeSpan } from './entry-walk'
+import { selectPlaces, selectPlacesOfRun, type TimeSpan } from './entry-walk'
 import { selectLeftBefore } from './left-store'
-import { conditionsOf, rarestOf, selectFilledFrom, selectQuarterHours } from './rollup-quarters'
+import { conditionsOf, rarestOf, selectQuarterHours } from './rollup-quarters'
 
 /** How many rollups one look reads at most: some ten milliseconds. */
-const MOST_ROLLUPS = 4_000
-/** How many entries of before one look reads at most. */
-const MOST_OF_BEFORE = 2_000
+const MAX_ROLLUPS = 4_000
 /** How many stretches of quarter hours are read by one statement. */
 const SPANS_AT_ONCE = 16
 
@@ -20,22 +18,15 @@ export interface FoundEntries {
   readonly goesOnAt: EntryPlace | null
 }
 
-/** How the looks of this process are bounded; tests make them shorter. */
-export interface LookBounds {
-  readonly rollups: number
-  readonly ofBefore: number
-}
-
 interface EntryQuestion {
   readonly db: Db
   readonly teamId: string
   readonly filter: EntryFilter
   readonly place: EntryPlace
   readonly most: number
-  readonly bounds?: LookBounds
+  /** How many rollups one look reads at most; tests make it shorter. */
+  readonly maxRollups?: number
 }
-
-const BOUNDS: LookBounds = { rollups: MOST_ROLLUPS, ofBefore: MOST_OF_BEFORE }
 
 /**
  * The newest entries before a place that fit a filter. What a filter asks is found among the rollups first, and then only
@@ -52,38 +43,15 @@ export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
   // Time has an index, and so have the outcomes of few.
   if (isOfAll && outcome !== 'SETTLED')
     return { places: await selectPlaces(db, teamId, [whole], place, of, most), goesOnAt: null }
-  const filledFrom = startOfQuarterHour(await selectFilledFrom(db, teamId))
   const left = await selectLeftBefore(db, teamId)
-  const since = later(whole.from, filledFrom)
+  const found = await alongRollups({ ...asked, filter: of }, { from: later(whole.from, left), to: whole.to })
+  if (found.goesOnAt || found.places.length >= most || (outcome && outcome !== 'UNKNOWN')) return found
   // Where details left, rollups tell of calls that are there no more: only lost ones stayed.
-  const lost: SpanLook = {
-    look: alongRollups,
-    filter: { ...of, outcome: 'UNKNOWN' },
-    span: { from: since, to: earlier(whole.to, left) },
-  }
-  return oneAfterAnother(asked, [
-    { look: alongRollups, filter: of, span: { from: later(since, left), to: whole.to } },
-    ...(!outcome || outcome === 'UNKNOWN' ? [lost] : []),
-    { look: amongOld, filter: of, span: { from: whole.from, to: earlier(whole.to, filledFrom) } },
-  ])
-}
-
-/** One way to look for entries in a span. */
-interface SpanLook {
-  readonly look: typeof alongRollups
-  readonly filter: EntryFilter
-  readonly span: TimeSpan
-}
-
-async function oneAfterAnother(asked: EntryQuestion, looks: readonly SpanLook[]): Promise<FoundEntries> {
-  const places: EntryPlace[] = []
-  for (const { look, filter, span } of looks) {
-    if (span.from >= span.to) continue
-    const found = await look({ ...asked, filter, most: asked.most - places.length }, span)
-    places.push(...found.places)
-    if (found.goesOnAt || places.length >= asked.most) return { places, goesOnAt: found.goesOnAt }
-  }
-  return { places, goesOnAt: null }
+  const lost = await alongRollups(
+    { ...asked, filter: { ...of, outcome: 'UNKNOWN' }, most: most - found.places.length },
+    { from: whole.from, to: earlier(whole.to, left) },
+  )
+  return { places: [...found.places, ...lost.places], goesOnAt: lost.goesOnAt }
 }
 
 /** Earlier than any entry, and later. */
@@ -95,9 +63,10 @@ const later = (a: Date, b: Date) => (a > b ? a : b)
 const earlier = (a: Date, b: Date) => (a < b ? a : b)
 
 async function alongRollups(
-  { db, teamId, filter, place, most, bounds = BOUNDS }: EntryQuestion,
+  { db, teamId, filter, place, most, maxRollups = MAX_ROLLUPS }: EntryQuestion,
   span: TimeSpan,
 ): Promise<FoundEntries> {
+  if (span.from >= span.to) return { places: [], goesOnAt: null }
   const before = place.id === '' ? justBefore(place.at) : place.at
   const last = earlier(justBefore(span.to), before)
   let stretch = { teamId, from: quarterHourOf(span.from), to: quarterHourOf(last) + 1 }
@@ -108,7 +77,7 @@ async function alongRollups(
   let read = 0
   // Each rollup has a call at least: with one condition the first step finds enough.
   for (let step = most; stretch.to > stretch.from; step *= 4) {
-    const left = bounds.rollups - read
+    const left = maxRollups - read
     if (left <= 0) return { places, goesOnAt: startOf(stretch.to) }
     const found = await selectQuarterHours(db, stretch, conditions, along, Math.min(step, left))
     read += found.read
@@ -141,13 +110,4 @@ function spansOf(
     from: later(from, startOf(each.from).at),
     to: earlier(to, startOf(each.to).at),
   }))
-}
-
-async function amongOld(
-  { db, teamId, filter, place, most, bounds = BOUNDS }: EntryQuestion,
-  span: TimeSpan,
-): Promise<FoundEntries> {
-  const { found, last } = await selectPlacesOfBefore(db, teamId, span, place, filter, bounds.ofBefore)
-  const isEnough = found.length >= most
-  return { places: found.slice(0, most), goesOnAt: isEnough ? null : last }
 }

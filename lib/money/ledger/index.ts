@@ -4,7 +4,6 @@ export {
   selectFirstOpenedSince,
   selectOpened,
 } from './attempt-store'
-export { fillSome, findBackfill, type OldCalls } from './backfill'
 export type { BucketSums, SpendSums } from './bucket-sums'
 export { type ChargedOnce, noteCharged } from './charged-store'
 export { checkFigures } from './check-figures'
@@ -29,7 +28,6 @@ export { priceOfCall } from './price-of-call'
 export { findUnknown, resolveAttempt } from './resolutions'
 export {
   type Attribution,
-  type CallPrincipal,
   type CountedSum,
   OUTCOMES,
   type Outcome,

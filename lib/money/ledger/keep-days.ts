@@ -11,7 +11,6 @@ import {
   selectOpenDays,
 } from './day-store'
 import { type DayParts, deleteSumsOf, deriveDay } from './derive-day'
-import { hasLegacyWithin } from './rollup-store'
 import { selectFirstQuarter } from './rollup-sums'
 import {
   type DayZoneRow,
@@ -111,8 +110,6 @@ async function announce(
     const isNewer = dayAt(toQuarter, zone.timeZone).toQuarter <= last
     if (!isNewer && fromQuarter <= first) break
     const day = dayAt(isNewer ? toQuarter : fromQuarter - 1, zone.timeZone)
-    // The backfill has not been there yet: it will change them.
-    if (await hasLegacyWithin(tx, teamId, day)) break
     days.push(day)
     if (isNewer) toQuarter = day.toQuarter
     else fromQuarter = day.fromQuarter

@@ -4,7 +4,6 @@ import { monthOf, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calen
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { readCallsAge } from '@/lib/teams/teams'
 import { deleteEnded } from './attempt-store'
-import { selectBackfill } from './backfill-store'
 import { NO_ENTRY, withEntries } from './detail-hash'
 import { deleteEntries, type LeavingEntry, selectLeaving } from './entry-store'
 import { deleteCounted, type LeftRow, putLeft, selectLastStretch } from './left-store'
@@ -50,8 +49,6 @@ async function begin(
   before: NonNullable<ReturnType<typeof leavesBefore>>,
 ): Promise<boolean> {
   const teamId = ctx.team.id
-  // The backfill reads details, and what it has not filled is in the rollups of before.
-  if (!(await selectBackfill(tx, teamId))?.doneAt) return false
   const since = startOfQuarterHour(last?.counted.toQuarter ?? 0)
   const [first] = await selectLeaving(tx, teamId, { at: since, id: '' }, before.now, 1)
   if (!first) return false

@@ -1,7 +1,7 @@
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { differencesOf, type FigureDifferences, selectSumsOfEntries } from './figure-sums'
-import { fromRollups, MEASURES, whereFrom } from './rollup-store'
+import { MEASURES, ROLLUPS, whereSql } from './rollup-store'
 import type { QuarterHourRange } from './sum-rollups'
 
 /** The only file that names LeftDetail. */
@@ -83,10 +83,8 @@ export async function selectLeftDifference(
       ${selectSumsOfEntries(teamId, span)}
       UNION ALL SELECT ${joinSql(columns)} FROM "LeftDetail"
       WHERE "teamId" = ${teamId} AND "fromQuarter" = ${span.from} AND "part" = 'left'
-      UNION ALL ${fromRollups(
-        (from) => sql`SELECT ${joinSql(MEASURES.map((name) => sql`-${from.column(name)}`))} FROM ${from.table}
-          WHERE ${whereFrom(from, { teamId, ...span })}`,
-      )}
+      UNION ALL SELECT ${joinSql(columns.map((column) => sql`-r.${column}`))} FROM ${ROLLUPS}
+      WHERE ${whereSql({ teamId, ...span })}
     ) s`
   return differencesOf(rows[0] ?? {})
 }

@@ -2,7 +2,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
 import { type EntryPlace, readPlace, writePlace } from './entry-place'
 import { selectEntries } from './entry-store'
-import { findEntries, type LookBounds } from './find-entries'
+import { findEntries } from './find-entries'
 
 const PAGE = 50
 
@@ -35,11 +35,18 @@ export async function listEntries(
   filter: EntryFilter = {},
   after?: string,
   most = PAGE,
-  bounds?: LookBounds,
+  maxRollups?: number,
 ): Promise<EntryPage> {
   const { db, team } = ctx
   const place = (after === undefined ? null : readPlace(after)) ?? NEWEST
-  const asked = { db, teamId: team.id, filter, place, most: most + 1, ...(bounds && { bounds }) }
+  const asked = {
+    db,
+    teamId: team.id,
+    filter,
+    place,
+    most: most + 1,
+    ...(maxRollups !== undefined && { maxRollups }),
+  }
   const { places, goesOnAt } = await findEntries(asked)
   const shown = places.slice(0, most)
   const entries = await selectEntries(

@@ -23,7 +23,7 @@ export interface CountedPending extends PendingAttempt {
   readonly isLost: boolean
 }
 
-export const countedPendingOf = (row: PendingRow & { readonly state: string }): CountedPending => ({
+const countedPendingOf = (row: PendingRow & { readonly state: string }): CountedPending => ({
   ...pendingOf(row),
   isLost: row.state === 'UNKNOWN',
 })
@@ -59,7 +59,7 @@ const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
   })
 
 /** In these words, which the index of such entries asks for. */
-const LATE = sql`e."outcome" = 'SETTLED' AND e."openedQuarter" > 0 AND e."openedQuarter" <> e."quarter"`
+const LATE = sql`e."outcome" = 'SETTLED' AND e."openedQuarter" <> e."quarter"`
 
 /** Whether it is all of the team's, or of a wallet's, history: then totals tell it. */
 const isInTotals = ({ walletId: _, ...others }: AttemptFilter, from: Date): boolean =>
@@ -125,7 +125,7 @@ const lostIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): 
 function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {
   const late = sql`${ENTRIES} WHERE ${whose('e', teamId, filter)} AND ${LATE}`
   const ofThese = sql`e."openedQuarter" >= ${low} AND e."openedQuarter" < ${high}`
-  const rollups = sql`FROM ${ROLLUPS.table} WHERE ${whose('r', teamId, filter)}`
+  const rollups = sql`FROM ${ROLLUPS} WHERE ${whose('r', teamId, filter)}`
   return [
     ...(isAll
       ? [

@@ -1,6 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
 import { type Db, ofTeam, sql, type Tx } from '@/lib/platform/db'
-import type { OpenedWhere } from './attempt-store'
 
 /** The only file that names Resolution. */
 
@@ -47,10 +46,3 @@ export const sumResolvedSince = async (
   })
   return _sum.chargeNano ?? 0n
 }
-
-/** The charges of resolved unknown attempts that were opened in a half-open span. */
-export const sumResolvedOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
-  tx.resolution.aggregate({
-    where: { teamId, finding: 'charged', attempt: { teamId, ...opened } },
-    _sum: { items: true, chargeNano: true },
-  })

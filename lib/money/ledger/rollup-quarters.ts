@@ -1,6 +1,6 @@
 import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
-import { LEGACY_ROLLUPS, ROLLUPS, type Sql } from './rollup-store'
+import { ROLLUPS, type Sql } from './rollup-store'
 import type { Outcome } from './schemas'
 
 /** What each outcome is counted in. */
@@ -61,7 +61,7 @@ export async function rarestOf(db: Db, stretch: Stretch, conditions: readonly Sq
   const asked = conditions.map(
     (condition, place) => sql`
       SELECT ${place} AS "place", (
-        SELECT r."quarter" FROM ${ROLLUPS.table} WHERE ${within(stretch)} AND ${condition}
+        SELECT r."quarter" FROM ${ROLLUPS} WHERE ${within(stretch)} AND ${condition}
         ORDER BY r."quarter" DESC LIMIT 1 OFFSET ${SAMPLE}) AS "quarter"`,
   )
   const rows = await db.$queryRaw<{ place: bigint | number; quarter: bigint | number | null }[]>(
@@ -98,7 +98,7 @@ export async function selectQuarterHours(
     others.length === 0 ? calls : sql`CASE WHEN ${joinSql(others, ' AND ')} THEN ${calls} ELSE 0 END`
   const rows = await db.$queryRaw<Record<'oldest' | 'newest' | 'calls', bigint | number | null>[]>`
     WITH seen AS MATERIALIZED (
-      SELECT r."quarter" AS "quarter", ${fitting} AS "calls" FROM ${ROLLUPS.table}
+      SELECT r."quarter" AS "quarter", ${fitting} AS "calls" FROM ${ROLLUPS}
       WHERE ${within(stretch)} ${along ? sql`AND ${along}` : sql``}
       ORDER BY r."quarter" DESC LIMIT ${most})
     SELECT "quarter" AS "oldest", "quarter" AS "newest", CAST(SUM("calls") AS BIGINT) AS "calls"
@@ -114,11 +114,4 @@ export async function selectQuarterHours(
   if (oldest === Number(all?.newest))
     return { quarterHours: [{ quarterHour: oldest, calls: 1 }], to: oldest, read }
   return { quarterHours: fit.filter(({ quarterHour }) => quarterHour > oldest), to: oldest + 1, read }
-}
-
-/** The quarter hour from which on all entries are filled; 0 where all are. Entries of before have rollups of before. */
-export async function selectFilledFrom(db: Db, teamId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ last: bigint | number | null }[]>`
-    SELECT MAX(r."quarter") AS "last" FROM ${LEGACY_ROLLUPS.table} WHERE r."teamId" = ${teamId}`
-  return row?.last === null || row === undefined ? 0 : Number(row.last) + 1
 }

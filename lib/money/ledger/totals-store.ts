@@ -1,7 +1,7 @@
 import type { OperationName } from '@/lib/kernel'
 import { addRows, columnSql, type Db, engineOf, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { bucketSumsSql } from './bucket-sums'
-import { fromRollups, type RollupRow, whereFrom } from './rollup-store'
+import { ROLLUPS, type RollupRow, whereSql } from './rollup-store'
 import type { Settled, SettledByOperation } from './schemas'
 
 /** The only file that names WalletTotal. */
@@ -131,14 +131,11 @@ export async function selectSpentAndTotal(
   { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
   from: number,
 ): Promise<{ readonly spent: { quarterHour: number; chargeNano: bigint }[]; readonly totalNano: bigint }> {
-  const spent = fromRollups(
-    (source) => sql`
-      SELECT r."quarter", r."chargeNano" FROM ${source.table}
-      WHERE ${whereFrom(source, { teamId, walletId, from })} AND r."chargeNano" > 0`,
-  )
   const rows = await db.$queryRaw<Record<'quarter' | 'chargeNano', bigint | number>[]>`
     SELECT s."quarter", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano" FROM (
-      ${spent} UNION ALL SELECT CAST(${IN_ALL} AS INTEGER), "chargeNano" FROM "WalletTotal"
+      SELECT r."quarter", r."chargeNano" FROM ${ROLLUPS}
+      WHERE ${whereSql({ teamId, walletId, from })} AND r."chargeNano" > 0
+      UNION ALL SELECT CAST(${IN_ALL} AS INTEGER), "chargeNano" FROM "WalletTotal"
       WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}
     ) s GROUP BY 1 ORDER BY 1`
   const sums = rows.map((row) => ({
@@ -167,11 +164,6 @@ export async function selectTotalsBefore(
 ): Promise<TotalSums[]> {
   const where = { teamId, ...(walletId !== undefined && { walletId }) }
   const ofWallet = walletId === undefined ? sql`` : sql`AND "walletId" = ${walletId}`
-  const since = fromRollups(
-    (from) => sql`
-      SELECT r."walletId", r."operation", -r."pages", -r."items", -r."chargeNano", -r."unpricedItems"
-      FROM ${from.table} WHERE ${whereFrom(from, { ...where, from: quarterHour })}`,
-  )
   const sums = SHAPE.measures.map(
     (name) => sql`CAST(SUM(s.${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`,
   )
@@ -182,7 +174,8 @@ export async function selectTotalsBefore(
     FROM (
       SELECT "walletId", "operation", "pages", "items", "chargeNano", "unpricedItems" FROM "WalletTotal"
       WHERE "teamId" = ${teamId} ${ofWallet}
-      UNION ALL ${since}
+      UNION ALL SELECT r."walletId", r."operation", -r."pages", -r."items", -r."chargeNano", -r."unpricedItems"
+      FROM ${ROLLUPS} WHERE ${whereSql({ ...where, from: quarterHour })}
     ) s GROUP BY 1, 2 ORDER BY 1, 2`
   return rows.map(({ walletId, operation, ...sums }) => ({
     ...{ walletId, operation },

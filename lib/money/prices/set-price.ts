@@ -70,6 +70,7 @@ export async function setPrice(
       teamId: ctx.team.id,
       operation,
       priceNano,
+      perCallNano: 0n,
       effectiveAt,
       source: 'admin',
       setById: ctx.actor.memberId,

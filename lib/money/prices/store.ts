@@ -10,7 +10,7 @@ export const insertPrice = (
     teamId: string
     operation: OperationName
     priceNano: Nano
-    perCallNano?: Nano
+    perCallNano: Nano
     effectiveAt: Date
     source: PriceOrigin
     walletId?: string

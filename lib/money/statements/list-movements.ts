@@ -36,7 +36,7 @@ export async function continueHistory(
   return { readings, lost, ...explainMore(history, readings, newer, lost) }
 }
 
-const mayBeClean = ({ inFlight, byOperation }: ReadingView): boolean => inFlight === 0 && byOperation !== null
+const mayBeClean = ({ inFlight }: ReadingView): boolean => inFlight === 0
 
 /** Reads and explains a wallet's history up to now, starting well before `from`. */
 export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): Promise<WalletHistory> {

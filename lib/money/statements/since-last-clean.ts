@@ -13,7 +13,7 @@ const PRICE_ALLOWANCE_PER_CENT = 20n
  */
 export function sinceLastClean({ anchors, readings, lost, movements }: WalletHistory) {
   const [from, to] = [anchors.at(-1), readings.at(-1)]
-  if (!from || !to || from === to || to.inFlightNano === null || to.byOperation === null) return null
+  if (!from || !to || from === to || to.inFlightNano === null) return null
   if (to.unpricedItems > from.unpricedItems) return null
   const known = movements.at(-1)?.real ?? {}
   const since = lost.filter(({ openedAt }) => openedAt > from.askedAt)

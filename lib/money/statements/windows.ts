@@ -56,7 +56,7 @@ export function windowsOf(
       dropNano: from.balanceNano + from.settledNano - to.balanceNano - to.settledNano,
       goneNano: goneBetween(from, to),
       maxUnpricedNano: null,
-      settled: difference(from.byOperation ?? {}, to.byOperation ?? {}),
+      settled: difference(from.byOperation, to.byOperation),
       lost: upTo(to.askedAt),
     }
   })
@@ -94,7 +94,7 @@ export function cleanBeside(lost: readonly LostCall[]): IsClean {
   // In order, so that each of a hundred thousand readings finds the last one before it in a few steps.
   const ends = Float64Array.from(lost, ({ endedAt }) => endedAt.getTime()).sort()
   return (reading, learntMs = 0) => {
-    if (reading.inFlight > 0 || reading.byOperation === null) return false
+    if (reading.inFlight > 0) return false
     const settlingMs = Math.max(reading.settlingMs ?? USUAL_SETTLING_MS, learntMs)
     if (reading.quietMs !== null && reading.quietMs < settlingMs) return false
     const asked = reading.askedAt.getTime()

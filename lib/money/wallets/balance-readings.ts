@@ -136,9 +136,9 @@ const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): StoredReadin
 export const toReading = (row: StoredReading): ReadingView => ({
   id: row.id,
   ...pointOf(row),
-  byOperation: row.byOperation === null ? null : readSums(row.byOperation),
+  byOperation: readSums(row.byOperation),
   expiringNano: row.expiringNano === null ? null : BigInt(row.expiringNano),
-  askedAt: momentOf(row.askedAt ?? row.at),
+  askedAt: momentOf(row.askedAt),
   at: momentOf(row.at),
 })
 

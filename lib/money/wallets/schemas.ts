@@ -50,8 +50,8 @@ export interface ReadingView extends BalanceView {
   /** The part of the balance that may expire; null where the service tells one amount. */
   readonly expiringNano: Nano | null
   readonly askedAt: Date
-  /** The ledger's total of settlements per operation; null in readings of older versions. */
-  readonly byOperation: SettledByOperation | null
+  /** The ledger's total of settlements per operation. */
+  readonly byOperation: SettledByOperation
   /** Calls that were under way while the balance was read: their charge may be in it or not. */
   readonly inFlight: number
   /** The most that they can have cost; null if no price is known. */

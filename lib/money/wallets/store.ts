@@ -109,13 +109,13 @@ export interface StoredPoint {
   readonly inFlightNano: bigint | number | null
   readonly quietMs: bigint | number | null
   readonly settlingMs: bigint | number | null
-  readonly askedAt: StoredMoment | null
+  readonly askedAt: StoredMoment
   readonly source: string
 }
 
 /** A reading as either kind of statement returns it. */
 export interface StoredReading extends StoredPoint {
-  readonly byOperation: string | null
+  readonly byOperation: string
   readonly expiringNano: bigint | number | null
 }
 
@@ -208,6 +208,6 @@ export function selectProving(
   return db.$queryRaw`
     SELECT ${readingColumns} FROM "BalanceReading" r
     WHERE r."teamId" = ${teamId} AND r."walletId" = ${walletId} AND r."at" >= ${from} AND r."at" < ${to}
-      AND r."inFlight" = 0 AND r."byOperation" IS NOT NULL
+      AND r."inFlight" = 0
     ORDER BY r."at", r."id"`
 }

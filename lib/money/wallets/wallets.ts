@@ -102,7 +102,7 @@ const viewOf = (row: WalletRow, latest: LatestReadings | null, settled: Settled)
     id: latest.last.id,
     ...settledAt(latest.last),
     // The stored moment may lie ahead, where a clock did.
-    at: momentOf(latest.last.askedAt ?? latest.last.at),
+    at: momentOf(latest.last.askedAt),
     standsAt: momentOf(latest.last.at),
     isTyped: latest.last.source === 'typed',
   },

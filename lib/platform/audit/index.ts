@@ -23,6 +23,5 @@ export {
 export { listAuditEntriesAbout } from './list-entries-about'
 export { noteReading, noteRefusal, orNoteRefusal } from './note-refusal'
 export { sealEntries } from './seal'
-export { foldOldEntries } from './store'
 export { closeTallies, noteOften } from './tally'
 export { holdsSecret, textWithoutSecrets, withoutSecrets } from './without-secrets'

@@ -1,15 +1,5 @@
 import { foldText, newId } from '@/lib/kernel'
-import {
-  type Db,
-  engineOf,
-  fillFolded,
-  joinSql,
-  likeFolded,
-  ofTeam,
-  sql,
-  type TeamCtx,
-  type Tx,
-} from '@/lib/platform/db'
+import { type Db, engineOf, joinSql, likeFolded, ofTeam, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 
 /** The only file that names AuditEntry, AuditChain and AuditTally. */
 
@@ -36,13 +26,6 @@ const wordsOf = ({
 }: Pick<AuditRow, 'actorName' | 'action' | 'subjectName' | 'detail'>): string =>
   [actorName, action, subjectName, detail].join(' ')
 
-/** Fills what words are looked for in, of entries that were written before it was kept. Yields after each step. */
-export const foldOldEntries = (db: Db): AsyncGenerator<void, void> =>
-  fillFolded(db, 'AuditEntry', async (most) => {
-    const rows = await db.auditEntry.findMany({ where: { folded: null }, orderBy: { id: 'asc' }, take: most })
-    return rows.map((row) => ({ id: row.id, words: wordsOf(row) }))
-  })
-
 /** What to find: all conditions together. Empty: everything. */
 export interface AuditFilter {
   readonly text: string
@@ -57,7 +40,6 @@ export interface AuditFilter {
 
 /** Entries of one team, or of the installation, newest first. */
 export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFilter, most: number) {
-  const words = sql`"actorName" || ' ' || "action" || ' ' || "subjectName" || ' ' || "detail"`
   const conditions = [
     sql`"teamId" = ${teamId}`,
     ...(filter.before === '' ? [] : [sql`"id" < ${filter.before}`]),
@@ -69,7 +51,7 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
       ? []
       : [
           // Until old entries are filled, these are found as well as the database knows small letters.
-          sql`COALESCE("folded", LOWER(${words})) LIKE ${likeFolded(filter.text)} ESCAPE '\\'`,
+          sql`"folded" LIKE ${likeFolded(filter.text)} ESCAPE '\\'`,
         ]),
   ]
   const found = await db.$queryRaw<{ id: string }[]>`

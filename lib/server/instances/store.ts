@@ -40,15 +40,12 @@ export const countLiving = async (tx: Db | Tx, clock: Clock, silentMs: number): 
   return Number(row?.count ?? 0)
 }
 
-/**
- * Whether any runs, asked within migrations on PostgreSQL, which the table may still wait for: the oldest one has no
- * `diedAt`. None registers until they have ended. See `register`.
- */
+/** Returns whether any instance runs, asked within migrations on PostgreSQL. None registers until they have ended: see `register`. */
 export async function someLiveBeside(ask: AskInMigration, silentMs: number): Promise<boolean> {
   await ask(`SELECT 1 AS "held" FROM pg_advisory_xact_lock(hashtextextended('${INSTANCES_LOCK}', 0))`)
   const [row] = await ask(`
     SELECT COUNT(*)::int AS "count" FROM "Instance" i
-    WHERE i."stoppedAt" IS NULL AND to_jsonb(i)->>'diedAt' IS NULL
+    WHERE i."stoppedAt" IS NULL AND i."diedAt" IS NULL
       AND abs(EXTRACT(EPOCH FROM timezone('UTC', clock_timestamp()) - i."seenAt")) * 1000 <= ${silentMs}`)
   return row?.count !== 0
 }

@@ -8,18 +8,16 @@ import {
 } from '@/lib/alerts/alerts'
 import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
-import { foldOldSearches } from '@/lib/collect/searches'
 import type { Clock } from '@/lib/kernel'
 import { checkUnchecked, dropUnusable, keysWaitedFor, type UpstreamAccess } from '@/lib/keys/keys'
 import { forgetChargedItems, keepDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
-import { closeTallies, foldOldEntries, sealEntries } from '@/lib/platform/audit'
+import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { removeExamples } from '@/lib/server/example'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { forgetLargePages } from '@/lib/upstream/providers'
-import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
 import { createDetailWatch } from './detail-job'
 import { eachInTurn } from './each-in-turn'
@@ -42,25 +40,14 @@ export interface PurserJobsParts {
   readonly delivery: DeliveryServices
   readonly schedules: ScheduleServices
   readonly rates: RateWatch
-  /** Told how far the backfill of a team's ledger is, now and then and at its end. */
-  readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, asks for the rates of keys in use, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls, counts and items charged once a day, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
-export function purserJobs({
-  db,
-  clock,
-  access,
-  delivery,
-  schedules,
-  rates,
-  onBackfill,
-}: PurserJobsParts): Job[] {
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, asks for the rates of keys in use, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls, counts and items charged once a day, seals the audit log, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+export function purserJobs({ db, clock, access, delivery, schedules, rates }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
   const halted = createHaltedWatch()
   const refused = createRefusedWatch()
   const alerts = createAlertWatch(clock)
-  const backfill = createBackfill(onBackfill)
   const details = createDetailWatch()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
     eachInTurn(await listAllTeams(db), goesOn, (team) => visit(systemCtx(db, clock, team)))
@@ -157,19 +144,6 @@ export function purserJobs({
       async run(_, isMine) {
         await closeTallies(db, clock)
         await sealEntries(db, clock, isMine)
-      },
-    },
-    {
-      name: 'backfill',
-      everyMs: 60 * SECOND_MS,
-      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => backfill.visit(ctx, goesOn, isMine)),
-    },
-    {
-      name: 'words of old rows',
-      everyMs: HOUR_MS,
-      async run(goesOn) {
-        for (const steps of [foldOldSearches(db), foldOldEntries(db)])
-          await takeSteps(clock, steps, { aLease: STEPS_A_LEASE, goesOn })
       },
     },
     {

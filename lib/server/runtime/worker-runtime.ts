@@ -133,11 +133,6 @@ export async function createWorkerRuntime(
         access: services,
         schedules: { services, background },
         rates,
-        onBackfill: (standing, teamId) =>
-          log.info(
-            { teamId, ...standing },
-            standing ? 'old calls of the ledger are being filled' : 'all old calls of the ledger are filled',
-          ),
       }),
       onError: (error, job) => log.error({ err: error, job }, 'job failed'),
     })

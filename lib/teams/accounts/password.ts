@@ -33,9 +33,6 @@ let decoy: Promise<string> | undefined
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no such user')
   const compared = passwordHash ?? (await decoy)
-  const normalised = normalisePassword(password)
-  // Hashes of before passwords were normalised hold what was typed.
-  const fits =
-    (await verify(compared, normalised)) || (normalised !== password && (await verify(compared, password)))
+  const fits = await verify(compared, normalisePassword(password))
   return passwordHash !== null && fits
 }

@@ -49,10 +49,6 @@ export async function fill(location: DbLocation, shape: Shape, tell: (line: stri
     await step('items', () => makeItems(writer, team, Math.min(shape.pagesWithItems, shape.entries)))
     await step('alerts and audit log', () => makeLists(writer, team, shape, span))
     await step('statistics', () => statistics(writer))
-    // The rows are as today's Purser writes them: its backfill has nothing to fill, and need not look at each.
-    const filled = { at: new Date(span.from), entryId: '', entries: 0, doneAt: new Date(span.to) }
-    const { id: teamId } = team
-    await writer.db.backfill.upsert({ where: { teamId }, create: { teamId, ...filled }, update: filled })
     await step('budgets', () => makeBudgets(writer, team))
   } finally {
     await writer.close()

@@ -1,4 +1,4 @@
-import { newId, OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
+import { foldText, newId, OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import type { Shape } from './shape'
 
@@ -84,6 +84,8 @@ export async function makeTeamRows(db: Db, shape: Shape, from: Date, middle: Dat
       teamId,
       setById: admin.memberId,
       createdAt: from,
+      perCallNano: 0n,
+      source: 'admin',
       ...price,
     })),
   })
@@ -110,6 +112,7 @@ async function makeSearchRows(
     data: facts.map((search, place) => ({
       ...search,
       ...{ shared: true, tags: `["tag ${place % 10}"]`, createdAt: at, updatedAt: at },
+      folded: foldText(`${search.name}\n${search.subject}`),
     })),
   })
   await db.searchVersion.createMany({

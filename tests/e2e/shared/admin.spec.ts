@@ -164,12 +164,6 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await db.ledgerEntry.updateMany({ ...ofTeam, data: { at, quarter, openedQuarter: quarter } })
   await db.rollup.updateMany({ ...ofTeam, data: { quarter } })
   await db.run.updateMany({ ...ofTeam, data: { startedAt: at } })
-  const filled = { at, entryId: '', entries: 0, doneAt: new Date() }
-  await db.backfill.upsert({
-    where: { teamId: team.id },
-    create: { teamId: team.id, ...filled },
-    update: filled,
-  })
 
   await enter(page, admin, '/settings')
   const card = page.getByRole('region', { name: 'Details of calls' })

@@ -1,8 +1,6 @@
 import { Alert } from '@mantine/core'
 import { TeamForm } from '@/components/settings'
 import { Card } from '@/components/ui'
-import { formatCount, formatMoment } from '@/lib/kernel'
-import { findBackfill } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { listTimeZones } from '@/lib/teams/teams'
@@ -21,19 +19,6 @@ export function DoorNotes() {
       {text}
     </Alert>
   ))
-}
-
-/** How far the backfill is, while it is not done. */
-export async function BackfillNote({ ctx }: CardProps) {
-  const filling = await findBackfill(ctx)
-  if (!filling) return null
-  return (
-    <Alert color="blue" variant="light" title="Older calls are being filled in">
-      {formatCount(filling.entries)} so far, newest first, down to{' '}
-      {formatMoment(filling.at, ctx.team.timeZone)}. All sums are right meanwhile. By search or schedule they
-      lack what is older.
-    </Alert>
-  )
 }
 
 export function TeamCard({ ctx }: CardProps) {

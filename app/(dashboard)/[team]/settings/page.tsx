@@ -3,7 +3,7 @@ import { requireMember } from '@/app/_server'
 import { SettingTabs } from '@/components/shell'
 import { CardBoundary, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { BackfillNote, DoorNotes, TeamCard } from './admin-settings'
+import { DoorNotes, TeamCard } from './admin-settings'
 import { CallsAgeCard } from './calls-age-card'
 import { EnvironmentsCard } from './environments-card'
 import { PricesCard, UpstreamCard } from './facts-cards'
@@ -27,11 +27,6 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
       <SettingTabs team={ctx.team.slug} isAdmin={isAdmin} />
       <Stack>
         {isAdmin && <DoorNotes />}
-        {isAdmin && (
-          <CardBoundary>
-            <BackfillNote ctx={ctx} />
-          </CardBoundary>
-        )}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
           {isAdmin && <TeamCard ctx={ctx} />}
           <CardBoundary>

@@ -185,12 +185,6 @@ export const selectNewestIds = async (db: Db, teamId: string, memberId: string, 
 export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<string[]> =>
   idsOf(db.run.findMany({ where: { teamId, searchId }, select: { id: true } }))
 
-/** What these runs tell of on whose behalf they bought. */
-export const selectPrincipals = (tx: Tx, teamId: string, ids: string[]) => {
-  const select = { id: true, memberId: true, isScheduled: true, searchId: true, endReason: true }
-  return tx.run.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) }, select })
-}
-
 const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
 /** The runs that a search's schedule started since a moment. */

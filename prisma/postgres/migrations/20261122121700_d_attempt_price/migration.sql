@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Attempt" ADD COLUMN     "priceMicro" BIGINT;

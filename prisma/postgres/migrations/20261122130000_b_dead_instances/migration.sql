@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Instance" ADD COLUMN     "diedAt" TIMESTAMP(3);

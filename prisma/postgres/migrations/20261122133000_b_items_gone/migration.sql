@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Team" ADD COLUMN "itemsGoneUpTo" TIMESTAMP(3);
-ALTER TABLE "Team" ADD COLUMN "itemsGoneAt" TIMESTAMP(3);

@@ -1,1 +1,0 @@
-ALTER TABLE "ApiToken" RENAME COLUMN "scopes" TO "permissions";

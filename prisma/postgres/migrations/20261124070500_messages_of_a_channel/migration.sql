@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "AlertDelivery_channelId_createdAt_idx" ON "AlertDelivery"("channelId", "createdAt");

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Alert" ADD COLUMN     "acknowledgeReason" TEXT;

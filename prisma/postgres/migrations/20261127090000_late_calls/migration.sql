@@ -1,4 +1,0 @@
--- AlterTable
-ALTER TABLE "KeySlot" ADD COLUMN     "late" TEXT NOT NULL DEFAULT '',
-ADD COLUMN     "taken" BIGINT NOT NULL DEFAULT 0,
-ADD COLUMN     "writtenMicros" BIGINT NOT NULL DEFAULT 0;

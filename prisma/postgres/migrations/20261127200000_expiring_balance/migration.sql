@@ -1,6 +1,0 @@
--- AlterTable
-ALTER TABLE "BalanceReading" ADD COLUMN "expiringNano" BIGINT;
-
--- AlterTable
-ALTER TABLE "CountHabit" ADD COLUMN "largestBefore" INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE "CountHabit" ADD COLUMN "largestFrom" TIMESTAMP(3);

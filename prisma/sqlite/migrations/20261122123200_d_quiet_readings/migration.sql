@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "BalanceReading" ADD COLUMN "quietMs" INTEGER;
-ALTER TABLE "BalanceReading" ADD COLUMN "settlingMs" INTEGER;

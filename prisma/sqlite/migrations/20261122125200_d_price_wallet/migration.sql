@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Price" ADD COLUMN "walletId" TEXT;

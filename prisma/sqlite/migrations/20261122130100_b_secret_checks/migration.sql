@@ -1,6 +1,0 @@
--- CreateTable
-CREATE TABLE "SecretCheck" (
-    "name" TEXT NOT NULL PRIMARY KEY,
-    "salt" TEXT NOT NULL,
-    "value" TEXT NOT NULL
-);

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Team" ADD COLUMN "itemsGoneUpTo" DATETIME;
-ALTER TABLE "Team" ADD COLUMN "itemsGoneAt" DATETIME;
