@@ -1,5 +1,5 @@
 // Packs what the web answers, by Brotli where the client knows it: smaller than gzip, which is all that Next offers, in less
-// time. See docs/decisions/0069.
+// time. See docs/decisions/0031.
 import { constants } from 'node:zlib'
 import compression from 'compression'
 

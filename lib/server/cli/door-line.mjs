@@ -1,5 +1,5 @@
 // Who wants to sign in waits at the door, where waiting costs nothing: a flood of tries must not take Next's time from
-// those who are signed in. See docs/decisions/0038.
+// those who are signed in. See docs/decisions/0024.
 import { AsyncResource } from 'node:async_hooks'
 import http from 'node:http'
 

@@ -1,5 +1,5 @@
 // Writes the styles of a document into it, so that a first visit need not ask for them before it shows anything. The links
-// stay, switched off: React finds its styles there and loads none of them again. See docs/decisions/0069.
+// stay, switched off: React finds its styles there and loads none of them again. See docs/decisions/0031.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,5 @@
 // The door: what every request passes before Next sees it. Next hides who is at the other end, and trusts headers that
-// anybody can send. Plain JavaScript, since the web process starts with it. See docs/decisions/0038.
+// anybody can send. Plain JavaScript, since the web process starts with it. See docs/decisions/0024.
 import http from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { createCompression } from './door-compression.mjs'

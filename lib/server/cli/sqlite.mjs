@@ -1,5 +1,5 @@
 // Which better-sqlite3 is installed. Version 13 brings its binaries and needs Node 22 or later; Node 20 needs version 12,
-// which is downloaded ready-made or compiled. See docs/decisions/0022.
+// which is downloaded ready-made or compiled. See docs/decisions/0004.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'

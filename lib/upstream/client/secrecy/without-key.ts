@@ -6,7 +6,7 @@ import { type Owner, partOf, streamsOf, type TextStream } from './streams'
 /** Stands where a part of a key was taken out. */
 export const KEY_REMOVED = '[key removed]'
 
-/** A text without any part of a key's secret, in the forms that programs write (decision 29 names what is left out). */
+/** A text without any part of a key's secret, in the forms that programs write (decision 19 names what is left out). */
 export function textWithoutKey(text: string, key: string): string {
   const needle = needleOf(key)
   return needle && repeats(text, needle) ? cut(text, findRepeats(text, needle)) : text

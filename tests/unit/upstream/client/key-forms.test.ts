@@ -19,7 +19,7 @@ const looksWritten = (key: string): boolean => {
   return bare.text !== key || untagged(bare, false).length > 0
 }
 const keys = anyKeys.filter((key) => !looksWritten(key))
-/** The same draws each time: of such keys about one in 20,000 is not found whole (docs/decisions, number 29). */
+/** The same draws each time: of such keys about one in 20,000 is not found whole (docs/decisions, number 19). */
 const writtenKeys = anyKeys.filter(looksWritten)
 const KINDS = [
   ['', keys, {}],
