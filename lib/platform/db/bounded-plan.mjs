@@ -1,4 +1,4 @@
-// Plain JavaScript, since the threads that read use it: Node 20 cannot read TypeScript.
+// Plain JavaScript, since the threads that read use it: they start without a compiler.
 
 /** A row for each value of a key. Any other step of a plan may take long. */
 const BY_KEY =

@@ -1,4 +1,4 @@
-// What the threads of `createReadThreads` run. Plain JavaScript, since Node 20 cannot read TypeScript.
+// What the threads of `createReadThreads` run. Plain JavaScript: a thread starts without a compiler.
 import { workerData } from 'node:worker_threads'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import Database from 'better-sqlite3'

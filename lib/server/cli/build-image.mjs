@@ -1,6 +1,6 @@
 // `npm run build:image`: puts all that runs Purser into .image/, and nothing else: Next's standalone server, and the worker,
 // its helper thread and the commands for operators as one file each. The Dockerfile copies that folder. Prints what it weighs.
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildOrEnd } from './build.mjs'
@@ -52,8 +52,6 @@ function keepOneBinary() {
   const folder = at('node_modules/better-sqlite3')
   for (const name of ['deps', 'src', 'binding.gyp'])
     rmSync(join(folder, name), { recursive: true, force: true })
-  // Version 12, which is for Node 20, has the one that was made here.
-  if (!existsSync(join(folder, 'prebuilds'))) return
   const libc = process.report.getReport().header.glibcVersionRuntime ? 'linux' : 'linuxmusl'
   const system = process.platform === 'linux' ? libc : process.platform
   for (const name of readdirSync(join(folder, 'prebuilds')))

@@ -1,10 +1,10 @@
-// After `npm ci`: the SQLite that fits this Node, and the Prisma clients.
+// After `npm ci`: a Node that Purser runs on, where the machine's own is too old, and the Prisma clients.
 import { generateClients } from './generate.mjs'
-import { installSqliteForThisNode } from './sqlite.mjs'
+import { installOwnNode, isNodeSupported } from './own-node.mjs'
 
-if (!installSqliteForThisNode()) {
+if (!isNodeSupported() && !installOwnNode()) {
   console.error(
-    'No better-sqlite3 for this version of Node could be installed. On Node 20 it is downloaded from GitHub, or compiled with Python, make and a C++ compiler. Node 22 or later needs neither.',
+    `Purser needs Node 22, 24 or 26. This is Node ${process.versions.node}, and no newer one could be installed beside it: install one, then run npm ci again.`,
   )
   process.exit(1)
 }

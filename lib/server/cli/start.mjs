@@ -1,17 +1,17 @@
 // `npm start`: from settings to the server. This process becomes the worker, which calls the upstream, and forks the web
-// process; in development both are one. Plain JavaScript, since Node 20 cannot read TypeScript: what prepares the start and
+// process; in development both are one. Plain JavaScript, since it runs before anything is compiled: what prepares the start and
 // the worker come from the build, or where it must be made first through tsx, which stays out of the web's modules.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtWorker, ensureBuild } from './build.mjs'
-import { hasSqliteForThisNode } from './sqlite.mjs'
+import { isNodeSupported } from './own-node.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isDevelopment = process.argv.includes('--dev')
 
-if (!hasSqliteForThisNode()) {
+if (!isNodeSupported()) {
   console.error(
-    'Purser did not start. It was installed with another version of Node: run npm ci with this one.',
+    `Purser did not start. It needs Node 22 or later, and this is Node ${process.versions.node}. Use npm start: npm ci has installed a newer one for it.`,
   )
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-// What the helper thread of `createPageReader` runs. Plain JavaScript, since Node 20 cannot read TypeScript. Through
+// What the helper thread of `createPageReader` runs. Plain JavaScript: a thread starts without a compiler. Through
 // `require`, tsx needs no further thread.
 import { require } from 'tsx/cjs/api'
 
