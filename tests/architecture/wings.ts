@@ -9,6 +9,14 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     read: ['core'],
     'provider-test': ['core', 'purchase'],
   },
+  'lib/money/ledger': {
+    core: [],
+    days: ['core'],
+    sums: ['core', 'days'],
+    retention: ['core', 'sums'],
+    list: ['core', 'retention'],
+    check: ['core', 'days', 'sums', 'retention'],
+  },
 }
 
 /** Says that an import leads from a wing to one that it may not know, or that a folder is no wing of its room. */

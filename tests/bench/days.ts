@@ -9,7 +9,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '@/lib/kernel'
-import { keepDays, type RollupDimension, type RollupFilter, sumRollups } from '@/lib/money/ledger'
+import { type RollupDimension, type RollupFilter, sumClosedDays, sumRollups } from '@/lib/money/ledger'
 import { bucketsOf, QUARTER_HOUR_MS, quarterHourOf, resolveRange, stepOf } from '@/lib/platform/calendar'
 import { type Db, type DbLocation, migrate, openDb, type TeamCtx } from '@/lib/platform/db'
 import { takeSteps } from '@/lib/server/jobs/take-steps'
@@ -110,7 +110,7 @@ async function derive(ctx: TeamCtx): Promise<void> {
   const { db, clock, team } = ctx
   const began = performance.now()
   const took: number[] = []
-  const steps = keepDays({ db, clock, teamId: team.id, isMine: () => Promise.resolve(true) })
+  const steps = sumClosedDays({ db, clock, teamId: team.id, isMine: () => Promise.resolve(true) })
   for (;;) {
     const since = performance.now()
     if ((await steps.next()).done) break
@@ -130,7 +130,7 @@ async function race(ctx: TeamCtx): Promise<void> {
   const [took, state] = [[] as number[], { isOver: false }]
   const began = performance.now()
   const always = () => Promise.resolve(true)
-  const job = takeSteps(clock, keepDays({ db, clock, teamId: team.id, isMine: always }), {
+  const job = takeSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine: always }), {
     aLease: 50,
     goesOn: always,
   }).finally(() => {

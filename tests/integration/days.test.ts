@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   checkFigures,
-  keepDays,
   type RollupDimension,
   type RollupFilter,
   readDayZone,
+  sumClosedDays,
   sumRollups,
   sumSpend,
 } from '@/lib/money/ledger'
-import { selectBucketSums } from '@/lib/money/ledger/bucket-sums'
-import { sumKept } from '@/lib/money/ledger/kept-sums'
+import { selectBucketSums } from '@/lib/money/ledger/sums/bucket-sums'
+import { sumKept } from '@/lib/money/ledger/sums/kept-sums'
 import { dayOf, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
@@ -141,7 +141,7 @@ describeOnEachEngine('days of a team’s zone', (open) => {
       return { db: this.ctx.db, clock: this.clock, teamId: this.ctx.team.id, isMine: always }
     }
 
-    keep = () => keepDays(this.parts)
+    keep = () => sumClosedDays(this.parts)
 
     async book({ end, items, minute, ...over }: Call) {
       const at = makeTestClock(new Date(this.start.getTime() + minute * 60_000))
@@ -389,7 +389,7 @@ describeOnEachEngine('days of a team’s zone', (open) => {
       // On PostgreSQL a day waits for older transactions of the whole server, and so of other tests.
       await waitUntil(async () => {
         asked = 0
-        const steps = keepDays({ db, clock: world.clock, teamId: team.id, isMine })
+        const steps = sumClosedDays({ db, clock: world.clock, teamId: team.id, isMine })
         while (!(await steps.next()).done);
         expect(asked).toBeGreaterThan(lasts)
       })

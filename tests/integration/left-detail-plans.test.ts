@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaveSome } from '@/lib/money/ledger'
+import { deleteOldCallsStep } from '@/lib/money/ledger'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
@@ -34,7 +34,7 @@ describeOnSqlite('plans of details that leave', (open) => {
     await setKeepsCallsMonths(ctx, { months: 3 })
 
     const texts = await notedStatements(async () => {
-      while (await leaveSome(ctx, { most: 60, isMine: () => Promise.resolve(true) }));
+      while (await deleteOldCallsStep(ctx, { most: 60, isMine: () => Promise.resolve(true) }));
     })
     expect(await db.attempt.count({ where: { teamId: ctx.team.id } })).toBe(0)
 

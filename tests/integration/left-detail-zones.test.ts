@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
-import { checkFigures, keepDays, leaveSome, listEntries, sumRollups } from '@/lib/money/ledger'
+import { checkFigures, deleteOldCallsStep, listEntries, sumClosedDays, sumRollups } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { createWallet } from '@/lib/money/wallets'
 import { monthBefore, quarterHourOf } from '@/lib/platform/calendar'
@@ -114,12 +114,12 @@ describeOnEachEngine('details that leave while zones, clocks and choices change'
         if (each.do === 'leave')
           for (
             let more = each.steps;
-            more > 0 && (await leaveSome(ctx, { most: each.most, isMine }));
+            more > 0 && (await deleteOldCallsStep(ctx, { most: each.most, isMine }));
             more--
           );
         if (each.do === 'days') {
           let done = 0
-          for await (const _ of keepDays({ db, clock, teamId, isMine })) if (++done >= each.most) break
+          for await (const _ of sumClosedDays({ db, clock, teamId, isMine })) if (++done >= each.most) break
         }
         if (each.do === 'resolve') {
           const attemptId = lost.shift()

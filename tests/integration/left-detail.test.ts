@@ -5,11 +5,11 @@ import { filterOf } from '@/lib/money/budgets/counting'
 import { countAhead } from '@/lib/money/budgets/recount'
 import {
   checkFigures,
+  deleteOldCallsStep,
   findLeft,
-  keepDays,
-  leaveSome,
   listEntries,
   measureOldCalls,
+  sumClosedDays,
   sumOpened,
   sumRollups,
 } from '@/lib/money/ledger'
@@ -53,7 +53,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
   }
 
   const leaveAll = async (most = 500) => {
-    while (await leaveSome(ctx, { most, isMine }));
+    while (await deleteOldCallsStep(ctx, { most, isMine }));
   }
   const differences = async () => {
     const told: string[] = []
@@ -128,7 +128,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
   /** Sums some days, as the job does: others stay open. */
   async function sumDays(most: number) {
     let steps = 0
-    for await (const _ of keepDays({ db: ctx.db, clock, teamId: ctx.team.id, isMine }))
+    for await (const _ of sumClosedDays({ db: ctx.db, clock, teamId: ctx.team.id, isMine }))
       if (++steps >= most) return
   }
 
@@ -190,9 +190,9 @@ describeOnEachEngine('details of calls that leave', (open) => {
         const before = await figures(from)
         await setKeepsCallsMonths(ctx, { months: 3 })
         const isOver = async (place: number) => {
-          if (!cuts[place]) return !(await leaveSome(ctx, { most, isMine }))
+          if (!cuts[place]) return !(await deleteOldCallsStep(ctx, { most, isMine }))
           // A kill after everything was written and before it was committed.
-          await expect(leaveSome(killedAtCommit(ctx), { most, isMine })).rejects.toThrow('killed')
+          await expect(deleteOldCallsStep(killedAtCommit(ctx), { most, isMine })).rejects.toThrow('killed')
           return false
         }
         const expectListed = async () => {
@@ -231,7 +231,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
     await write(plain('settle'))
     await write(plain('free'))
     clock.advance(400 * DAY)
-    expect(await leaveSome(ctx, { most: 9, isMine })).toBe(false)
+    expect(await deleteOldCallsStep(ctx, { most: 9, isMine })).toBe(false)
     expect(await measureOldCalls(ctx, 12)).toBe(2)
     expect(await measureOldCalls(ctx, 24)).toBe(0)
     await setKeepsCallsMonths(ctx, { months: 12 })
@@ -257,7 +257,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
       })
     while ((await note()).length === 0) {
       expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(2)
-      expect(await leaveSome(ctx, { most: 1, isMine })).toBe(true)
+      expect(await deleteOldCallsStep(ctx, { most: 1, isMine })).toBe(true)
     }
     expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(2)
     await leaveAll(1)
@@ -319,7 +319,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
     for (let page = 0; page < 12; page++) await write(plain('settle'))
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
-    expect(await leaveSome(ctx, { most: 9, isMine: () => Promise.resolve(false) })).toBe(false)
+    expect(await deleteOldCallsStep(ctx, { most: 9, isMine: () => Promise.resolve(false) })).toBe(false)
     expect(await ctx.db.leftDetail.count({ where: { teamId: ctx.team.id } })).toBe(0)
     const errors: unknown[] = []
     const jobsOf = (holderId: string) => {
@@ -348,14 +348,14 @@ describeOnEachEngine('details of calls that leave', (open) => {
     for (let page = 0; page < 4; page++) await write(plain('settle'))
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
-    await leaveSome(ctx, { most: 1, isMine })
-    await leaveSome(ctx, { most: 1, isMine })
+    await deleteOldCallsStep(ctx, { most: 1, isMine })
+    await deleteOldCallsStep(ctx, { most: 1, isMine })
     await setKeepsCallsMonths(ctx, { months: null })
     await leaveAll()
     expect(await ctx.db.leftDetail.count({ where: { teamId: ctx.team.id } })).toBe(0)
     await setKeepsCallsMonths(ctx, { months: 3 })
     while ((await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })) === 4)
-      await leaveSome(ctx, { most: 1, isMine })
+      await deleteOldCallsStep(ctx, { most: 1, isMine })
     await setKeepsCallsMonths(ctx, { months: 40 })
     await leaveAll()
     expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(3)

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { keepDays } from '@/lib/money/ledger'
+import { sumClosedDays } from '@/lib/money/ledger'
 import type { Db } from '@/lib/platform/db'
 
 /** How many of a team's days are not summed yet, and how many zones more than one it still has. */
@@ -13,10 +13,10 @@ export async function countOpenDays(db: Db, teamId: string): Promise<number> {
  * Sums a team's days in rounds until none is open. One round is not enough on PostgreSQL: there a day waits for every
  * older transaction of the server, also of other tests.
  */
-export const sumDays = (parts: Parameters<typeof keepDays>[0]) =>
+export const sumDays = (parts: Parameters<typeof sumClosedDays>[0]) =>
   vi.waitUntil(
     async () => {
-      for await (const _ of keepDays(parts));
+      for await (const _ of sumClosedDays(parts));
       return (await countOpenDays(parts.db, parts.teamId)) === 0
     },
     { timeout: 60_000 },

@@ -1,4 +1,4 @@
-import { listTelling } from '@/lib/money/ledger'
+import { listRecentOutcomes } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { NOT_REACHED } from '@/lib/upstream/client'
 
@@ -31,9 +31,9 @@ export async function findTrouble(ctx: TeamCtx, inARow: number): Promise<Upstrea
   const now = ctx.clock.now().getTime()
   const where = { until: new Date(now + AHEAD_MS), notReached: NOT_REACHED }
   // One page among the last few calls, as nearly always, and the older ones need not be read.
-  const newest = await listTelling(ctx, { ...where, among: inARow })
+  const newest = await listRecentOutcomes(ctx, { ...where, among: inARow })
   if (newest.some(({ outcome }) => outcome === 'SETTLED')) return null
-  const telling = await listTelling(ctx, { ...where, among: MOST })
+  const telling = await listRecentOutcomes(ctx, { ...where, among: MOST })
   const firstPage = telling.findIndex(({ outcome }) => outcome === 'SETTLED')
   const failed = firstPage < 0 ? telling : telling.slice(0, firstPage)
   const [last, first] = [failed[0], failed.at(-1)]

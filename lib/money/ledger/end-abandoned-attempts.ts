@@ -1,7 +1,7 @@
 import { AppError, type Clock } from '@/lib/kernel'
 import { type Db, transaction } from '@/lib/platform/db'
-import { selectAbandonedAttempts, selectOpenAttempts } from './attempt-store'
-import { loseAttempt } from './end-attempt'
+import { selectAbandonedAttempts, selectOpenAttempts } from './core/attempt-store'
+import { loseAttempt } from './ledger'
 
 const BATCH = 500
 

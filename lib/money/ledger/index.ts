@@ -1,31 +1,14 @@
+export { checkFigures } from './check/check-figures'
 export {
   type AttemptFilter,
   selectCallingInstances,
   selectFirstOpenedSince,
   selectOpened,
-} from './attempt-store'
-export type { BucketSums, SpendSums } from './bucket-sums'
-export { type ChargedOnce, noteCharged } from './charged-store'
-export { checkFigures } from './check-figures'
-export { type CountedOpened, countOpened } from './count-opened'
-export type { RollupDimension, RollupFilter } from './day-groupings'
-export { deleteSumsOfTeam } from './day-store'
-export { type DayZone, readDayZone } from './day-zone'
-export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
-export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
-export { ENTRY_PLACE, readPlace, writePlace } from './entry-place'
-export { selectSettled } from './entry-store'
-export { findLeft, measureOldCalls } from './find-left'
-export { forgetChargedItems } from './forget-charged-items'
-export { keepDays } from './keep-days'
-export { leaveSome } from './leave-detail'
-export { type CallView, type EntryView, listEntries } from './list-entries'
-export { sumResolved, sumUnknown, sumUnknownOfSchedule } from './lost-of-runs'
-export { listUnknownAttempts } from './lost-of-team'
-export { countOpenLost, readLostTotals } from './lost-store'
-export { type NewAttempt, openAttempts } from './open-attempts'
-export { priceOfCall } from './price-of-call'
-export { findUnknown, resolveAttempt } from './resolutions'
+} from './core/attempt-store'
+export { type ChargedOnce, forgetChargedItems, noteCharged } from './core/charged-store'
+export { ENTRY_PLACE, readPlace, writePlace } from './core/entry-place'
+export { selectSettled } from './core/entry-store'
+export { countOpenLost, readLostTotals } from './core/lost-store'
 export {
   type Attribution,
   type CountedSum,
@@ -34,9 +17,30 @@ export {
   type PrincipalKind,
   type Settled,
   type SettledByOperation,
-} from './schemas'
-export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './spend-memory'
-export { sumOpened } from './sum-opened'
+} from './core/schemas'
+export { widenReservations } from './core/widen-reservations'
+export type { RollupDimension, RollupFilter } from './days/day-groupings'
+export { deleteSumsOfTeam } from './days/day-store'
+export { type DayZone, readDayZone } from './days/day-zone'
+export { sumClosedDays } from './days/sum-closed-days'
+export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
+export {
+  findUnknown,
+  freeAttempt,
+  loseAttempt,
+  type NewAttempt,
+  openAttempts,
+  resolveAttempt,
+  settleAttempts,
+} from './ledger'
+export { type CallView, type EntryView, listEntries } from './list/list-entries'
+export { listRecentOutcomes } from './list/recent-outcomes'
+export { deleteOldCallsStep } from './retention/delete-old-calls'
+export { findLeft, measureOldCalls } from './retention/find-left'
+export type { BucketSums, SpendSums } from './sums/bucket-sums'
+export { listUnknownAttempts, sumResolved, sumUnknown, sumUnknownOfSchedule } from './sums/lost-calls'
+export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'
+export { type CountedOpened, countOpened, sumOpened } from './sums/sum-opened'
 export {
   settledBefore,
   settledOnEach,
@@ -44,9 +48,8 @@ export {
   sumByQuarterHour,
   sumRollups,
   sumSpend,
-} from './sum-rollups'
-export { sumSpent } from './sum-spent'
-export { listTelling } from './telling'
+  sumSpent,
+} from './sums/sum-rollups'
 export {
   LONGEST_SETTLING_MS,
   type LostCall,
@@ -55,5 +58,4 @@ export {
   readWalletAccount,
   readWalletUse,
   type SettledLine,
-} from './wallet-account'
-export { widenReservations } from './widen-reservations'
+} from './sums/wallet-account'

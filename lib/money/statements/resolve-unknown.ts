@@ -9,7 +9,6 @@ import {
   type Tariff,
   unitOf,
 } from '@/lib/kernel'
-import { priceOfCall } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
@@ -57,7 +56,7 @@ async function chargeAt(
   const { reservedItems, reservedNano } = unknown
   // The look-up of a user has no items: it costs what is held for it.
   if (reservedItems === 0) return reservedNano
-  const unit = priceOfCall(unknown)
+  const unit = unknown.priceNano
   if (unit === null) return null
   const nano = chargeOf(await tariffOf(tx, unknown, unit, provider), { items, chargedItems: items })
   // It costs no more than was held for as many items.

@@ -1,4 +1,4 @@
-import { leaveSome } from '@/lib/money/ledger'
+import { deleteOldCallsStep } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { createRestingSteps } from './resting-steps'
 
@@ -17,7 +17,7 @@ export function createDetailWatch(): DetailWatch {
   const rested = createRestingSteps(SIZES)
   return {
     async visit(ctx, goesOn, isMine) {
-      const step = (most: number) => leaveSome(ctx, { most, isMine })
+      const step = (most: number) => deleteOldCallsStep(ctx, { most, isMine })
       for (let steps = 1; await rested(ctx.clock, step); steps++)
         if (steps % STEPS_A_LEASE === 0 && !(await goesOn())) return
     },

@@ -10,7 +10,7 @@ import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import { checkUnchecked, dropUnusable, keysWaitedFor, type UpstreamAccess } from '@/lib/keys/keys'
-import { forgetChargedItems, keepDays } from '@/lib/money/ledger'
+import { forgetChargedItems, sumClosedDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
 import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
@@ -151,7 +151,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: 20 * SECOND_MS,
       run: (goesOn, isMine) =>
         eachTeam(goesOn, ({ team }) =>
-          takeSteps(clock, keepDays({ db, clock, teamId: team.id, isMine }), {
+          takeSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine }), {
             aLease: STEPS_A_LEASE,
             goesOn,
           }),

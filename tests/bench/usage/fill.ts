@@ -1,5 +1,5 @@
 import { systemClock } from '@/lib/kernel'
-import { keepDays } from '@/lib/money/ledger'
+import { sumClosedDays } from '@/lib/money/ledger'
 import { thinReadings } from '@/lib/money/statements'
 import type { DbLocation } from '@/lib/platform/db'
 import { systemCtx } from '@/lib/server/jobs'
@@ -58,7 +58,7 @@ export async function fill(location: DbLocation, shape: Shape, tell: (line: stri
 
 /** As the worker's job does it, without the rests that it takes for others. */
 async function sumDays({ db }: Writer, teamId: string): Promise<void> {
-  const steps = keepDays({ db, clock: systemClock, teamId, isMine: () => Promise.resolve(true) })
+  const steps = sumClosedDays({ db, clock: systemClock, teamId, isMine: () => Promise.resolve(true) })
   while (!(await steps.next()).done);
 }
 

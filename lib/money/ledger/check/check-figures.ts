@@ -1,0 +1,173 @@
+import type { Clock } from '@/lib/kernel'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import type { Db } from '@/lib/platform/db'
+import { selectLostDifferences } from '../core/lost-store'
+import { selectSettledWithin } from '../core/rollup-sums'
+import type { QuarterHourRange } from '../core/schemas'
+import { selectLeft, selectLeftDifference, selectPart } from '../retention/left-store'
+import {
+  describeDifferences,
+  differencesOf,
+  type RollupDifference,
+  selectFigureSpan,
+  selectRollupDifferences,
+  selectWrongCopies,
+} from '../sums/figure-sums'
+import { selectTotalsBefore, type TotalSums } from '../sums/totals-store'
+import { checkDays } from './check-days'
+
+/** A step is made larger or smaller so that it takes about so long, and never smaller than a quarter hour. */
+const STEP_MS = 250
+const LARGEST_STEP = 96 * 366
+/** No more differences of a step are told. */
+const MOST_TOLD = 20
+/** No page is booked so far back: the sums of before do not change while they are read in steps. */
+const STILL_QUARTERS = 96
+
+interface FigureCheck {
+  readonly db: Db
+  readonly clock: Clock
+  readonly teamId: string
+  /** Told each difference as a sentence. */
+  onDifference(sentence: string): void
+}
+
+/** What was looked at. */
+export interface CheckedFigures {
+  readonly steps: number
+  readonly quarterHours: number
+  /** Closed days of the team's zone. */
+  readonly days: number
+  readonly differences: number
+}
+
+/**
+ * Recounts a team's figures: entries against attempts, rollups against entries, totals and closed days against rollups,
+ * lost calls against their totals.
+ * In steps, so that any ledger fits, and while pages are booked: each step reads all that it compares in one statement.
+ * Where details left, a month is one step, and what left counts as it was written down.
+ */
+export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> {
+  const { db, clock, teamId } = check
+  let differences = 0
+  const tell = (sentence: string) => {
+    differences++
+    check.onDifference(sentence)
+  }
+  const span = await selectFigureSpan(db, teamId)
+  const sums = new Map<string, TotalSums>()
+  const stillUntil = quarterHourOf(clock.now()) - STILL_QUARTERS
+  let gone = await leftSpans(db, teamId)
+  let [steps, length] = [0, 1]
+  for (let from = span?.from ?? 0; span && from < span.to; steps++) {
+    const left = gone.find((each) => from < each.to)
+    const isLeft = left !== undefined && from >= left.from
+    // One step ends where the still part ends, and where details left.
+    const ends = [
+      from + length,
+      span.to,
+      ...(from < stillUntil ? [stillUntil] : []),
+      ...(left ? [left.from] : []),
+    ]
+    const step = { from, to: isLeft ? left.to : Math.min(...ends) }
+    const began = clock.monotonic()
+    if (isLeft) for (const sentence of await checkLeft(db, teamId, left)) tell(sentence)
+    else {
+      const found = await selectRollupDifferences(db, teamId, step, MOST_TOLD)
+      const known = gone.length
+      // A month may have begun to leave meanwhile: then it is one step, too.
+      if (found.length > 0) gone = await leftSpans(db, teamId)
+      if (gone.length > known) continue
+      for (const difference of found) tell(sentenceOf(difference))
+    }
+    for (const id of await selectWrongCopies(db, teamId, step, MOST_TOLD))
+      tell(`The entry ${id} does not say what its attempt says.`)
+    if (step.to <= stillUntil)
+      for (const line of await selectSettledWithin(db, { teamId }, step)) addTo(sums, line)
+    const tookMs = clock.monotonic() - began
+    from = step.to
+    length = Math.max(
+      1,
+      Math.min(LARGEST_STEP, Math.round(length * Math.min(4, STEP_MS / Math.max(1, tookMs)))),
+    )
+  }
+  const days = await checkDays({ db, teamId }, tell)
+  for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)
+  for (const { walletId, by } of await selectLostDifferences(db, teamId))
+    tell(`The total of the wallet ${walletId} is more than its lost calls: by ${by}.`)
+  return { steps, quarterHours: span ? span.to - span.from : 0, days, differences }
+}
+
+function addTo(
+  sums: Map<string, TotalSums>,
+  { walletId, operation, ...line }: Awaited<ReturnType<typeof selectSettledWithin>>[number],
+): void {
+  const name = `${walletId} ${operation}`
+  const known = sums.get(name) ?? { walletId, operation, ...NOTHING }
+  sums.set(name, {
+    ...{ walletId, operation },
+    pages: known.pages + BigInt(line.pages),
+    items: known.items + BigInt(line.items),
+    chargeNano: known.chargeNano + line.chargeNano,
+    unpricedItems: known.unpricedItems + BigInt(line.unpricedItems),
+  })
+}
+
+const NOTHING = { pages: 0n, items: 0n, chargeNano: 0n, unpricedItems: 0n }
+const FIGURES = ['pages', 'items', 'chargeNano', 'unpricedItems'] as const
+
+async function totalsThatDiffer(
+  db: Db,
+  teamId: string,
+  sums: ReadonlyMap<string, TotalSums>,
+  stillUntil: number,
+): Promise<string[]> {
+  const totals = await selectTotalsBefore(db, { teamId }, stillUntil)
+  const names = new Set(totals.map(({ walletId, operation }) => `${walletId} ${operation}`))
+  const missing = [...sums.entries()].filter(([name]) => !names.has(name)).map(([, sum]) => sum)
+  const suspect = [
+    ...totals.filter((total) => !isSame(total, sums.get(`${total.walletId} ${total.operation}`))),
+    ...missing.filter((sum) => !isSame(sum, undefined)),
+  ]
+  const told: string[] = []
+  // Looked at again, all in one statement: only then it is certain.
+  for (const walletId of new Set(suspect.map((each) => each.walletId)))
+    for (const rest of await selectTotalsBefore(db, { teamId, walletId }, 0)) {
+      if (isSame(rest, undefined)) continue
+      const by = describeDifferences(differencesOf({ ...rest }))
+      told.push(`The total of the wallet ${walletId}, ${rest.operation}, is more than its rollups: ${by}.`)
+    }
+  return told
+}
+
+const isSame = (a: TotalSums, b: TotalSums | undefined): boolean =>
+  FIGURES.every((name) => a[name] === (b?.[name] ?? 0n))
+
+function sentenceOf({ of: { quarter, ...dimensions }, by }: RollupDifference): string {
+  const at = startOfQuarterHour(Number(quarter)).toISOString()
+  const named = Object.entries(dimensions).map(([name, value]) => `${name} "${value}"`)
+  return `The entries of ${at} are more than their rollup: ${describeDifferences(by)} (${named.join(', ')}).`
+}
+
+/** The stretches of a team of which details left, oldest first. */
+const leftSpans = async (db: Db, teamId: string): Promise<QuarterHourRange[]> =>
+  (await selectLeft(db, teamId)).map(({ fromQuarter, toQuarter }) => ({ from: fromQuarter, to: toQuarter }))
+
+/**
+ * Compares a stretch of which details left: its rollups with what left and what is still there, and what left with what
+ * had been counted before. Answers each difference as a sentence.
+ */
+async function checkLeft(db: Db, teamId: string, span: QuarterHourRange): Promise<string[]> {
+  const [from, to] = [span.from, span.to].map((quarter) => startOfQuarterHour(quarter).toISOString())
+  const told: string[] = []
+  const by = describeDifferences(await selectLeftDifference(db, teamId, span))
+  if (by)
+    told.push(
+      `The entries of ${from} to ${to}, those that left included, are more than their rollups: ${by}.`,
+    )
+  const left = await selectPart(db, teamId, span.from, 'left')
+  const counted = await selectPart(db, teamId, span.from, 'counted')
+  if (left?.doneAt && left.hash !== counted?.hash)
+    told.push(`What left of ${from} to ${to} is not what had been counted before.`)
+  return told
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '@/lib/kernel'
+import { dayBefore } from '@/lib/platform/calendar'
+import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+
+/** The only file that names ChargedItem. */
+
+/** The items of a page whose service charges each once a day; `day` is null where it charges them each time. */
+export interface ChargedOnce {
+  readonly walletId: string
+  /** Posts and people have ids of their own. */
+  readonly kind: string
+  readonly day: string | null
+  readonly itemIds: readonly string[]
+}
+
+/** So many rows fit into one statement. */
+const MAX_ROWS = 1000
+
+/**
+ * Notes which items were charged on their day, in the transaction that books their pages. Answers how many items of each
+ * page are charged: those that no page before it brought on that day.
+ */
+export async function noteCharged(
+  tx: Tx,
+  teamId: string,
+  pages: readonly ChargedOnce[],
+): Promise<readonly number[]> {
+  const wanted = new Map<string, readonly string[]>()
+  for (const { walletId, kind, day, itemIds } of pages)
+    if (day !== null)
+      for (const id of itemIds) wanted.set(nameOf(walletId, day, kind, id), [walletId, day, kind, id])
+  if (wanted.size === 0) return pages.map(({ itemIds }) => itemIds.length)
+  // In one order everywhere, so that two transactions cannot wait for each other.
+  const rows = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  const unseen = new Set<string>()
+  for (let at = 0; at < rows.length; at += MAX_ROWS) {
+    const values = rows.slice(at, at + MAX_ROWS).map((row) => sql`(${teamId}, ${joinSql([...row])})`)
+    const added = await tx.$queryRaw<{ walletId: string; day: string; kind: string; itemId: string }[]>`
+      INSERT INTO "ChargedItem" ("teamId", "walletId", "day", "kind", "itemId") VALUES ${joinSql(values)}
+      ON CONFLICT DO NOTHING RETURNING "walletId", "day", "kind", "itemId"`
+    for (const { walletId, day, kind, itemId } of added) unseen.add(nameOf(walletId, day, kind, itemId))
+  }
+  return pages.map(({ walletId, kind, day, itemIds }) => {
+    if (day === null) return itemIds.length
+    // The first page of the transaction that brings an item is charged for it.
+    return itemIds.filter((id) => unseen.delete(nameOf(walletId, day, kind, id))).length
+  })
+}
+
+const nameOf = (...parts: readonly string[]): string => JSON.stringify(parts)
+
+/** Deletes what was charged on days before one, at most so many items; answers how many. */
+const deleteChargedBefore = (db: Db, day: string, most: number): Promise<number> => db.$executeRaw`
+  DELETE FROM "ChargedItem" WHERE ("teamId", "walletId", "day", "kind", "itemId") IN (
+    SELECT "teamId", "walletId", "day", "kind", "itemId" FROM "ChargedItem" WHERE "day" < ${day} LIMIT ${most})`
+
+const BATCH = 5000
+/** In every zone a day is over by then. */
+const KEPT_DAYS = 2
+
+/** Deletes what was noted of days that are over in every zone: an item is charged again on the next day. */
+export async function forgetChargedItems(
+  db: Db,
+  clock: Clock,
+  goesOn: () => Promise<boolean>,
+): Promise<void> {
+  const { date } = dayBefore(clock.now(), 'UTC', KEPT_DAYS)
+  while ((await deleteChargedBefore(db, date, BATCH)) === BATCH) if (!(await goesOn())) return
+}

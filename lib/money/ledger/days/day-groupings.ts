@@ -1,0 +1,129 @@
+import type { RollupDimensions, RollupRow } from '../core/rollup-store'
+
+/** What sums can be grouped by. The member of `principal` is its kind and its id, with a colon between. */
+const DAY_DIMENSIONS = [
+  'walletId',
+  'keyId',
+  'environmentId',
+  'memberId',
+  'principal',
+  'searchId',
+  'operation',
+  'line',
+] as const
+type DayDimension = (typeof DAY_DIMENSIONS)[number]
+
+/** `team` has one member, all of it; `line` is an environment's operation, as on a statement. */
+export type RollupDimension = DayDimension | 'team'
+
+/** Only what was for these members of dimensions. */
+export type RollupFilter = Partial<RollupDimensions>
+
+/** Between the parts of a member that consists of two. No id and no operation has it. */
+const BETWEEN = ':'
+
+const principalName = (principal: string, id: string): string =>
+  principal === '' ? id : principal + BETWEEN + id
+
+/** A member of `line`: its environment and its operation. */
+export function partsOfLine(member: string): { readonly environmentId: string; readonly operation: string } {
+  const at = member.lastIndexOf(BETWEEN)
+  return { environmentId: member.slice(0, at), operation: member.slice(at + 1) }
+}
+
+type Dimensioned = Pick<RollupRow, Exclude<DayDimension, 'line'> | 'principalId'>
+
+const memberOf = (row: Dimensioned, dimension: DayDimension): string => {
+  if (dimension === 'principal') return principalName(row.principal, row.principalId)
+  if (dimension === 'line') return row.environmentId + BETWEEN + row.operation
+  return row[dimension]
+}
+
+/** How a dimension is called in the column `grouping`. Stored: a letter is never given to another one. */
+const LETTERS: Readonly<Record<DayDimension, string>> = {
+  walletId: 'w',
+  keyId: 'k',
+  environmentId: 'e',
+  memberId: 'm',
+  principal: 'p',
+  searchId: 's',
+  operation: 'o',
+  line: 'l',
+}
+
+/** Lines are kept for wallets alone: they are those of statements. */
+const isKept = (first: DayDimension, second: DayDimension): boolean =>
+  second !== 'line' || first === 'walletId'
+
+/** One way in which the sums of a day are kept: all together, by one dimension, or by two. */
+export interface DayGrouping {
+  readonly name: string
+  readonly of: readonly DayDimension[]
+}
+
+/** All of them: so each grouping with at most one filter is read from days alone. */
+export const DAY_GROUPINGS: readonly DayGrouping[] = [
+  { name: '', of: [] },
+  ...DAY_DIMENSIONS.filter((each) => each !== 'line').map((each) => ({ name: LETTERS[each], of: [each] })),
+  ...DAY_DIMENSIONS.flatMap((first, place) =>
+    DAY_DIMENSIONS.slice(place + 1)
+      .filter((second) => isKept(first, second))
+      .map((second) => ({ name: LETTERS[first] + LETTERS[second], of: [first, second] })),
+  ),
+]
+
+/** Where a rollup belongs in a grouping. */
+export const placeIn = (
+  { of: [first, second] }: DayGrouping,
+  row: Dimensioned,
+): readonly [string, string] => [first ? memberOf(row, first) : '', second ? memberOf(row, second) : '']
+
+/** Where days answer a question: which grouping, which of its columns is the member, and which one must be what. */
+export interface DayPlace {
+  readonly grouping: string
+  readonly member: 'value' | 'within' | null
+  readonly filter: { readonly column: 'value' | 'within'; readonly is: string } | null
+}
+
+/** Where the days answer a question; null where only the quarter hours do. */
+export function dayPlaceOf(dimension: RollupDimension, filter: RollupFilter): DayPlace | null {
+  const only = oneOf(filter)
+  if (only === undefined) return null
+  if (only === null) return dimension === 'line' ? null : single(dimension)
+  if (only.dimension === dimension || dimension === 'team')
+    return {
+      grouping: LETTERS[only.dimension],
+      member: dimension === 'team' ? null : 'value',
+      filter: { column: 'value', is: only.is },
+    }
+  const isFirst = DAY_DIMENSIONS.indexOf(dimension) < DAY_DIMENSIONS.indexOf(only.dimension)
+  const [first, second] = isFirst ? [dimension, only.dimension] : [only.dimension, dimension]
+  if (!isKept(first, second)) return null
+  return {
+    grouping: LETTERS[first] + LETTERS[second],
+    member: isFirst ? 'value' : 'within',
+    filter: { column: isFirst ? 'within' : 'value', is: only.is },
+  }
+}
+
+const single = (dimension: Exclude<RollupDimension, 'line'>): DayPlace =>
+  dimension === 'team'
+    ? { grouping: '', member: null, filter: null }
+    : { grouping: LETTERS[dimension], member: 'value', filter: null }
+
+/** The one dimension that is filtered; null for no filter, undefined for a filter that days cannot answer. */
+function oneOf(
+  filter: RollupFilter,
+): { readonly dimension: Exclude<DayDimension, 'line'>; readonly is: string } | null | undefined {
+  const { principal, principalId, origin, ...others } = filter
+  if (origin !== undefined) return undefined
+  const named = DAY_DIMENSIONS.flatMap((dimension) => {
+    if (dimension === 'principal' || dimension === 'line') return []
+    const is = others[dimension]
+    return is === undefined ? [] : [{ dimension, is }]
+  })
+  if (principal === undefined && principalId === undefined)
+    return named.length > 1 ? undefined : (named[0] ?? null)
+  if (principal === undefined || principalId === undefined || named.length > 0) return undefined
+  return { dimension: 'principal', is: principalName(principal, principalId) }
+}

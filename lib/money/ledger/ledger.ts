@@ -1,0 +1,182 @@
+import { chargeOf, conflict, type Nano, paired, unitOf } from '@/lib/kernel'
+import { quarterHourOf } from '@/lib/platform/calendar'
+import { type Db, isDuplicate, type Tx } from '@/lib/platform/db'
+import { type AttemptRow, closeAttempts, insertAttempts, selectUnknownAttempt } from './core/attempt-store'
+import { type EntryCopies, type EntryRow, insertEntries, rollupOf } from './core/entry-store'
+import { addLost } from './core/lost-store'
+import { insertResolution, type ResolutionRow } from './core/resolution-store'
+import { putIntoRollups, type RollupRow } from './core/rollup-store'
+import type { AttemptFailure, Outcome, Reservation, Settlement } from './core/schemas'
+import { noteChanges } from './days/day-store'
+import { boundCharges, type ChargeBooked } from './sums/bound-charges'
+import { addToTotals } from './sums/totals-store'
+
+/**
+ * The ledger in one file. An attempt is written before a call leaves, with the most that the call can cost: whatever
+ * happens to the process, no call is lost. One entry ends it, exactly once: SETTLED with what arrived, FREE where nothing
+ * can have been charged, UNKNOWN where the answer was lost. In the same transaction the entry is added to the rollup of
+ * its quarter hour and to its wallet's total. A resolution later says what an unknown call was; its entry stays.
+ */
+
+export interface NewAttempt extends AttemptRow {
+  readonly reservation: Reservation
+}
+
+/**
+ * Writes attempts with their reservations before the upstream is called: no call is lost, whatever happens to the
+ * process. Each must be ended as settled, free or unknown.
+ */
+export const openAttempts = (tx: Tx, attempts: readonly NewAttempt[]): Promise<void> =>
+  insertAttempts(tx, attempts)
+
+/** Which attempt ends, and when. */
+export interface AttemptEnd {
+  readonly teamId: string
+  readonly attemptId: string
+  readonly at: Date
+}
+
+/** The cost of a settled page: nano-credits, or null if no price is known. */
+export interface AttemptCharge {
+  readonly chargeNano: Nano | null
+}
+
+/** One settlement of several. How many of its items are new may still be asked for: its attempt ends meanwhile. */
+export interface AttemptSettlement extends Omit<Settlement, 'newItems'> {
+  readonly attemptId: string
+  readonly at: Date
+  readonly newItems: number | (() => Promise<number>)
+}
+
+/**
+ * Answers were received. Books each attempt's items and charge, at the price then in force, and adds them to the
+ * rollups and totals, in the caller's transaction. Returns the costs, in order. Throws `conflict` if one of the attempts has ended
+ * before: nothing is booked twice.
+ */
+export async function settleAttempts(
+  tx: Tx,
+  teamId: string,
+  settlings: readonly AttemptSettlement[],
+): Promise<AttemptCharge[]> {
+  const found = settlings.map(({ items, chargedItems = items, tariff, reportedChargeNano }) => ({
+    toldNano: reportedChargeNano,
+    pricedNano: tariff === null ? null : chargeOf(tariff, { items, chargedItems }),
+  }))
+  const charges = await boundCharges(tx, teamId, found)
+  const ended = paired(settlings, charges).map(([settling, charge]) => ({
+    attemptId: settling.attemptId,
+    at: settling.at,
+    body: settledBody(settling, charge),
+  }))
+  await end(tx, teamId, 'SETTLED', ended)
+  return charges.map(({ chargeNano }) => ({ chargeNano }))
+}
+
+const settledBody = async (
+  { items, newItems, tariff, httpStatus, latencyMs, waitedMs }: AttemptSettlement,
+  charge: ChargeBooked,
+): Promise<EntryBody> => ({
+  outcome: 'SETTLED',
+  ...{
+    items,
+    newItems: typeof newItems === 'number' ? newItems : await newItems(),
+    httpStatus,
+    latencyMs,
+    waitedMs,
+  },
+  priceNano: charge.chargeSource === 'none' || tariff === null ? null : unitOf(tariff),
+  ...charge,
+  reason: null,
+})
+
+/** The call was certainly not charged (429, refused, never sent): its reservation is released. */
+export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
+  endOne(tx, ending, 'FREE', miss)
+
+/** The call was sent and its answer lost: it may have been charged, so its reservation stays held. */
+export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
+  endOne(tx, ending, 'UNKNOWN', miss)
+
+type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarterHour' | keyof EntryCopies>
+
+const endOne = (
+  tx: Tx,
+  { teamId, attemptId, at }: AttemptEnd,
+  outcome: 'FREE' | 'UNKNOWN',
+  miss: AttemptFailure,
+): Promise<void> => end(tx, teamId, outcome, [{ attemptId, at, body: missed(outcome, miss) }])
+
+const missed = (outcome: 'FREE' | 'UNKNOWN', miss: AttemptFailure): EntryBody => ({
+  outcome,
+  items: 0,
+  newItems: 0,
+  priceNano: null,
+  chargeNano: null,
+  chargeSource: 'none',
+  ...miss,
+})
+
+interface Ended {
+  readonly attemptId: string
+  readonly at: Date
+  readonly body: EntryBody | Promise<EntryBody>
+}
+
+async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly Ended[]): Promise<void> {
+  if (ended.length === 0) return
+  const ids = ended.map(({ attemptId }) => attemptId)
+  const [rows, bodies] = await Promise.all([
+    closeAttempts(tx, teamId, ids, outcome),
+    Promise.all(ended.map(({ body }) => body)),
+  ])
+  const closed = new Map(rows.map((row) => [row.id, row]))
+  if (closed.size < ended.length)
+    throw conflict('This call is on the ledger already; it was not booked a second time.')
+  const entries = paired(ended, bodies).flatMap(([{ attemptId, at }, body]): EntryRow[] => {
+    const attempt = closed.get(attemptId)
+    return attempt
+      ? [{ teamId, attemptId, at, quarterHour: quarterHourOf(at), ...body, ...copiesOf(attempt) }]
+      : []
+  })
+  const rollups = entries.map(rollupOf)
+  const totals = paired(rollups, entries).map(([rollup, entry]) => ({ ...rollup, units: unitsOf(entry) }))
+  // Sent together: in one order everywhere, so that two transactions cannot wait for each other.
+  await Promise.all([insertEntries(tx, entries), addToRollups(tx, teamId, rollups), addToTotals(tx, totals)])
+  if (outcome === 'UNKNOWN') for (const entry of entries) await addLost(tx, entry, 1)
+}
+
+/** How many units of its tariff an entry was charged. A charge that the upstream told counts as its items. */
+function unitsOf({ chargeSource, chargeNano, priceNano, items }: EntryRow): bigint {
+  if (chargeSource === 'none') return 0n
+  const isByTariff = chargeSource === 'price' && priceNano !== null && priceNano > 0n
+  return isByTariff ? (chargeNano ?? 0n) / priceNano : BigInt(items)
+}
+
+/** Returns the columns that an entry copies from its attempt. */
+function copiesOf({ id: _, searchId, openedAt, ...copies }: ClosedAttempt): EntryCopies {
+  return { ...copies, searchId: searchId ?? '', openedQuarter: quarterHourOf(openedAt) }
+}
+
+type ClosedAttempt = Awaited<ReturnType<typeof closeAttempts>>[number]
+
+/** Adds to a team's rollups, and says so of the days that are summed already. The only way to change a rollup. */
+async function addToRollups(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const quarters = rows.map(({ quarter }) => quarter)
+  await Promise.all([putIntoRollups(tx, rows), noteChanges(tx, teamId, quarters)])
+}
+
+/** An attempt of the team that ended as unknown; null for any other. */
+export const findUnknown = (tx: Db | Tx, teamId: string, attemptId: string) =>
+  selectUnknownAttempt(tx, teamId, attemptId)
+
+/** Resolves an unknown attempt, once: throws `conflict` the second time. */
+export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> {
+  try {
+    await insertResolution(tx, row)
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    throw conflict('This call was resolved already. Reload to see how.')
+  }
+  await addLost(tx, row, -1)
+}

@@ -1,0 +1,148 @@
+import { columnSql, type Db, type Engine, engineOf, joinSql, sql } from '@/lib/platform/db'
+import type { Summed } from '../core/rollup-store'
+import {
+  MEASURES,
+  type Measure,
+  ROLLUPS,
+  type RollupSums,
+  type Sql,
+  sumsOf,
+  whereSql,
+} from '../core/rollup-store'
+import { dayPlaceOf, type RollupDimension, type RollupFilter } from '../days/day-groupings'
+import { closedDaysSql, daySumsSql } from '../days/day-store'
+import { servingZoneSql } from '../days/zone-store'
+
+const memberOf = (dimension: RollupDimension): Sql => {
+  if (dimension === 'team') return sql`''`
+  if (dimension === 'line') return sql`r."environmentId" || ':' || r."operation"`
+  return dimension === 'principal'
+    ? sql`r."principal" || ':' || r."principalId"`
+    : sql`r.${columnSql(dimension)}`
+}
+
+/** These measures of rows `s`, summed. */
+const sumsSql = (measures: readonly Measure[]): Sql =>
+  joinSql(measures.map(columnSql).map((column) => sql`CAST(SUM(s.${column}) AS BIGINT) AS ${column}`))
+
+/** What a chart of spend and its table show. */
+const SPEND = ['pages', 'items', 'chargeNano', 'unpricedItems', 'unknowns'] as const
+
+/** A half-open span of quarter hours, of any length. */
+export interface QuarterHourBucket {
+  readonly from: number
+  readonly to: number
+}
+
+/** A member's sums in one bucket. */
+export interface BucketSums extends RollupSums {
+  readonly bucket: number
+  readonly member: string
+}
+
+/** What was spent on a member in one bucket. */
+export type SpendSums = Pick<BucketSums, 'bucket' | 'member' | (typeof SPEND)[number]>
+
+/**
+ * Days that lie whole in a bucket, and the quarter hours of the gaps around them: each quarter hour is in one of the two.
+ * A day that has changed since it was summed is a gap.
+ */
+const closedAndGaps = (teamId: string): Sql => sql`
+  closed AS (${closedDaysSql(teamId, servingZoneSql(teamId))}),
+  gap(place, low, high) AS (
+    SELECT * FROM (
+      SELECT c.place, c."next" AS low,
+        COALESCE(LEAD(c."first") OVER (PARTITION BY c.place ORDER BY c."first"), c.high) AS high FROM closed c
+      UNION ALL
+      SELECT b.place, b.low, COALESCE((SELECT MIN(c."first") FROM closed c WHERE c.place = b.place), b.high)
+      FROM bucket b
+    ) span WHERE low < high
+  )`
+
+/** The rollups that lie in a span `g`. PostgreSQL would rather read all of the team's once, and is not let. */
+const eachIn = (engine: Engine, condition: Sql): Sql =>
+  engine === 'sqlite'
+    ? sql`${ROLLUPS} WHERE ${condition}`
+    : sql`LATERAL (SELECT * FROM ${ROLLUPS} WHERE ${condition} OFFSET 0) r`
+
+/** The member that stands for those who are not told apart. No id is called so. */
+const OTHER_MEMBERS = '*'
+
+/** What sums are asked by. */
+export interface SumsBy {
+  readonly dimension: RollupDimension
+  readonly filter: RollupFilter
+  /** Only these members are told apart, the others are summed as `OTHER_MEMBERS`; absent for all. */
+  readonly apart?: readonly string[]
+}
+
+/**
+ * The question for sums per bucket and member, all of one moment: from days where they answer it, else from quarter
+ * hours. Its columns are `bucket`, `member` and the measures.
+ */
+export function bucketSumsSql(
+  engine: Engine,
+  teamId: string,
+  buckets: readonly QuarterHourBucket[],
+  { dimension, filter, apart }: SumsBy,
+  measures: readonly Measure[] = MEASURES,
+): Sql {
+  const place = dayPlaceOf(dimension, filter)
+  const told = (member: Sql): Sql =>
+    apart
+      ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
+      : member
+  const ranges = joinSql(
+    buckets.map(
+      ({ from, to }, at) => sql`(CAST(${at} AS INTEGER), CAST(${from} AS INTEGER), CAST(${to} AS INTEGER))`,
+    ),
+  )
+  const quarterHours = sql`
+    SELECT g.place AS "bucket", ${told(memberOf(dimension))} AS "member",
+      ${joinSql(measures.map((measure) => sql`r.${columnSql(measure)}`))}
+    FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
+      engine,
+      sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${whereSql({ teamId, ...filter })}`,
+    )}`
+  const days =
+    place &&
+    sql`
+    SELECT c.place AS "bucket", ${place.member ? told(sql`s.${columnSql(place.member)}`) : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
+    FROM closed c CROSS JOIN ${daySumsSql(place.grouping)}
+      ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}`
+  return sql`
+    WITH bucket(place, low, high) AS (VALUES ${ranges}) ${place ? sql`, ${closedAndGaps(teamId)}` : sql``}
+    SELECT s."bucket", s."member", ${sumsSql(measures)} FROM (${days ? sql`${days} UNION ALL` : sql``} ${quarterHours}) s
+    GROUP BY 1, 2`
+}
+
+/** Sums per bucket and member of a dimension, in order. Buckets are numbered by place; one without a row had none. */
+export async function selectBucketSums(
+  db: Db,
+  teamId: string,
+  buckets: readonly QuarterHourBucket[],
+  by: SumsBy,
+): Promise<BucketSums[]> {
+  if (buckets.length === 0) return []
+  const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & Summed)[]>`
+    ${bucketSumsSql(engineOf(db), teamId, buckets, by)} ORDER BY 1, 2`
+  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
+}
+
+/** The same of what was spent alone: with half of the measures, a question with many members takes half as long. */
+export async function selectSpend(
+  db: Db,
+  teamId: string,
+  buckets: readonly QuarterHourBucket[],
+  by: SumsBy,
+): Promise<SpendSums[]> {
+  if (buckets.length === 0) return []
+  const rows = await db.$queryRaw<
+    ({ member: string } & Record<'bucket' | (typeof SPEND)[number], bigint | number>)[]
+  >`
+    ${bucketSumsSql(engineOf(db), teamId, buckets, by, SPEND)} ORDER BY 1, 2`
+  return rows.map(({ bucket, member, pages, items, chargeNano, unpricedItems, unknowns }) => ({
+    ...{ bucket: Number(bucket), member, pages: Number(pages), items: Number(items) },
+    ...{ chargeNano: BigInt(chargeNano), unpricedItems: Number(unpricedItems), unknowns: Number(unknowns) },
+  }))
+}

@@ -1,0 +1,87 @@
+import type { Nano } from '@/lib/kernel'
+import { type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { ATTEMPTS, selectWithEnds } from '../core/attempt-store'
+import { countOpenLost } from '../core/lost-store'
+import { RESOLUTIONS } from '../core/resolution-store'
+
+/** Calls that were sent and whose answer was lost: how many, and how many items they may have been charged for. */
+interface UnknownSum {
+  readonly calls: number
+  readonly items: number
+}
+
+/** The lost calls of runs. In these words, which the index of such calls asks for: a run may have thousands of others. */
+const lostOf = (teamId: string, runIds: readonly string[]) =>
+  sql`a."teamId" = ${teamId} AND a."runId" IN (${joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
+
+/** The lost calls of each of these runs that are not resolved; runs without one are left out. */
+export async function sumUnknown(
+  db: Db | Tx,
+  teamId: string,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, UnknownSum>> {
+  if (runIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<({ runId: string } & Record<keyof UnknownSum, bigint | number>)[]>`
+    SELECT a."runId", COUNT(*) AS "calls", SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS}
+    WHERE ${lostOf(teamId, runIds)} AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")
+    GROUP BY 1`
+  return new Map(
+    rows.map(({ runId, calls, items }) => [runId, { calls: Number(calls), items: Number(items) }]),
+  )
+}
+
+/** The charges of the resolved unknown calls of runs: their totals do not include them. */
+export async function sumResolved(
+  { db, team }: TeamCtx,
+  runIds: readonly string[],
+): Promise<{ items: number; chargeNano: Nano }> {
+  if (runIds.length === 0) return { items: 0, chargeNano: 0n }
+  const [row] = await db.$queryRaw<Record<'items' | 'chargeNano', bigint | number | null>[]>`
+    SELECT CAST(SUM(s."items") AS BIGINT) AS "items", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano"
+    FROM ${ATTEMPTS} JOIN ${RESOLUTIONS} ON s."attemptId" = a."id"
+    WHERE ${lostOf(team.id, runIds)} AND s."finding" = 'charged'`
+  return { items: Number(row?.items ?? 0), chargeNano: BigInt(row?.chargeNano ?? 0) }
+}
+
+/**
+ * How many items the lost calls of a schedule may have brought, of all its runs, as far as they are not resolved. Looks
+ * through the team's lost calls, and only where one is not resolved.
+ */
+export async function sumUnknownOfSchedule(ctx: TeamCtx, searchId: string): Promise<number> {
+  if ((await countOpenLost(ctx)) === 0) return 0
+  const { db, team } = ctx
+  const [row] = await db.$queryRaw<{ items: bigint | number | null }[]>`
+    SELECT SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS}
+    WHERE a."teamId" = ${team.id} AND a."state" = 'UNKNOWN' AND a."principal" = 'schedule'
+      AND a."principalId" = ${searchId}
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
+  return Number(row?.items ?? 0)
+}
+
+/**
+ * The team's lost calls with their entries and resolutions, those without one first, newest first. Reads no more of the
+ * others than lie between those: most calls that were lost long ago are resolved.
+ */
+export async function listUnknownAttempts(ctx: TeamCtx, most: number) {
+  const { db, team } = ctx
+  const open = await selectLost(db, team.id, 'open', Math.min(most, await countOpenLost(ctx)))
+  const others = await selectLost(db, team.id, 'resolved', most - open.length)
+  const found = new Map((await selectWithEnds(db, team.id, [...open, ...others])).map((row) => [row.id, row]))
+  return [...open, ...others].flatMap((id) => found.get(id) ?? [])
+}
+
+/** The ids of the newest lost calls, in the words of their index, which has them in this order. */
+async function selectLost(
+  db: Db,
+  teamId: string,
+  which: 'open' | 'resolved',
+  most: number,
+): Promise<string[]> {
+  if (most <= 0) return []
+  const resolution = sql`SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id"`
+  const rows = await db.$queryRaw<{ readonly id: string }[]>`
+    SELECT a."id" FROM ${ATTEMPTS} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
+      AND ${which === 'open' ? sql`NOT EXISTS` : sql`EXISTS`} (${resolution})
+    ORDER BY a."id" DESC LIMIT ${most}`
+  return rows.map(({ id }) => id)
+}
