@@ -10,6 +10,7 @@ import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { getForecast } from '@/lib/money/forecast'
 import { listEntries } from '@/lib/money/ledger'
 import { writeStatementFile } from '@/lib/money/statements'
+import { dayOf } from '@/lib/platform/calendar'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -119,7 +120,7 @@ describeOnEachEngine('a dollar service with tiny prices and odd names', (open) =
   })
 
   test('the statement’s file and the forecast hold', async () => {
-    const day = systemClock.now().toISOString().slice(0, 10)
+    const day = dayOf(systemClock.now(), world.team.admin.team.timeZone).date
     const file = await writeStatementFile(world.team.admin, {
       ...{ unit: 'USD', walletId: world.team.walletId, from: day, to: day, environmentId: null },
     })

@@ -28,7 +28,7 @@ test('a place whose answer was lost is asked of the server, however old it is', 
   expect(usable({ keptAt: NOW - 29 * MINUTE }, 5)).toBe(false)
 })
 
-const problem = { charged: 'no', message: 'Refused.', upstreamWords: null }
+const problem = { kind: 'refused', charged: 'no', message: 'Refused.', upstreamWords: null }
 
 test.each([
   ['no problem', null, true],
