@@ -48,7 +48,7 @@ const dark: MantineColorsTuple = [
   '#0b0d0c',
 ]
 
-/** The system of docs/interface.md: an 8-pixel grid, five sizes of type, one accent. */
+/** The system of docs/change/interface.md: an 8-pixel grid, five sizes of type, one accent. */
 export const theme = createTheme({
   primaryColor: 'ledger',
   colors: { ledger, gray, dark },

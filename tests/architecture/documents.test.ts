@@ -8,8 +8,8 @@ import { readSourceTree } from './source-tree'
 import { roomOf } from './storeys'
 
 const documents = readDocuments()
-const map = documents.get('docs/architecture.md') ?? ''
-const settings = documents.get('docs/settings.md') ?? ''
+const map = documents.get('docs/change/architecture.md') ?? ''
+const settings = documents.get('docs/run/settings.md') ?? ''
 const scripts = Object.keys(
   (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
 )
@@ -20,7 +20,7 @@ test('the map of lib/ names each room once, and no other', () => {
   expect(roomsIn(map).sort()).toEqual(sorted(rooms))
 })
 
-test('docs/settings.md, .env.example and the schema name the same settings', () => {
+test('docs/run/settings.md, .env.example and the schema name the same settings', () => {
   expect(settingsIn(settings)).toEqual([...SETTING_NAMES])
   const example = readFileSync('.env.example', 'utf8')
   expect([...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual([...SETTING_NAMES])

@@ -4,7 +4,7 @@ import { METRICS, type MetricDefinition } from '@/lib/platform/metrics'
 import { faultsOfDashboard, metricRow, nodeMetrics } from './operations'
 
 const dashboard = readFileSync('docs/grafana/purser.json', 'utf8')
-const document = readFileSync('docs/operations.md', 'utf8')
+const document = readFileSync('docs/run/operations.md', 'utf8')
 const metrics: Readonly<Record<string, MetricDefinition>> = METRICS
 
 describe('the dashboard', () => {
@@ -27,7 +27,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('the table of metrics in docs/operations.md is that of the code', () => {
+test('the table of metrics in docs/run/operations.md is that of the code', () => {
   const rows = [...document.matchAll(/^\| `purser_\w+` \|.*$/gm)].map(([row]) => row)
   expect(rows).toEqual(Object.entries(metrics).map(metricRow))
 })

@@ -33,7 +33,7 @@ export async function nodeMetrics(): Promise<string[]> {
   return (await register.getMetricsAsJSON()).map(({ name }) => name)
 }
 
-/** A metric's row in docs/operations.md. */
+/** A metric's row in docs/run/operations.md. */
 export const metricRow = ([name, { kind, labels, help }]: [string, MetricDefinition]): string =>
   `| \`${name}\` | ${kind} | ${labels.length > 0 ? labels.join(', ') : '–'} | ${help} |`
 

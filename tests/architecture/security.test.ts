@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ASVS_NUMBERS } from './asvs-numbers'
 import { chaptersIn, faultsOf, filesIn, summaryOf } from './security'
 
-const text = readFileSync('docs/security.md', 'utf8')
+const text = readFileSync('docs/run/security.md', 'utf8')
 const chapters = chaptersIn(text)
 const judgements = chapters.flatMap((chapter) => chapter.judgements)
 

@@ -1,4 +1,4 @@
-/** The states of docs/security.md, in the order of its summary. */
+/** The states of docs/run/security.md, in the order of its summary. */
 const STATES = ['met', 'partly', 'not met', 'does not apply']
 
 export interface Judgement {
@@ -14,7 +14,7 @@ export interface Chapter {
   readonly judgements: readonly Judgement[]
 }
 
-/** The chapters of docs/security.md: the rows of their tables, and the numbers of those that do not apply as a whole. */
+/** The chapters of docs/run/security.md: the rows of their tables, and the numbers of those that do not apply as a whole. */
 export function chaptersIn(text: string): readonly Chapter[] {
   const parts = text.split(/^## (?=V\d)/m).slice(1)
   return parts.map((part) => ({

@@ -1,6 +1,6 @@
 /**
  * The storeys of lib/, lowest first: a storey imports only storeys before it. Those of one line do not know each other.
- * See docs/architecture.md.
+ * See docs/change/architecture.md.
  */
 const STOREYS: readonly (readonly string[])[] = [
   ['kernel'],

@@ -4,7 +4,7 @@ import { OPERATION_NAMES } from '@/lib/kernel'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import { readReadyProviders } from '@/lib/upstream/providers'
 
-const text = readFileSync(new URL('../../docs/provider.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../docs/run/provider.md', import.meta.url), 'utf8')
 
 /** Cells of the rows that begin with a field, by its name; of several with one name, those of its first section. */
 const rowsIn = (
@@ -38,12 +38,12 @@ const whole = readProvider({
 const isList = (name: string): boolean => OPERATION_NAMES.some((list) => name.startsWith(`${list}.`))
 const names = fieldsIn(whole).map(([name]) => name)
 
-test.each(names.filter((name) => !isList(name)))('docs/provider.md explains the field %s', (name) => {
+test.each(names.filter((name) => !isList(name)))('docs/run/provider.md explains the field %s', (name) => {
   expect(others.get(name)?.said).toMatch(/\w{3}/)
 })
 
 test.each(fieldsIn(whole.timeline).map(([name]) => name))(
-  'docs/provider.md explains the field %s of a list',
+  'docs/run/provider.md explains the field %s of a list',
   (name) => {
     expect(lists.get(name)?.said).toMatch(/\w{3}/)
   },

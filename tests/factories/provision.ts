@@ -7,9 +7,9 @@ import type { TestDb } from '@/tests/support/databases'
 import { memoryFolder } from '@/tests/support/memory-folder'
 import type { TestUpstream } from './upstream'
 
-/** The file of docs/provisioning.md, as text. */
+/** The file of docs/run/provisioning.md, as text. */
 export async function readExample(): Promise<string> {
-  const page = await readFile('docs/provisioning.md', 'utf8')
+  const page = await readFile('docs/run/provisioning.md', 'utf8')
   const [, json = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? []
   return json
 }

@@ -23,7 +23,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { memoryFolder } from '@/tests/support/memory-folder'
 import { QUICK_NODE } from '@/tests/support/quick-node'
 
-const page = readFileSync('docs/command-line.md', 'utf8')
+const page = readFileSync('docs/call/command-line.md', 'utf8')
 /** The lines of the document's part “Examples”. */
 const documented = (/## Examples\s+```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '').trim().split('\n')
 /** A run that examples name. */

@@ -5,7 +5,7 @@ import { currentRuntime } from '@/lib/server/runtime'
 export const dynamic = 'force-dynamic'
 
 /**
- * What this instance has counted, for Prometheus; see docs/operations.md. It asks for METRICS_TOKEN as a bearer; where that
+ * What this instance has counted, for Prometheus; see docs/run/operations.md. It asks for METRICS_TOKEN as a bearer; where that
  * is not set, there is no such address.
  */
 export async function GET(request: NextRequest): Promise<Response> {

@@ -1,7 +1,7 @@
 import { type CreditCost, costOf, isMoney, moneyToText, type Nano, unitTitle } from '@/lib/kernel'
 import type { Cell } from '@/lib/platform/csv'
 
-/** What usage says in columns of FOCUS 1.2 (focus.finops.org): those that Purser can fill. docs/usage.md says how. */
+/** What usage says in columns of FOCUS 1.2 (focus.finops.org): those that Purser can fill. docs/use/usage.md says how. */
 export const FOCUS_COLUMNS = [
   'BillingAccountId',
   'BillingAccountName',

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { processWide } from './process-wide'
 import { currentRequest, type TracePlace, withRequest } from './request-context'
 
-/** What a page passes on its way, each stage within its process: docs/overhead.md has them in words. */
+/** What a page passes on its way, each stage within its process: docs/benches/overhead.md has them in words. */
 export type StageName =
   | 'access'
   | 'perform'

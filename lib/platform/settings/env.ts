@@ -94,10 +94,10 @@ const schema = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
 })
 
-/** The names of all settings, in the order in which docs/settings.md lists them. */
+/** The names of all settings, in the order in which docs/run/settings.md lists them. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
 
-/** Purser's settings, all read in this one place; see docs/settings.md. */
+/** Purser's settings, all read in this one place; see docs/run/settings.md. */
 export type Env = z.output<typeof schema>
 
 export interface EnvProblem {

@@ -1,5 +1,5 @@
 // Calls of a team's services come to the web process's address under /gateway, and go on to the worker, which alone calls
-// the upstream. Next never sees them. See docs/gateway.md.
+// the upstream. Next never sees them. See docs/call/gateway.md.
 import http from 'node:http'
 
 /** What the door knows of a request's source, and what makes the worker believe it; see lib/server/gateway. */

@@ -1,5 +1,5 @@
 // Node 20 ended in April 2026, and better-sqlite3 13 crashes on it. Where the machine has no newer Node, `npm ci` installs
-// one into node_modules/.bin, which npm puts first on the path of every script. See docs/nodes.md.
+// one into node_modules/.bin, which npm puts first on the path of every script. See docs/run/nodes.md.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'

@@ -22,7 +22,7 @@ npm run sandbox -- [options]              serves it; the first start creates a w
                                           or the service to speak as: ${SANDBOX_SERVICES.join(', ')}
   --limiter sliding-log                   how requests are counted: ${LIMITER_NAMES.join(', ')}
   --counts exact                          how count is taken: ${COUNT_HABITS.join(', ')}
-  --fault <name>                          fails on purpose, one of ${FAULT_NAMES.length} ways; see docs/sandbox.md
+  --fault <name>                          fails on purpose, one of ${FAULT_NAMES.length} ways; see docs/call/sandbox.md
   --fault-seed 1, --fault-share 1         which requests meet the fault
 
 npm run sandbox -- <command> [options]    what the service's operator does

@@ -1,6 +1,6 @@
 // `npm run test:long -- nodes`, or `node lib/server/cli/test-nodes.mjs 22 24` for some of them: on each version of Node
 // that is supported, in a clean copy: `npm ci`, unit tests, the
-// integration tests of what touches the database most, and a start. Prints a table; docs/nodes.md holds the last one.
+// integration tests of what touches the database most, and a start. Prints a table; docs/run/nodes.md holds the last one.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

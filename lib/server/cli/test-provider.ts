@@ -1,6 +1,6 @@
 /**
  * `npm run test:provider`: the provider suite (tests/contract) against the sandbox, or with --base-url against a real
- * upstream: says first what that may cost, and never buys more than --max-items. See docs/provider.md.
+ * upstream: says first what that may cost, and never buys more than --max-items. See docs/run/provider.md.
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'

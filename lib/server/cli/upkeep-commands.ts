@@ -13,7 +13,7 @@ npm run backup -- <file>     writes all data into one new file, while Purser run
 npm run restore -- <file>    makes the database from a backup, where there is none
 npm run keys:rewrap          seals everything that is stored with another master key; Purser must be stopped
 
-In the image: node upkeep.mjs backup <file>, and so on. See docs/backup.md and docs/keys.md.`
+In the image: node upkeep.mjs backup <file>, and so on. See docs/run/backup.md and docs/run/keys.md.`
 
 /** Runs one of the commands above to its end. `root`: where prisma/ and package.json lie. */
 export function runUpkeep(root: string, [command = '', ...rest]: readonly string[]): void {

@@ -59,7 +59,7 @@ const OUT_OF_REACH =
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof AppError && error.message === OUT_OF_REACH
 
-/** Slots from a row per key in the database that the processes share (docs/pacing-shared.md). */
+/** Slots from a row per key in the database that the processes share (docs/run/pacing-shared.md). */
 export function createSlotSource(store: SlotStore, clock: Clock): SlotSource {
   const database = createDatabaseClock()
   return (keyRef) => createSharedSlots(keyRef, { store, clock, database })

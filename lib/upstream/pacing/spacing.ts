@@ -46,7 +46,7 @@ const BURST_APART_MS = 50
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * Even spacing that every kind of limiter accepts, as measured (see docs/pacing.md): one call a gap. Lateness is caught
+ * Even spacing that every kind of limiter accepts, as measured (see docs/run/pacing.md): one call a gap. Lateness is caught
  * up for a moment, at double pace and never as a burst; in windows of more than ten seconds up to five calls leave at once
  * after a rest. A guard keeps any window at the pack's rate. A cold start sends one call, not a window's worth.
  */

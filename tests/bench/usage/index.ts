@@ -1,7 +1,7 @@
 /**
  * What ten million pages of history cost those who open pages of the web: a large team beside a new one, on the build that
  * is there. `npm run bench -- usage --entries 10000000 --engine sqlite --keep FOLDER`. Prints Markdown and asserts nothing;
- * see docs/scale.md.
+ * see docs/run/scale.md.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 const rowsOf = async (): Promise<[rule: string, file: string, title: string][]> => {
-  const [, section = ''] = (await readFile('docs/sandbox.md', 'utf8')).split('\n## Interface\n')
+  const [, section = ''] = (await readFile('docs/call/sandbox.md', 'utf8')).split('\n## Interface\n')
   const rows = section.split('\n## ')[0]?.match(/^\| (?!Rule|---).*$/gm) ?? []
   return rows.map((row) => {
     const [rule = '', where = ''] = row.slice(2, -2).split(' | ')
@@ -11,7 +11,7 @@ const rowsOf = async (): Promise<[rule: string, file: string, title: string][]> 
   })
 }
 
-test('each rule of the interface that docs/sandbox.md lists has the test that it names', async () => {
+test('each rule of the interface that docs/call/sandbox.md lists has the test that it names', async () => {
   const rows = await rowsOf()
   expect(rows.length).toBeGreaterThan(20)
   const missing: string[] = []

@@ -14,7 +14,7 @@ export interface KeyNames {
   readonly key: string
 }
 
-/** Counts the calls of a process for those who operate it; see docs/operations.md. */
+/** Counts the calls of a process for those who operate it; see docs/run/operations.md. */
 export interface CallCounts {
   /** A call is on the ledger. What it is counted under is its attribution, for the others of this list too. */
   begun(ctx: TeamCtx, order: AnyOrder, attemptId: string): void

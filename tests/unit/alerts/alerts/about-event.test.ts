@@ -7,7 +7,7 @@ import { makeWebhookSecret } from '@/lib/alerts/channels'
 import { toSignedWebhook } from '@/lib/alerts/channels/standard-webhook'
 import { readHappened } from '@/lib/platform/events'
 
-const DOCUMENT = readFileSync('docs/events.md', 'utf8')
+const DOCUMENT = readFileSync('docs/use/events.md', 'utf8')
 const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(DOCUMENT)?.[1] ?? '{}')
 const TEAM = {
   ...{ id: example.data.teamId, name: 'Acme', slug: 'acme', timeZone: 'Europe/Berlin' },
