@@ -13,10 +13,10 @@ const stored = z.array(
   }),
 )
 
-/** An item as it was stored, with what the upstream sent: `Page.packed` packs them. */
+/** An item as it is stored, with what the upstream sent; packed by `Page.packed`. */
 export type StoredItem = z.output<typeof stored>[number]
 
-/** The items of a stored page; none after their deletion. Older pages hold plain JSON. */
+/** Returns the items of a stored page; none after their deletion. Older pages hold plain JSON. */
 export async function unpackItems(page: {
   readonly items: string | null
   readonly packed: Uint8Array | null
