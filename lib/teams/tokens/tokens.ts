@@ -27,7 +27,7 @@ import {
 
 const PREFIX = 7
 
-/** The team's tokens that are not revoked, without their texts. Admins only. */
+/** Returns the team's tokens that are not revoked, without their texts. Admins only. */
 export async function listTokens(ctx: TeamCtx): Promise<TokenView[]> {
   requireAdmin(ctx, 'see the tokens')
   return (await selectTokens(ctx.db, ctx.team.id)).map(viewOf)
