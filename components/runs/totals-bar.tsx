@@ -21,8 +21,8 @@ interface TotalsBarProps {
 }
 
 /**
- * What the run bought so far, with which key and for what: always visible. Changed figures are announced; those of a run in
- * the background change with every page, and are said now and then.
+ * Shows what the run bought so far, with which key and for what: always visible. Changed figures are announced; those
+ * of a background run change with every page, and are announced from time to time.
  */
 export function TotalsBar(props: TotalsBarProps) {
   const { team, run, totals, endReason, reusedSince, timeZone, news, children } = props
