@@ -10,7 +10,7 @@ export interface DeleteItemsProps<Input> {
   readonly input: Input
   readonly label: string
   readonly title: string
-  /** What will be deleted, and what stays. */
+  /** The deletion in words, and what it leaves. */
   readonly text: string
   readonly remove: Action<Input, StoredItems>
 }

@@ -23,7 +23,7 @@ interface KeyActivityProps {
   readonly timeZone: string
   /** True if other processes may use the key too, whose calls are not seen here. */
   readonly isOneOfSeveral: boolean
-  /** What to do if nothing moves. */
+  /** Advice for when nothing moves. */
   readonly firstStep: ReactNode
 }
 

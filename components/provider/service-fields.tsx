@@ -29,7 +29,7 @@ interface ServiceFieldsProps {
   readonly options: readonly ServiceOption[]
   /** Initial choice. */
   readonly chosen: string
-  /** Whether the sandbox initially stands in for a service; undefined if that is not asked. */
+  /** True if the sandbox initially stands in for a service; undefined if that is not asked. */
   readonly isPretend?: boolean
   readonly errors: Readonly<Record<string, string>>
 }

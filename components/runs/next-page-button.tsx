@@ -11,7 +11,7 @@ interface NextPageButtonProps {
   readonly isThere: boolean
   /** True if the last try brought a problem. */
   readonly isAgain: boolean
-  /** What one more page may bring and cost; null if nobody can tell. */
+  /** Estimate of what one more page may bring and cost; null if nobody can tell. */
   readonly price: string | null
   readonly next: () => void
 }

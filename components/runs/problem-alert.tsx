@@ -9,7 +9,7 @@ interface ProblemAlertProps {
   readonly problem: ShownProblem
   /** Address at which to test the provider; null for people who may not. */
   readonly provider?: string | null
-  /** What can be done here. */
+  /** Actions that may solve it. */
   readonly children?: ReactNode
 }
 

@@ -39,10 +39,10 @@ interface RunResultsProps {
    * separately.
    */
   readonly first: string
-  /** What was deleted of its items; null if nothing was. */
+  /** Deleted items of the run; null if none were. */
   readonly deleted: DeletedItems | null
   readonly timeZone: string
-  /** What one more page may bring and cost; null if none can follow. */
+  /** Estimate of what one more page may bring and cost; null if none can follow. */
   readonly price: string | null
   /** False for viewers. */
   readonly mayRun: boolean

@@ -15,7 +15,7 @@ interface TotalsBarProps {
   readonly endReason: RunView['endReason']
   readonly reusedSince: Date | null
   readonly timeZone: string
-  /** What has just come; announced. */
+  /** News of what has just arrived; announced. */
   readonly news: string | null
   readonly children: ReactNode
 }

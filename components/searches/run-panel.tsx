@@ -38,7 +38,7 @@ interface RunPanelProps {
   readonly isBackground: boolean
   /** True if it has run before. */
   readonly hasRun: boolean
-  /** What a run will most likely bring, by earlier ones. */
+  /** Likely result of a run, by earlier ones. */
   readonly outlook: RunOutlook
   readonly budgets: readonly StoppingBudget[]
   readonly timeZone: string

@@ -6,7 +6,7 @@ export interface Connection {
   readonly gateway: string
   /** A path of the team's provider that brings a list, with its query. */
   readonly path: string
-  /** How the provider takes a key: its header, and the word before it, if any. */
+  /** The provider's way to take a key: its header, and the word before it, if any. */
   readonly auth: { readonly header: string; readonly scheme: string }
 }
 

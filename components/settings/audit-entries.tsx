@@ -14,7 +14,7 @@ interface AuditEntriesProps {
   readonly names?: IdNames
   /** Path of the page itself. */
   readonly here: string
-  /** Where everything that the filter finds is exported; missing if it cannot be. */
+  /** Target of the export of everything that the filter finds; missing if it cannot be exported. */
   readonly exported?: { readonly path: string; readonly team: string }
 }
 

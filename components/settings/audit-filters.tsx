@@ -6,7 +6,7 @@ import { TypedField } from './typed-field'
 
 interface AuditFiltersProps {
   readonly query: AuditQuery
-  /** What is wrong with the days. */
+  /** Error of the days. */
   readonly problem: string | null
   /**
    * Filters that are picked; none in the log of accounts, where people are found by words and the kinds are different.

@@ -4,7 +4,7 @@ import classes from './sections.module.css'
 interface ChangeProps {
   readonly now: number
   readonly before: number
-  /** Whether more or less is better; without it a change is neither. */
+  /** The better direction; without it a change is neither good nor bad. */
   readonly better?: 'more' | 'less'
   /** Text if there was none before. */
   readonly first?: string

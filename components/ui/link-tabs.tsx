@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import classes from './sections.module.css'
 
 interface LinkTabsProps {
-  /** What the tabs have in common. */
+  /** Label for what the tabs have in common. */
   readonly label: string
   readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[]
   /** True if a tab leads to the top of its page. */

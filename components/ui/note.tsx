@@ -7,7 +7,7 @@ interface NoteProps {
   /** The matter in a few words. */
   readonly lead?: ReactNode
   readonly children?: ReactNode
-  /** What can be done about it. */
+  /** Actions that deal with it. */
   readonly actions?: ReactNode
 }
 

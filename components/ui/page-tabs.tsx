@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { LinkTabs } from './link-tabs'
 
 interface PageTabsProps {
-  /** What the pages have in common. */
+  /** Label for what the pages have in common. */
   readonly label: string
   readonly tabs: readonly { readonly label: string; readonly href: string }[]
 }

@@ -10,7 +10,7 @@ interface ShownOnceProps {
   readonly copyLabel: string
   /** True if it replaces the form that had the focus. */
   readonly takesFocus?: boolean
-  /** What to do with it, in a sentence or two. */
+  /** Instructions for using it, in a sentence or two. */
   readonly children?: ReactNode
 }
 

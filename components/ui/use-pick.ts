@@ -3,7 +3,7 @@
 import { type TransitionStartFunction, useOptimistic, useTransition } from 'react'
 
 interface Picked<Value> {
-  /** What was picked, even while its page is on the way. */
+  /** The picked value, even while its page is loading. */
   readonly shown: Value
   readonly isPending: boolean
   /** Returns a transition to the page of a value. */

@@ -17,7 +17,7 @@ interface SpendViewProps {
   readonly seriesParameter: string | null
   /** Targets of the legend's entries, by the key of their series. */
   readonly seriesHrefs?: Readonly<Record<string, string>>
-  /** What to do if nothing was spent yet. */
+  /** Advice for when nothing was spent yet. */
   readonly firstStep?: ReactNode
 }
 

@@ -17,9 +17,9 @@ export interface WalletRow {
   /** Our own spend on each of the last 30 days, and in total. */
   readonly days: readonly number[]
   readonly oursNano: Nano
-  /** What others took meanwhile; it may load later. */
+  /** Outside spend in the same time; it may load later. */
   readonly outside: ReactNode
-  /** What else can be done to it; nothing for people who may not. */
+  /** Further actions on it; nothing for people who may not. */
   readonly menu: ReactNode
 }
 
