@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the API's document says of schemas: a description and, if they are shared, a name. */
+/** Notes on schemas for the API's document: a description and, if a schema is shared, a name. */
 export const DOCUMENTED = z.registry<{ readonly id?: string; readonly description?: string }>()
 
 /**

@@ -40,7 +40,7 @@ export interface AlertInputs {
   /** Caches of this process, so that a look reads only what has changed. */
   readonly forecasts: KeptForecasts
   readonly highest: KeptHighest
-  /** What the wallets' readings show besides our own pages. */
+  /** Anomalies that the wallets' readings show beyond our own pages. */
   readonly anomalies: {
     readonly outside: readonly WalletLosses[]
     readonly shifts: readonly WalletPriceShift[]

@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly place: TracePlace | null
   /** The `accept-language` header, by which numbers and dates are written. */
   readonly language?: string | undefined
-  /** What the request turned out to show: the same for everything that works on it. */
+  /** Details of what the request shows, shared by everything that works on it. */
   readonly shown?: { unit?: string }
 }
 

@@ -2,7 +2,7 @@
 export interface SliceRequest {
   /** Milliseconds; later items do not exist for this reading, so that pages do not shift under a reader. */
   readonly asOf: number
-  /** Where the previous part ended, or null for the beginning. */
+  /** End of the previous part, or null for the beginning. */
   readonly after: number | null
   readonly count: number
 }

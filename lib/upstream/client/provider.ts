@@ -290,7 +290,7 @@ export const providerSchema = z.strictObject({
     .default('Social data API'),
   /** The service's own address. Null: the deployment names it. */
   baseUrl: baseUrl.nullable().default(null),
-  /** How the key is sent: its header, the word before it, and further fixed headers. */
+  /** The way to send the key: its header, the word before it, and further fixed headers. */
   auth: z
     .strictObject({
       header: header
@@ -314,7 +314,7 @@ export const providerSchema = z.strictObject({
       length: wholeNumber(16, 512, 'characters').nullable().default(40),
     })
     .prefault({}),
-  /** Where a key's balance is read. Null: the service does not report it. */
+  /** The endpoint of a key's balance. Null if the service does not report it. */
   account: z
     .strictObject({
       path: path.regex(/^[^{}]*$/, 'must hold no braces').default('/v1/me'),
@@ -327,7 +327,7 @@ export const providerSchema = z.strictObject({
         .refine((text) => (parseNano(text) ?? 0n) > 0n, 'must be above 0')
         .default('1'),
       /**
-       * How answers write the balance, and further fields that repeat the sum. The gateway's own answer does likewise.
+       * The balance's format in answers, and further fields that repeat the sum. The gateway's own answer does likewise.
        */
       written: z.enum(['number', 'text'], 'must be "number" or "text"').default('number'),
       repeats: z.array(name).max(MAX_NAMES, `must name ${MAX_NAMES} fields at most`).default([]),
@@ -454,7 +454,7 @@ export const providerSchema = z.strictObject({
       'not enough credit',
       'out of credit',
     ]),
-  /** Where an answer states its cost, in credits. */
+  /** The place in an answer that states its cost, in credits. */
   chargeHeader: header.nullable().default(null),
   chargeField: name.nullable().default(null),
   /** Limits / Charging: "price per item … not shown". Price of each list, in credits; null: unknown. */

@@ -1,4 +1,4 @@
-/** What an answer's headers say of the key's rate. What they do not say is absent. */
+/** The key's rate as an answer's headers state it. Values that they do not state are absent. */
 export interface RateTold {
   /** Number of requests that a window may hold. */
   readonly limit?: number

@@ -22,7 +22,7 @@ export interface LateCall {
 export interface SlotsWanted {
   readonly gapMs: number
   readonly count: number
-  /** How long before the database's now the first slot may lie. A negative value means at least this long after it. */
+  /** Time by which the first slot may precede the database's now. Negative: at least this long after it. */
   readonly catchUpMs: number
 }
 

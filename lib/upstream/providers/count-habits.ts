@@ -180,7 +180,7 @@ const breachOf = ({ asked, came }: SizedPage, at: Date): Breach => ({
   at,
 })
 
-/** How a list takes counts, as far as its pages have shown. */
+/** The way a list treats counts, as far as its pages have shown. */
 export interface CountHabit {
   readonly keepsToCount: boolean
   /** Minimum count that it was seen to keep to; of smaller ones nothing is known. */

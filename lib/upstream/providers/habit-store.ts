@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names CountHabit. */
 
-/** What is known of one list, by the hash of its place. */
+/** Findings about one list, keyed by the hash of its place. */
 export interface HabitRow {
   readonly place: string
   readonly kept: number

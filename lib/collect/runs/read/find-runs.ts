@@ -27,7 +27,7 @@ interface FoundRuns {
   readonly runs: readonly RunView[]
   /** Value to pass as `after` for the following runs; null if there are none. */
   readonly next: string | null
-  /** How far back the look went, if it ended before the page was full; else null. */
+  /** The moment back to which runs were searched, if that ended before the page was full; otherwise null. */
   readonly lookedBackTo: Date | null
 }
 

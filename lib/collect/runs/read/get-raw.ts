@@ -13,7 +13,7 @@ export const rawItemInput = z.object({
 
 export const rawPageInput = z.object({ runId: z.uuid(), pageNumber: z.int().min(1) })
 
-/** What the upstream sent, as readable JSON. Untrusted text; numbers that floating point would round are texts. */
+/** The upstream's answer as readable JSON. Untrusted text; numbers that floating point would round are texts. */
 export interface RawView {
   readonly json: string
 }

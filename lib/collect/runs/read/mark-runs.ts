@@ -1,7 +1,7 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectRuns } from '../core/store'
 
-/** As many as a page shows at first. */
+/** Number of runs that a page shows at first. */
 const NEWEST = 20
 
 /** Returns a text that changes whenever one of the newest runs that the member may see begins or ends. */

@@ -2,7 +2,7 @@ import { readNews } from '@/lib/collect/items'
 import type { CallPrincipal, OldCalls } from '@/lib/money/ledger'
 import { selectPrincipals } from '../core/store'
 
-/** What runs and their pages reveal about calls that predate principals. */
+/** Details that runs and their pages reveal about calls that predate principals. */
 export const oldCalls: OldCalls = {
   async principalsOf(tx, teamId, runIds) {
     const runs = await selectPrincipals(tx, teamId, runIds)
