@@ -9,7 +9,7 @@ interface PageErrorProps {
   retry(): void
 }
 
-/** What a page shows when all of it fails; cards catch their own errors. */
+/** Replaces a page that fails as a whole; cards catch their own errors. */
 export default function PageError({ error, retry }: PageErrorProps) {
   return (
     <Container component="main" size="sm" py={64}>
@@ -18,7 +18,7 @@ export default function PageError({ error, retry }: PageErrorProps) {
   )
 }
 
-/** The number under which the server logged the error. */
+/** Returns the number under which the server logged the error. */
 function digestOf(error: unknown): string | null {
   const hasDigest = typeof error === 'object' && error !== null && 'digest' in error
   return hasDigest && typeof error.digest === 'string' ? error.digest : null

@@ -11,7 +11,7 @@ const PAGE: CSSProperties = {
   lineHeight: 1.5,
 }
 
-/** The last resort, when the root layout itself fails: no theme, no providers, only words and a retry. */
+/** Renders the last resort, when the root layout itself fails: no theme, no providers, only words and a retry. */
 export default function GlobalError({ retry }: { readonly retry: () => void }) {
   return (
     <html lang="en" style={{ colorScheme: 'light dark' }}>

@@ -28,7 +28,9 @@ export const viewport: Viewport = {
   ],
 }
 
-/** Awaits the headers for the nonce, so every page is rendered at request time, also _not-found. */
+/**
+ * Renders the document. Awaits the headers for the nonce, so every page is rendered at request time, also _not-found.
+ */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? ''
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PublicAddress } from '@/components/account'
 import { currentRuntime } from '@/lib/server/runtime'
 
-/** The pages of visitors know the public address, since a sign-in may work there alone. */
+/** Gives the pages of visitors the public address, since a sign-in may work only there. */
 export default function PublicLayout({ children }: { readonly children: ReactNode }) {
   const { NEXTAUTH_URL } = currentRuntime().env
   return (

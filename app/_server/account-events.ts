@@ -2,12 +2,12 @@ import 'server-only'
 import { currentRuntime } from '@/lib/server/runtime'
 import { type AccountEvent, noteAccountEvent } from '@/lib/teams/accounts'
 
-/** What happens at the doors. limited: too many tries, nothing was compared. */
+/** Events at sign-in and sign-out. `sign-in-limited`: too many attempts, so no password was compared. */
 export type DoorEvent = 'signed-in' | 'sign-in-failed' | 'sign-in-limited' | 'signed-out'
 
 /**
- * Leaves a trace of an event: an entry in the installation's audit log and a line in the log. Never a password, never a
- * session's id. An entry that cannot be written keeps nobody out.
+ * Records an event in the installation's audit log and in the log; never a password or a session's id. An entry that
+ * cannot be written locks nobody out.
  */
 export async function tellAccountEvent(
   kind: DoorEvent,

@@ -10,17 +10,17 @@ import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
 import { currentVisitor } from './visitor'
 
-/** An action's answer when it failed, written for the person at the screen. */
+/** The answer of a failed action, written for the person at the screen. */
 export interface ActionError {
   readonly code: ErrorCode | 'unexpected'
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
-  /** Names the line in the server's log; null if the message says it all. */
+  /** The id of the line in the server's log; null if the message says it all. */
   readonly requestId: string | null
 }
 
 const client = createSafeActionClient({
-  // Flattened, what is wrong with an element of a list would be left out.
+  // The flattened shape would leave out what is wrong with an element of a list.
   defaultValidationErrorsShape: 'formatted',
   defineMetadataSchema: () => z.object({ name: z.string() }),
   async handleServerError(error, { metadata, ctx }): Promise<ActionError> {
@@ -39,7 +39,7 @@ const client = createSafeActionClient({
   },
 })
 
-/** Records in a team's audit log what a member was refused. The answer is the same where that cannot be written. */
+/** Records in a team's audit log what a member was refused. If that fails, the answer stays the same. */
 async function noteRefused(ctx: { readonly team?: TeamCtx }, action: string): Promise<void> {
   if (!ctx.team) return
   await noteRefusal(ctx.team, action).catch((error: unknown) =>
@@ -47,14 +47,14 @@ async function noteRefused(ctx: { readonly team?: TeamCtx }, action: string): Pr
   )
 }
 
-/** For visitors: sign-up and invites. */
+/** Builds actions for visitors: sign-up and invites. */
 export const publicAction = client.use(async ({ next }) =>
   next({ ctx: { runtime: currentRuntime(), visitor: await currentVisitor() } }),
 )
 
-// Each step names what it adds alone: the library merges it into what is there, and lists that come twice would be joined.
+// Each step returns only what it adds: the library merges it into the context, and would join lists that come twice.
 
-/** For every signed-in person, in any team or none. */
+/** Builds actions for every signed-in person, in any team or none. */
 export const personAction = publicAction.use(async ({ next }) => {
   const person = await currentPerson()
   if (!person)
@@ -65,8 +65,8 @@ export const personAction = publicAction.use(async ({ next }) => {
 const inTeam = z.object({ team: z.string().max(60) })
 
 /**
- * For members of the team that the input names (`team`: its slug). A stranger is answered not-found before the rest of
- * the input is read; the verb decides what a role may do.
+ * Builds actions for members of the team that the input names (`team`: its slug). A stranger is answered not-found
+ * before the rest of the input is read; the verb decides what a role may do.
  */
 export const teamAction = publicAction.use(async ({ next, clientInput }) => {
   const named = inTeam.safeParse(clientInput)

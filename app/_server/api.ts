@@ -11,14 +11,14 @@ import { fileAnswer } from './file-answer'
 import { orHttpError } from './http-errors'
 import { visitorOf } from './visitor'
 
-/** A program follows many runs at once: it has no browser's few connections. */
+/** Maximum number of streams of a program: it follows many runs at once, without a browser's limit of connections. */
 const MOST_STREAMS = 100
 
-/** Answers a request of the API, whatever its method and address below /api/v1. */
+/** Answers a request of the API, whatever its method and path below /api/v1. */
 export const answerApi = (request: Request): Promise<Response> =>
   orHttpError(async () => answerRequest(currentParts(), request, visitorOf(request.headers).source))
 
-/** Made once for each runtime: a process has one, and tests have several. */
+/** Returns the API's parts, created once for each runtime: a process has one, tests have several. */
 function currentParts(): ApiParts {
   const runtime = currentRuntime()
   const all = processWide('api', () => new WeakMap<WebRuntime, ApiParts>())
@@ -53,7 +53,7 @@ function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiPart
   }
 }
 
-/** A feed until the token may no longer see it, or what it tells of can no longer be seen. */
+/** Returns a feed that ends once the token may no longer read it, or its subject is no longer visible. */
 function endingFeed(feed: EventFeed, isAllowed: () => Promise<boolean>): EventSource {
   let isGone = false
   return {
@@ -70,7 +70,7 @@ function endingFeed(feed: EventFeed, isAllowed: () => Promise<boolean>): EventSo
   }
 }
 
-/** Adds headers, unless the answer has its own. */
+/** Adds headers that the answer does not already have. */
 function withHeaders(answer: Response, headers: Headers): Response {
   for (const [name, value] of headers) if (!answer.headers.has(name)) answer.headers.set(name, value)
   return answer

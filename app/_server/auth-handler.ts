@@ -6,7 +6,7 @@ import { refuseAuth } from './auth-refusals'
 import { refuseCallback } from './callback-address'
 import { visitorOf } from './visitor'
 
-/** Answers next-auth's own addresses: sign-in, sign-out, session, CSRF token. */
+/** Answers next-auth's own routes: sign-in, sign-out, session, CSRF token. */
 export const authHandler = async (request: NextRequest, context: unknown): Promise<Response> =>
   refuseAuth(request) ??
   refuseCallback(request) ??

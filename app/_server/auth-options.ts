@@ -10,8 +10,8 @@ import { trySignIn } from './try-sign-in'
 import { currentVisitor } from './visitor'
 
 /**
- * next-auth with e-mail and password. The token carries a session's id; its row decides at every request whether it is
- * still valid, so sign-out, a new password, another role or a removal take effect at once.
+ * Configures next-auth with e-mail and password. The token carries a session's id; at every request the session's row
+ * decides whether it is still valid, so sign-out, a new password, another role or a removal take effect at once.
  */
 export const authOptions = (isHttps: boolean): NextAuthOptions => ({
   session: { strategy: 'jwt', maxAge: SESSION_LIFE_S, updateAge: 3600 },
@@ -25,7 +25,7 @@ export const authOptions = (isHttps: boolean): NextAuthOptions => ({
   pages: { signIn: '/sign-in', error: '/sign-in' },
   logger: {
     error(code) {
-      // A revoked or foreign cookie is not our error. No metadata: it may hold typed text.
+      // A revoked or foreign cookie is not our error. The metadata is left out: it may hold typed text.
       if (code !== 'JWT_SESSION_ERROR') currentRuntime().log.error({ code }, 'next-auth')
     },
     warn: () => undefined,
@@ -39,7 +39,7 @@ export const authOptions = (isHttps: boolean): NextAuthOptions => ({
     }),
   ],
   callbacks: {
-    // Purser chooses the destination itself; next-auth’s is never another host, whatever the address says.
+    // Purser chooses the destination itself; next-auth’s is never another host, whatever the URL says.
     redirect: ({ baseUrl }) => baseUrl,
     async jwt({ token, user }) {
       if (user) return { ...token, sub: user.id, sid: user.sid }
@@ -49,7 +49,7 @@ export const authOptions = (isHttps: boolean): NextAuthOptions => ({
       if (!person) throw new Error('session ended')
       return { ...token, name: person.name, email: person.email }
     },
-    // Scripts may read who is signed in, but not the session's id: only the server's own code needs it.
+    // Scripts may read who is signed in, but not the session's id, which only the server needs.
     session: ({ session, token }) => ({
       expires: session.expires,
       person: { id: token.sub ?? '', name: token.name ?? '', email: token.email ?? '' },

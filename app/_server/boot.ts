@@ -15,11 +15,11 @@ import { openStreams } from './open-streams'
 import { writePlainly } from './plain-output'
 import { beginTelemetry, type Telemetry } from './telemetry'
 
-/** Starts the process's runtime. A failure ends the process: Next itself would continue in a broken state. */
+/** Starts the process's runtime. A failure ends the process: Next would continue in a broken state. */
 export async function boot(): Promise<void> {
   writePlainly(process.stdout)
   writePlainly(process.stderr, (text) => textWithoutSecrets(text, Number.POSITIVE_INFINITY))
-  // As compose.yaml sets it: unset for Purser, but next-auth would answer every page with an error.
+  // compose.yaml passes an empty value: Purser reads it as unset, but next-auth would fail on every page.
   if (process.env.NEXTAUTH_URL === '') delete process.env.NEXTAUTH_URL
   try {
     const env = readEnv(process.env)
@@ -29,7 +29,7 @@ export async function boot(): Promise<void> {
     setCurrentRuntime(runtime)
     findConventionsBy(() => acceptedConventions(currentRequest().language))
     findUnitBy(() => currentRequest().shown?.unit)
-    // The door asks it: see lib/server/cli/door-line.mjs.
+    // The door calls it: see lib/server/cli/door-line.mjs.
     processWide('known-browser', () => (cookie: string) => knownBrowserUser(runtime.accounts, cookie))
     await announce(runtime)
     stopOnSignal(runtime, telemetry)
@@ -58,21 +58,21 @@ async function announce({ env, db, accounts, sandbox, upstreams, recovered }: We
 }
 
 /**
- * Stops and loses nothing: no new requests, those in flight are answered, then the runtime closes.
- * Next installs no handler of its own (NEXT_MANUAL_SIG_HANDLE); its server is learnt from Node's diagnostics channel.
+ * Stops without losing anything: refuses new requests, answers those in flight, then closes the runtime. Next installs
+ * no handler of its own (NEXT_MANUAL_SIG_HANDLE); its server is learnt from Node's diagnostics channel.
  */
 function stopOnSignal(runtime: WebRuntime, telemetry: Telemetry): void {
   if (!process.env.NEXT_MANUAL_SIG_HANDLE) return
   const servers = createOpenServers()
   diagnostics.subscribe('http.server.request.start', (message) => {
-    // In development the sandbox's server is in this process too; it must answer until our own calls have ended.
+    // In development this process also runs the sandbox's server, which must answer until our own calls have ended.
     if (isRequest(message) && portOf(message.server) === runtime.env.PORT)
       servers.came(message.server, message.response)
   })
   const stop = stopOnSignals(async () => {
-    // Calls that wait for a slot were not sent; calls that were sent are waited for.
+    // Calls that wait for a slot are never sent; calls already sent are waited for.
     runtime.hold()
-    // Open event streams would keep the server open for ever.
+    // Open event streams would keep the server open forever.
     openStreams().closeAll()
     await servers.close()
     await runtime.close()

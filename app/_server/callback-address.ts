@@ -1,8 +1,8 @@
-/** The cookies in which next-auth keeps where to go after signing in. */
+/** The cookies in which next-auth keeps the URL to open after sign-in. */
 const COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url']
 const BASE = 'http://localhost'
 
-/** Whether next-auth can read it as an address; it answers 500 for any other. */
+/** Returns whether next-auth can read the text as a URL; it answers 500 for any other. */
 const isAddress = (text: string): boolean => {
   const url = URL.canParse(text, text.startsWith('/') ? BASE : undefined)
     ? new URL(text, text.startsWith('/') ? BASE : undefined)
@@ -11,8 +11,8 @@ const isAddress = (text: string): boolean => {
 }
 
 /**
- * The answer to a request of next-auth's addresses whose callback address is none: 400, and the cookie that held it is
- * taken away. Null for a request that can be answered.
+ * Refuses a request to next-auth whose callback is no URL: answers 400 and deletes the cookie that held it. Null for a
+ * request that can be answered.
  */
 export function refuseCallback(request: Request): Response | null {
   const asked = new URL(request.url).searchParams.getAll('callbackUrl')

@@ -5,7 +5,7 @@ import { changePassword, type changePasswordInput, type SignedIn } from '@/lib/t
 import { keepKnownBrowser } from './known-browser'
 import type { Visitor } from './visitor'
 
-/** Changes the password, and keeps this browser known with the new one. */
+/** Changes the password, and keeps this browser known under the new one. */
 export async function changePasswordHere(
   person: SignedIn,
   { isHttps }: Visitor,

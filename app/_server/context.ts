@@ -17,8 +17,8 @@ import { currentVisitor } from './visitor'
 const UNCHECKED = 'The database does not answer at present. You are still signed in; try again in a moment.'
 
 /**
- * What the request's token says. next-auth's own `getServerSession` would also make and seal the next token, which nobody can
- * be sent from here.
+ * Returns the contents of the request's token. next-auth's own `getServerSession` would also create and seal the next
+ * token, which cannot be sent to anybody from here.
  */
 const currentToken = cache(async () => {
   const { isHttps } = await currentVisitor()
@@ -26,7 +26,10 @@ const currentToken = cache(async () => {
   return openToken({ token: token ?? '', secret: process.env.NEXTAUTH_SECRET ?? '' })
 })
 
-/** The signed-in person, or null. Once per request; the session's row is checked. Throws `unavailable` where it cannot be. */
+/**
+ * Returns the signed-in person, or null. Checks the session's row, once per request. Throws `unavailable` if it
+ * cannot.
+ */
 export const currentPerson = cache(async (): Promise<SignedIn | null> => {
   const person = await personOf((await currentToken())?.sid)
   if (person === 'unchecked') throw new AppError('unavailable', UNCHECKED)
@@ -36,13 +39,13 @@ export const currentPerson = cache(async (): Promise<SignedIn | null> => {
 export const signedOut = (): AppError =>
   new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')
 
-/** The actor and the team. Throws `unauthenticated`, or `not_found` for a stranger and a missing team alike. */
+/** Returns the actor and the team. Throws `unauthenticated`, or `not_found` for a stranger and a missing team alike. */
 export const teamContext = cache(async (slug: string): Promise<TeamCtx> => {
   const said = await currentToken()
   if (!said?.sub || !said.sid) throw signedOut()
-  // Asked for together: the token was sealed here, and names the session's person.
+  // Both are read in parallel: the token was sealed here, and names the session's person.
   const finding = findContext(slug, { userId: said.sub, sid: said.sid })
-  // Where neither can be asked for, it is told of the session.
+  // If both reads fail, the session's error is the one to report.
   finding.catch(() => undefined)
   const person = await currentPerson()
   if (person?.id !== said.sub) throw signedOut()
@@ -51,14 +54,19 @@ export const teamContext = cache(async (slug: string): Promise<TeamCtx> => {
   return context
 })
 
-/** The context of a person whose session was checked; throws `not_found` for a stranger and a missing team alike. */
+/**
+ * Returns the context of a person whose session was checked; throws `not_found` for a stranger and a missing team
+ * alike.
+ */
 export async function membershipContext(slug: string, userId: string, sid: string): Promise<TeamCtx> {
   const context = await findContext(slug, { userId, sid })
   if (!context) throw notFound('The team')
   return context
 }
 
-/** The context of a person whose session is checked beside this; null for a stranger and a missing team alike. */
+/**
+ * Returns the context of a person whose session is checked in parallel; null for a stranger and a missing team alike.
+ */
 async function findContext(
   slug: string,
   { userId, sid }: Pick<TeamCtx['actor'], 'userId' | 'sid'>,
@@ -70,7 +78,9 @@ async function findContext(
   return { team, db, clock, actor: { userId, memberId, name, role, sid } }
 }
 
-/** The same for what a request renders: its parts share what they ask for. An action has changed things before. */
+/**
+ * Returns the same for a rendered page, whose parts share their reads. Actions do not: they change things in between.
+ */
 const pageContext = cache(async (slug: string): Promise<TeamCtx> => {
   const ctx: TeamCtx = { ...(await teamContext(slug)), asked: new Map() }
   await showTeamUnit(ctx)
@@ -83,16 +93,19 @@ export async function showTeamUnit(ctx: TeamCtx): Promise<void> {
   if (shown) shown.unit = (await teamProvider(ctx)).provider.balanceUnit
 }
 
-/** Whether a person may make a team. Once per request. */
+/** Returns whether a person may create a team. Once per request. */
 export const isTeamMaker = cache((userId: string) => mayMakeTeams(currentRuntime().db, userId))
 
-/** First line of every page of a team: its context, the sign-in page, or not-found. */
+/**
+ * Returns the team's context for a page, or shows the sign-in page or not-found. The first line of every page of a
+ * team.
+ */
 export async function requireMember(params: Promise<{ team: string }>): Promise<TeamCtx> {
   const { team } = await params
   return orPage(() => pageContext(team), `/${team}`)
 }
 
-/** Reads for a page: a missing thing is the not-found page, a lost session the sign-in page. */
+/** Reads for a page: a missing thing leads to the not-found page, a lost session to the sign-in page. */
 export async function orPage<T>(read: () => Promise<T>, here: string): Promise<T> {
   try {
     return await read()

@@ -11,11 +11,11 @@ export interface Estimate {
   readonly tariff: Tariff | null
   readonly keepsToCount: boolean
   readonly unit: string
-  /** What it costs to look a user up first, where this list wants a numeric id; null where none is needed. */
+  /** Cost of looking up a user first, if this list needs a numeric id; null if no lookup is needed. */
   readonly lookUpNano: Nano | null
 }
 
-/** What a page of each kind may bring and cost, by the page sizes of the team's provider. */
+/** Estimates what a page of each kind may bring and cost, by the page sizes of the team's provider. */
 export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>> {
   const [prices, habits, { provider }] = await Promise.all([
     teamPrices(ctx),

@@ -5,7 +5,7 @@ import { openStreams } from './open-streams'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // no-transform also keeps Next from compressing, which would hold events back; the other is for nginx.
+  // no-transform also keeps Next from compressing, which would hold events back; the other header is for nginx.
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }
@@ -14,13 +14,13 @@ const BUFFER_BYTES = 64 * 1024
 
 interface Viewer {
   readonly userId: string
-  /** The request's: aborted when the client leaves. */
+  /** The request's signal: aborted when the client leaves. */
   readonly signal: AbortSignal
-  /** How many streams it may have at once, if not as many as a browser. */
+  /** Maximum number of simultaneous streams, if it is not that of a browser. */
   readonly most?: number
 }
 
-/** Answers with server-sent events until the last one, or until the client leaves or the process ends. */
+/** Sends server-sent events until the last one, or until the client leaves or the process ends. */
 export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): Response {
   const { signal: ended, left } = openStreams().open(viewer.userId, viewer.most)
   const leaving = new AbortController()
@@ -35,7 +35,7 @@ export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): 
           write: (text: string) => controller.enqueue(encoder.encode(text)),
         }
         const closed = writeEvents(source, outlet, clock).then(() => controller.close())
-        // Nothing can be written after a client has left; a failed read ends the stream, and the browser reconnects.
+        // Nothing can be written once a client has left; a failed read ends the stream, and the browser reconnects.
         closed.catch((error: unknown) => controller.error(error)).finally(left)
       },
       cancel: () => leaving.abort(),

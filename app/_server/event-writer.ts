@@ -1,27 +1,30 @@
 import type { Clock } from '@/lib/kernel'
 
 export interface ServerEvent {
-  /** The last event that a reconnecting browser has received. */
+  /** The id that a reconnecting browser names as its last received event. */
   readonly id: string
   readonly data: unknown
-  /** Nothing follows: the stream ends after it. */
+  /** True if nothing follows: the stream ends after it. */
   readonly isLast?: boolean
 }
 
-/** Why a stream ends for good. signed-out: the session · gone: the thing or the right to it · replaced: newer streams. */
+/**
+ * The reason why a stream ends for good. `signed-out`: the session ended. `gone`: the subject or the right to it is
+ * gone. `replaced`: newer streams took its place.
+ */
 export type EndReason = 'signed-out' | 'gone' | 'replaced'
 
 export interface EventSource {
-  /** The next event, if there is one. It may wait for a read, but never for an event to happen. */
+  /** Returns the next event, if there is one. It may wait for a read, but never for an event to happen. */
   next(): ServerEvent | null | Promise<ServerEvent | null>
-  /** Asked every few seconds: null while the stream may go on. */
+  /** Returns why the stream must end, or null while it may continue. Called every few seconds. */
   whyEnd(): Promise<EndReason | null>
 }
 
 interface Outlet {
   /** Aborted when the client has left (any reason) or the stream was replaced (an `EndReason`). */
   readonly signal: AbortSignal
-  /** False while the client is slow to take what was written. */
+  /** Returns false while the client is slow to read what was written. */
   isReady(): boolean
   write(text: string): void
 }
@@ -32,8 +35,8 @@ const HEARTBEAT_MS = 15_000
 const RETRY_MS = 2000
 
 /**
- * Writes server-sent events until the client leaves or loses its right: at most five a second, with a comment from time
- * to time so that no proxy closes a silent connection. The last event is `end`, with the reason.
+ * Writes server-sent events until the client leaves or loses its right: at most five a second, with a comment now and
+ * then so that no proxy closes a silent connection. The last event is `end`, with the reason.
  */
 export async function writeEvents(source: EventSource, outlet: Outlet, clock: Clock): Promise<void> {
   const { signal } = outlet

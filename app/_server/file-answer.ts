@@ -2,13 +2,13 @@ import { AppError, type Clock } from '@/lib/kernel'
 import { type OpenExports, openExports } from './open-exports'
 import { streamedBody } from './streamed-body'
 
-/** Who takes a file. */
+/** A person who downloads a file. */
 export interface FileTaker {
   readonly userId: string
   readonly clock: Pick<Clock, 'monotonic'>
-  /** The request's: aborted when the client leaves. */
+  /** The request's signal: aborted when the client leaves. */
   readonly signal: AbortSignal
-  /** Whether the person is still signed in and may see it. */
+  /** Returns whether the person is still signed in and may see the file. */
   isAllowed(): Promise<boolean>
 }
 
@@ -21,9 +21,9 @@ interface StreamedFile {
 const CHECK_MS = 4000
 
 /**
- * Answers with a file that is written while it is sent; it breaks off once the person may no longer see it, as when the
- * account is disabled. A person has a few at a time; a further one is refused with
- * `rate_limited` before `open` reads anything.
+ * Sends a file while it is written, and breaks off once the person may no longer see it, for example when the account
+ * is disabled. A person may have a few downloads at a time; a further one is refused with `rate_limited` before `open`
+ * reads anything.
  */
 export async function fileAnswer(
   taker: FileTaker,
@@ -46,7 +46,7 @@ export async function fileAnswer(
   }
 }
 
-/** Who takes a file slowly may lose the right to it meanwhile. */
+/** Passes chunks on while the person may have them: a slow download can outlast the right to it. */
 async function* whileAllowed<T>(
   chunks: AsyncGenerator<T>,
   { clock, isAllowed }: FileTaker,

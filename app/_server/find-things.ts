@@ -8,7 +8,7 @@ import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 
-/** Something of the team that has a name. */
+/** A thing of the team that has a name. */
 interface NamedThing {
   readonly kind: 'search' | 'run' | 'key' | 'wallet' | 'member' | 'service'
   readonly id: string
@@ -16,12 +16,12 @@ interface NamedThing {
   readonly hint: string
 }
 
-/** So many of a kind: who wants another types more of its name. */
+/** Maximum number of matches of a kind: typing more of a name finds the others. */
 const MOST = 6
-/** Runs are looked for among the latest alone. */
+/** Number of latest runs that are searched; older ones are not. */
 const LATEST_RUNS = 40
 
-/** The things of a team whose name or hint has all words of a text, a few of each kind. */
+/** Finds the team's things whose name or hint contains all words of a text, a few of each kind. */
 export async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing[]> {
   const [{ searches }, runs, keys, wallets, members, services] = await Promise.all([
     findSearches(ctx, { text, page: 1 }),

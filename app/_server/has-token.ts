@@ -3,7 +3,10 @@ import { getToken } from 'next-auth/jwt'
 import { openToken } from './open-token'
 import { sessionCookieOf } from './session-cookie'
 
-/** Whether the request carries a token of ours. Pages and actions check its session again; this only spares a round trip. */
+/**
+ * Returns whether the request carries a token of ours. Pages and actions check its session again; this only saves a
+ * round trip.
+ */
 export const hasToken = async (request: NextRequest): Promise<boolean> =>
   (await getToken({
     req: request,

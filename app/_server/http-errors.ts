@@ -16,8 +16,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 }
 
 /**
- * Runs a route, or turns its error into HTTP: a known one by its code, trouble of the database as 503, an unknown one as 500,
- * both with a request id.
+ * Runs a route, or converts its error to HTTP: a known one by its code, database trouble as 503, an unknown one as
+ * 500, the last two with a request id.
  */
 export async function orHttpError(answer: () => Promise<Response>): Promise<Response> {
   try {

@@ -5,10 +5,13 @@ import { costOf, formatMoney, MONEY_COOKIE, type Nano } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** Writes an amount of a wallet's credits in money; null where no top-up of it was entered. */
+/** Formats an amount of a wallet's credits in money; returns null if no top-up of the wallet was entered. */
 export type InMoney = (walletId: string, amount: Nano) => string | null
 
-/** How the person wants to see money beside credits; null who does not, or has no currency. Read once a request. */
+/**
+ * Returns how to show money beside credits, or null if the person has it off or the team has no currency. Read once
+ * per request.
+ */
 export const readInMoney: (ctx: TeamCtx) => Promise<InMoney | null> = cache(async (ctx: TeamCtx) => {
   if ((await cookies()).get(MONEY_COOKIE)?.value !== '1') return null
   const { currency, held } = await readCosts(ctx)

@@ -1,5 +1,5 @@
 /**
- * The answer to HEAD of a route that only takes GET. Without it Next would answer with GET: write a file or open a stream
- * that nobody reads, or count for nobody.
+ * Answers HEAD on a route that only takes GET. Otherwise Next would run GET: write a file or open a stream that nobody
+ * reads, or count in vain.
  */
 export const onlyGet = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })

@@ -1,12 +1,12 @@
 import { AppError } from '@/lib/kernel'
 import { processWide } from '@/lib/platform/process'
 
-/** Each export holds pages in memory while its file is written. */
+/** Maximum number of exports a person: each holds pages in memory while its file is written. */
 const MOST_A_PERSON = 4
 
-/** The exports of the process that are under way, by person. */
+/** The exports under way in the process, by person. */
 export interface OpenExports {
-  /** Takes a place; the function that is answered gives it back. Throws `rate_limited` if the person has none left. */
+  /** Takes a slot and returns the function that frees it. Throws `rate_limited` if the person has none left. */
   take(userId: string): () => void
 }
 
@@ -30,5 +30,5 @@ export function createOpenExports(most = MOST_A_PERSON): OpenExports {
   }
 }
 
-/** Those of this process. */
+/** Returns the exports of this process. */
 export const openExports = (): OpenExports => processWide('open-exports', createOpenExports)

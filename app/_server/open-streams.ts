@@ -5,11 +5,11 @@ import type { EndReason } from './event-writer'
 /** The event streams of the process, by person. */
 export interface OpenStreams {
   /**
-   * A stream's end: aborted from here when it is replaced or the process stops. `left` takes it off the list. `most`: how
-   * many there may be at once; otherwise as many as a browser can have.
+   * Opens a stream. Its signal is aborted when the stream is replaced or the process stops; `left` takes it off the
+   * list. `most` is the maximum of simultaneous streams; by default as many as a browser can have.
    */
   open(userId: string, most?: number): { readonly signal: AbortSignal; left(): void }
-  /** Ends all, and refuses new ones. */
+  /** Ends all streams, and refuses new ones. */
   closeAll(): void
 }
 
@@ -48,5 +48,5 @@ export function createOpenStreams(): OpenStreams {
   }
 }
 
-/** Those of this process: shared by the routes that open streams and the shutdown that ends them. */
+/** Returns the streams of this process, shared by the routes that open them and the shutdown that ends them. */
 export const openStreams = (): OpenStreams => processWide('open-streams', createOpenStreams)

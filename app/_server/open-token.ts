@@ -3,12 +3,14 @@ import { createCache } from '@/lib/platform/cache'
 import { processWide } from '@/lib/platform/process'
 import { hashToken } from '@/lib/platform/vault'
 
-/** A browser sends the same token for minutes, and to open one takes as long as to read its session's row. */
+/**
+ * Opened tokens: a browser sends the same one for minutes, and opening it takes as long as reading its session's row.
+ */
 const opened = processWide('opened-tokens', () => createCache<JWT>({ most: 2000 }))
 
 /**
- * What a session's sealed token says; null where it is not one of ours, or is too old. That its session is still valid is to
- * be asked each time.
+ * Returns the contents of a session's sealed token; null if it is not ours or too old. Whether its session is still
+ * valid must be checked each time.
  */
 export async function openToken({ token, secret }: JWTDecodeParams): Promise<JWT | null> {
   if (!token || !secret) return null

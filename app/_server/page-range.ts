@@ -5,13 +5,13 @@ import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/pl
 import type { TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 
-/** A page's address parameters; a repeated one counts by its first value. */
+/** A page's URL parameters; of a repeated one the first value counts. */
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>
 
-/** The address's range and environment; invalid values become the page's defaults. */
+/** The URL's range and environment; invalid values become the page's defaults. */
 export interface PageRange {
   readonly range: Range
-  /** The zone of its days. */
+  /** The time zone of its days. */
   readonly timeZone: string
   readonly preset: string | null
   readonly from: string
@@ -20,10 +20,10 @@ export interface PageRange {
   readonly environmentId: string | null
 }
 
-/** The zone in which usage is shown; asked for once a request. */
+/** Returns the time zone in which usage is shown; read once per request. */
 export const dayZone: (ctx: TeamCtx) => Promise<DayZone> = cache(readDayZone)
 
-/** The range of an address, in days of the zone in which usage is shown unless another one is given. */
+/** Reads the range of a URL, in days of the time zone in which usage is shown unless another one is given. */
 export async function readPageRange(
   ctx: TeamCtx,
   searchParams: SearchParams,

@@ -3,7 +3,7 @@ import { isStorageTrouble } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { checkSession } from '@/lib/teams/accounts'
 
-/** The session's person; `unchecked` where the database cannot say, which signs nobody out. */
+/** Returns the session's person, or `unchecked` if the database cannot say, which signs nobody out. */
 export async function personOf(sid: string | undefined) {
   const { db, clock, log } = currentRuntime()
   try {

@@ -1,10 +1,14 @@
 import type { WriteStream } from 'node:tty'
 
 const ESCAPE = String.fromCharCode(27)
-/** Colours, which a terminal understands and which do nothing else; other control characters; marks that turn texts. */
+/**
+ * Matches colours, which are harmless in a terminal; other control characters; and marks that change text direction.
+ */
 const SIGNS = new RegExp(`${ESCAPE}\\[[\\d;]*m|[^\\P{Cc}\\n\\t\\r]|[\\u202a-\\u202e\\u2066-\\u2069]`, 'gu')
 
-/** A line for a log, with control characters written out, so that no visitor's bytes reach a terminal as they are. */
+/**
+ * Returns a log line with control characters written out, so that a visitor's bytes never reach a terminal unescaped.
+ */
 export const plainLine = (text: string, mayHaveColours: boolean): string =>
   text.replace(SIGNS, (signs) => {
     const [first = '', ...rest] = signs
@@ -14,8 +18,8 @@ export const plainLine = (text: string, mayHaveColours: boolean): string =>
   })
 
 /**
- * Next prints what it was sent within its own errors: from now on a stream of the process writes it out as text, after
- * `clean` has taken out what nobody may read.
+ * Makes a stream of the process write control characters as text, after `clean` has removed secrets: Next repeats in
+ * its own errors what it was sent.
  */
 export function writePlainly(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,

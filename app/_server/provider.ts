@@ -13,25 +13,28 @@ import {
   providerPrices,
 } from '@/lib/upstream/providers'
 
-/** The team's provider; read once a request. */
+/** Returns the team's provider; read once per request. */
 export const teamProvider = cache(
   (ctx: TeamCtx): Promise<ProviderView> => getProvider(ctx, currentRuntime().upstreams),
 )
 
-/** How each list of the upstream takes counts, as far as the team's pages have shown. */
+/** Returns how each list of the upstream treats counts, as far as the team's pages have shown. */
 export const teamCountHabits = cache(async (ctx: TeamCtx): Promise<ByOperation<CountHabit>> => {
   return listCountHabits(ctx, await teamProvider(ctx))
 })
 
-/** Reads what the team's provider states that its calls cost. */
+/** Returns the prices that the team's provider states. */
 export const statedPrices = async (ctx: TeamCtx): Promise<ProviderPrices> =>
   providerPrices((await teamProvider(ctx)).provider)
 
-/** The price now in force of each operation, for one wallet or the team as a whole, by what the team's admins and its provider say. */
+/**
+ * Returns the price in force for each operation, for one wallet or the whole team, as set by admins or stated by the
+ * provider.
+ */
 export async function teamPrices(ctx: TeamCtx, walletId: string | null = null): Promise<PriceView[]> {
   return listPrices(ctx, await statedPrices(ctx), walletId)
 }
 
-/** Whether the team buys the packs of the interface document: only of these Purser knows prices and advice. */
+/** Returns whether the team buys the packs of the interface document: Purser knows prices and advice only for these. */
 export const hasPacks = ({ plans }: Pick<Provider, 'plans'>): boolean =>
   JSON.stringify(plans) === JSON.stringify(defaultProvider.plans)

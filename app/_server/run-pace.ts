@@ -5,12 +5,12 @@ import { lastQuarterHours } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
 const DAYS = 7
-// Fewer answers say little of the next ones.
+// Fewer answers say little about the next ones.
 const LEAST_PAGES = 20
 
 /**
- * How long a page of an operation takes on average with each key, in milliseconds, over the last week; a key with too few
- * pages is missing.
+ * Returns how long a page of an operation took on average with each key, in milliseconds, over the last week; a key
+ * with too few pages is missing.
  */
 export async function answerTimes(ctx: TeamCtx, operation: Operation): Promise<ReadonlyMap<string, number>> {
   const sums = await sumRollups(ctx, [lastQuarterHours(ctx.clock.now(), DAYS)], 'keyId', { operation })

@@ -6,7 +6,7 @@ import { currentRuntime } from '@/lib/server/runtime'
 
 const NOTHING: ServiceFigures = { waiting: 0, underWay: 0, lastMinute: 0, refusals: {} }
 
-/** Why the gateway refuses, in words. */
+/** Reasons for which the gateway refuses, in words. */
 const REASONS: Readonly<Record<string, string>> = {
   budget_stopped: 'stopped by a budget',
   too_busy: 'the key was too busy',
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   unavailable: 'Purser could not do it',
 }
 
-/** What a service of the team does at this Purser's gateway now; what it refused, with the reasons in words. */
+/** Returns a service's present activity at this Purser's gateway, and its refusals with their reasons in words. */
 export async function serviceNow(ctx: TeamCtx, serviceId: string) {
   const found = (await currentRuntime().worker.perform('gatewayFigures', ctx, null)).get(serviceId)
   const { refusals, ...figures } = found ?? NOTHING

@@ -11,7 +11,7 @@ import { teamProvider } from './provider'
 const SANDBOX = 'sandbox'
 const OWN = 'own'
 
-/** The ready provider that the operator has chosen for the deployment; null for any other. */
+/** Returns the ready provider that the operator has chosen for the deployment; null for any other. */
 function ownReady({ ready }: Services): string | null {
   const { UPSTREAM_PROVIDER: named } = currentRuntime().env
   return named !== undefined && Object.hasOwn(ready, named) ? named : null
@@ -19,7 +19,9 @@ function ownReady({ ready }: Services): string | null {
 
 const isOnSandbox = ({ sandbox, name }: Services): boolean => sandbox !== null && name === SANDBOX
 
-/** The services that a team may choose, the sandbox first and “Another service” last, and which of them it has now. */
+/**
+ * Returns the services that a team may choose, the sandbox first and “Another service” last, and the one it has now.
+ */
 export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
   readonly options: readonly ServiceOption[]
   readonly chosen: string
@@ -57,7 +59,10 @@ export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
   return { options, chosen: options.some(({ value }) => value === now) ? now : first }
 }
 
-/** The ready provider that the sandbox could stand in for while the team calls the service itself; null for none. */
+/**
+ * Returns the ready provider that the sandbox could stand in for while the team calls the service itself; null for
+ * none.
+ */
 export function pretendFor({ choice, isSandbox }: ProviderView): string | null {
   const services = currentRuntime().upstreams
   const id = choice.provider ?? ownReady(services)
@@ -66,7 +71,7 @@ export function pretendFor({ choice, isSandbox }: ProviderView): string | null {
     : null
 }
 
-/** What the keys' pages say of the team's service. */
+/** Returns what the key pages say about the team's service. */
 export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
   const view = await teamProvider(ctx)
   const { id, provider, isSandbox } = view
@@ -81,7 +86,7 @@ export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
   }
 }
 
-/** The service that a key was added for, in words, where that is not the team's present one; else null. */
+/** Returns a function that names the service that a key was added for, or null if it is the team's present one. */
 export async function elsewhereOf(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
   const { id } = await teamProvider(ctx)
   const services = currentRuntime().upstreams

@@ -1,8 +1,8 @@
-/** What the sign-in form is told. */
+/** The outcome that the sign-in form receives. */
 export type SignInAnswer =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'refused' }
-  /** The browser took no cookie, so that the password was not looked at. */
+  /** The browser kept no cookie, so the password was not checked. */
   | { readonly kind: 'not-kept' }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'busy' }
@@ -16,8 +16,8 @@ interface NextAuthAnswer {
 }
 
 /**
- * Reads what next-auth's script answers: an error that is one of its own words or an outcome from try-sign-in.ts, or where
- * to go. It has no error for a browser that keeps no cookies, but sends it to the form again.
+ * Reads the answer of next-auth's script: an error, which is one of its own words or an outcome from try-sign-in.ts,
+ * or a URL to open. It has no error for a browser that keeps no cookies, but sends it to the form again.
  */
 export function readAnswer({ ok, error, url }: NextAuthAnswer): SignInAnswer {
   if (ok && !error && url && URL.canParse(url))

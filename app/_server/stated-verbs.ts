@@ -10,18 +10,18 @@ import {
 import type { TeamCtx } from '@/lib/platform/db'
 import { statedPrices } from './provider'
 
-/** Records what an admin knows about a lost call, by the prices that the team's provider states. */
+/** Records what an admin knows about a lost call, at the prices that the team's provider states. */
 export const resolveUnknownHere = async (
   ctx: TeamCtx,
   input: z.output<typeof resolveUnknownInput>,
 ): Promise<void> => resolveUnknown(ctx, input, await statedPrices(ctx))
 
-/** Resolves the lost calls of a window by their sum and the same prices. */
+/** Resolves the lost calls of a window by their sum, at the same prices. */
 export const resolveTogetherHere = async (
   ctx: TeamCtx,
   input: z.output<typeof resolveTogetherInput>,
 ): Promise<void> => resolveTogether(ctx, input, await statedPrices(ctx))
 
-/** Puts a price in force, of a list or of what the provider names beside them. */
+/** Puts a price in force, for a list or for a further operation that the provider names. */
 export const setPriceHere = async (ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> =>
   setPrice(ctx, input, await statedPrices(ctx))

@@ -1,13 +1,13 @@
 interface BodyReader {
-  /** The request's: aborted when the client leaves. */
+  /** The request's signal: aborted when the client leaves. */
   readonly signal: AbortSignal
-  /** Called once, when nothing more is made. */
+  /** Called once, when no more chunks will be produced. */
   left(): void
 }
 
 /**
- * The body of an answer that is made while it is sent: only as much as the client takes, and nothing ahead of it or
- * after it leaves.
+ * Streams the body of an answer as its chunks are produced: only as fast as the client reads, nothing ahead of it, and
+ * nothing after it has left.
  */
 export function streamedBody(
   chunks: AsyncGenerator<string | Uint8Array>,
@@ -25,7 +25,7 @@ export function streamedBody(
     return ending
   }
   const leave = () => void end()
-  // The body of an answer whose client has left before is not even cancelled.
+  // If the client left before the body was read, the stream is not even cancelled.
   if (signal.aborted) leave()
   else signal.addEventListener('abort', leave, { once: true })
   return new ReadableStream<Uint8Array>(

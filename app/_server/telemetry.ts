@@ -8,16 +8,16 @@ import { startTracing } from '@/lib/platform/tracing'
 import { isForked } from '@/lib/server/runtime'
 import { createRequestWatch, findRoutes, type RequestWatch } from '@/lib/server/telemetry'
 
-/** What this process tells those who operate it. */
+/** What this process reports to its operators. */
 export interface Telemetry {
-  /** From now on the door tells of each request. */
+  /** Begins to record each request that the door handles. */
   watch(log: Logger): void
   close(): Promise<void>
 }
 
-/** Begins to count and to trace, as the settings say; before the database is opened, so that nothing is missed. */
+/** Starts metrics and traces as the settings say, before the database is opened, so that nothing is missed. */
 export async function beginTelemetry(env: Env): Promise<Telemetry> {
-  // In development the worker is this process too.
+  // In development the worker runs in this process too.
   const processName = isForked() ? 'web' : 'both'
   if (env.METRICS_TOKEN !== undefined) startMetrics(processName)
   const [tracing, patterns] = await Promise.all([startTracing(env, processName), readRoutePatterns()])
@@ -30,7 +30,7 @@ export async function beginTelemetry(env: Env): Promise<Telemetry> {
   }
 }
 
-/** The build's own list of pages and routes; none in development, where all count as one. */
+/** Reads the build's list of pages and routes; empty in development, where all count as one. */
 async function readRoutePatterns(): Promise<string[]> {
   const file = join(/* turbopackIgnore: true */ process.cwd(), '.next', 'app-path-routes-manifest.json')
   try {

@@ -16,8 +16,8 @@ const EVENTS: Record<SignInOutcome['kind'], DoorEvent | null> = {
 }
 
 /**
- * Signs a visitor in for next-auth: the person, or null for a password that does not fit. Throws an error whose text is
- * the outcome, as `wait-540`: next-auth passes it to the form (client-auth.ts).
+ * Signs a visitor in for next-auth: returns the person, or null if the password does not match. Throws an error whose
+ * text is the outcome, such as `wait-540`: next-auth passes it to the form (client-auth.ts).
  */
 export async function trySignIn(email: string, password: string): Promise<SignedIn | null> {
   const { accounts, log } = currentRuntime()

@@ -1,21 +1,21 @@
 import 'server-only'
 import { headers } from 'next/headers'
 
-/** Who asks, as the door in front of Next knows it (lib/server/cli/door.mjs). Nobody else can set these headers. */
+/** The visitor as the door in front of Next sees them (lib/server/cli/door.mjs). Nobody else can set these headers. */
 export interface Visitor {
   /** The network address that the request comes from. */
   readonly source: string
-  /** From this machine itself, through no proxy. */
+  /** True if the request comes from this machine itself, through no proxy. */
   readonly isLocal: boolean
   readonly isHttps: boolean
 }
 
-/** The visitor of a request with these headers. */
+/** Returns the visitor of a request with these headers. */
 export const visitorOf = (given: Pick<Headers, 'get'>): Visitor => ({
   source: given.get('x-purser-source') ?? 'unknown',
   isLocal: given.get('x-purser-local') === 'yes',
   isHttps: given.get('x-purser-https') === 'yes',
 })
 
-/** The visitor of the present request. */
+/** Returns the visitor of the present request. */
 export const currentVisitor = async (): Promise<Visitor> => visitorOf(await headers())

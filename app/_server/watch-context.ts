@@ -9,8 +9,8 @@ import { openToken } from './open-token'
 import { sessionCookieOf } from './session-cookie'
 
 /**
- * Like `teamContext`, for the polling of an open page: its session must be valid, but polling does not keep it alive.
- * An open page alone is not activity.
+ * Returns the same as `teamContext`, for an open page that polls: its session must be valid, but polling does not keep
+ * it alive. An open page alone is not activity.
  */
 export async function watchContext(request: NextRequest, slug: string): Promise<TeamCtx> {
   const { sid, sub } =

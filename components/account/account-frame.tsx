@@ -8,9 +8,9 @@ import { useLastTeam } from '@/components/ui'
 
 interface AccountFrameProps {
   readonly isAdmin: boolean
-  /** The person's teams: the way back leads to the one that they came from. */
+  /** The person's teams: the link back leads to the one that they came from. */
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
-  /** At the right end of the top. */
+  /** Content at the right end of the top. */
   readonly end: ReactNode
   readonly children: ReactNode
 }
@@ -21,7 +21,7 @@ const ADMIN = [
   { href: '/account/audit', label: 'Audit log' },
 ]
 
-/** The frame of the pages about accounts, which belong to no team. */
+/** Renders the frame of the account pages, which belong to no team. */
 export function AccountFrame({ isAdmin, teams, end, children }: AccountFrameProps) {
   const here = usePathname()
   const team = useLastTeam(teams)

@@ -2,7 +2,7 @@ import { Container, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { WrongAddress } from './public-address'
 
-/** The frame of the pages outside a team: sign-in, set-up, invites. */
+/** Renders the frame of the pages outside a team: sign-in, set-up, invites. */
 export function FrontPage(props: {
   readonly title: string
   readonly text?: ReactNode

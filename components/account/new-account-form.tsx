@@ -12,14 +12,14 @@ export interface NewAccount {
 
 interface NewAccountFormProps<Data> {
   readonly submitLabel: string
-  /** The one address that the account can have, where an invite is for it. */
+  /** The only address that the account can have, if an invite is for it. */
   readonly email?: string | undefined
   readonly create: Action<NewAccount, Data>
   /** Signs the new person in and continues. */
   onCreated(account: NewAccount, data: Data | undefined): Promise<void>
 }
 
-/** Name, e-mail and password of a new account. */
+/** Asks for the name, e-mail and password of a new account. */
 export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: NewAccountFormProps<Data>) {
   return (
     <SoleForm submitLabel={submitLabel} send={create} read={readAccount} onDone={onCreated}>

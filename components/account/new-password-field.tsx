@@ -5,7 +5,7 @@ interface NewPasswordFieldProps {
   readonly error: string | undefined
 }
 
-/** A password that is chosen, named `password` in its form. */
+/** Renders the field of a chosen password, named `password` in its form. */
 export function NewPasswordField({ label, error }: NewPasswordFieldProps) {
   return (
     <PasswordField

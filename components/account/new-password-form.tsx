@@ -4,7 +4,7 @@ import { type Action, SoleForm } from '@/components/forms'
 import { NewPasswordField } from './new-password-field'
 
 interface NewPasswordFormProps {
-  /** For password managers, which keep it with the new password. */
+  /** For password managers, which store it with the new password. */
   readonly email: string
   readonly save: Action<string>
   onSaved(password: string): Promise<void>

@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
 
-/** The person's own name, as everybody in their teams sees it. */
+/** Edits the person's own name, as everybody in their teams sees it. */
 export function ProfileForm({
   name,
   change,

@@ -7,30 +7,30 @@ import { LinkTo, Note, useHydrated } from '@/components/ui'
 const Address = createContext<string | null>(null)
 
 interface PublicAddressProps {
-  /** Purser's public address, where it is one of https: its cookies are kept by pages that came by https alone. */
+  /** Purser's public address, if it is one of https: only pages that came by https keep its cookies. */
   readonly address: string | null
   readonly children: ReactNode
 }
 
-/** Lets the pages of visitors know at which address a sign-in works. */
+/** Tells the pages of visitors at which address a sign-in works. */
 export function PublicAddress({ address, children }: PublicAddressProps) {
   return <Address value={address}>{children}</Address>
 }
 
-/** The public address, where it is one of https; null for another, and where it is not known. */
+/** Returns the public address if it is one of https; null for another, and if it is not known. */
 export const usePublicAddress = (): string | null => useContext(Address)
 
-/** The same page at the public address; null where a sign-in can work here, and until the browser has said so. */
+/** Returns the same page at the public address; null if a sign-in can work here, and until the browser has said so. */
 function useAddressToUse(): string | null {
   const address = usePublicAddress()
   const isHydrated = useHydrated()
-  // Browsers keep secure cookies of this machine's own address too, also without https.
+  // Browsers also keep secure cookies for this machine's own address without https.
   if (address === null || !isHydrated || window.isSecureContext) return null
   const { pathname, search } = window.location
   return address + pathname + search
 }
 
-/** Says on a page without https that nobody can sign in here, before a password is typed, and where they can. */
+/** Warns on a page without https, before a password is typed, that nobody can sign in here, and says where they can. */
 export function WrongAddress() {
   const toUse = useAddressToUse()
   if (toUse === null) return null

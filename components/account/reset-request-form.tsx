@@ -4,7 +4,7 @@ import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
 
-/** Asks for a link by mail. It says the same for every address. */
+/** Asks for a link by mail. Its answer is the same for every address. */
 export function ResetRequestForm({ request }: { readonly request: Action<{ email: string }> }) {
   const [isSent, setSent] = useState(false)
   if (isSent)

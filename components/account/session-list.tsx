@@ -41,7 +41,7 @@ const columnsIn = (timeZone: string): Column<SessionView>[] => [
   },
 ]
 
-/** Where the person is signed in; each other session can be ended, or all of them. */
+/** Lists where the person is signed in. Each other session can be ended, or all of them. */
 export function SessionList({ sessions, timeZone, end, endOthers }: SessionListProps) {
   const tellDone = useTellDone()
   const columns = columnsIn(timeZone)

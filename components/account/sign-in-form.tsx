@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { PasswordField } from '@/components/ui'
 import { usePublicAddress } from './public-address'
 
-/** What became of a try to sign in. */
+/** The outcome of a sign-in. */
 interface Answer {
   readonly kind: 'signed-in' | 'refused' | 'not-kept' | 'wait' | 'busy' | 'unavailable'
   readonly seconds?: number
@@ -23,7 +23,7 @@ const TEXTS: Record<Exclude<Answer['kind'], 'signed-in' | 'not-kept' | 'wait'>, 
     'Purser cannot check passwords at present. Nothing is wrong with yours; try again in a moment.',
 }
 
-/** E-mail and password. A refusal says neither which was wrong nor whether the account exists. */
+/** Asks for e-mail and password. A refusal says neither which was wrong nor whether the account exists. */
 export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -43,11 +43,11 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
     setProblem(
       kind === 'wait' ? waitText(seconds ?? 0) : kind === 'not-kept' ? notKeptText(address) : TEXTS[kind],
     )
-    // The button that had the focus could not be pressed meanwhile, and lost it.
+    // The button that had the focus was disabled meanwhile and lost it.
     if (typed instanceof HTMLInputElement) typed.focus()
   }
   return (
-    // By POST: if it is sent before the script is loaded, the password must not end up in the address.
+    // By POST: if it is sent before the script has loaded, the password must not end up in the URL.
     <form method="post" onSubmit={submit}>
       <Stack>
         {problem && (
@@ -61,7 +61,7 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
           type="email"
           autoComplete="username"
           required
-          // The page is for this form; nothing but its title stands before it.
+          // The page exists for this form; only its title precedes it.
           autoFocus
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
@@ -79,7 +79,7 @@ function waitText(seconds: number): string {
   return `Too many passwords were tried. Try again in ${time}, or from a browser in which you have signed in before.`
 }
 
-/** Names the public address where a sign-in works there alone. */
+/** Names the public address if a sign-in works only there. */
 const notKeptText = (address: string | null): string =>
   address === null || address === window.location.origin
     ? 'Your browser keeps no sign-in for this page. Allow cookies for it, and try again.'

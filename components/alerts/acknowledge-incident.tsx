@@ -6,7 +6,7 @@ import type { IncidentContent } from './opened-incident'
 
 const load = () => import('./opened-incident').then(({ OpenedIncident }) => OpenedIncident)
 
-/** The button that ends an incident, once it was said what it was. */
+/** Renders the button that ends an incident, once somebody has said what it was. */
 export function AcknowledgeIncident(content: IncidentContent) {
   return (
     <OnDemand

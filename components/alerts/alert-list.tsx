@@ -20,7 +20,7 @@ interface AlertListProps {
   readonly mute: Mute | null
 }
 
-/** Open alerts: what is wrong, since when, and who handles it. */
+/** Lists open alerts: what is wrong, since when, and who handles it. */
 export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertListProps) {
   return (
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>

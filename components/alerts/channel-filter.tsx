@@ -4,7 +4,7 @@ import { LinkTo } from '@/components/ui'
 interface ChannelFilterProps {
   readonly team: string
   readonly channels: readonly { readonly id: string; readonly name: string }[]
-  /** The channel whose messages are shown; undefined for all. */
+  /** Channel whose messages are shown; undefined for all. */
   readonly chosen: string | undefined
 }
 

@@ -21,7 +21,7 @@ interface ChannelFormProps {
   readonly change: ChangeChannel
 }
 
-/** What can be changed of a channel: its address stays. */
+/** Edits what can be changed of a channel; its address stays. */
 export function ChannelForm({ team, channel, change }: ChannelFormProps) {
   const [enabled, setEnabled] = useState(channel.enabled)
   const [told, setTold] = useState<Told>({ events: channel.events, kinds: channel.kinds })

@@ -20,13 +20,13 @@ interface ChannelActions {
 interface ChannelListProps {
   readonly team: string
   readonly channels: readonly ChannelView[]
-  /** False where this installation sends no e-mail. */
+  /** False if this installation sends no e-mail. */
   readonly canMail: boolean
   /** Null for people who may not change them. */
   readonly actions: ChannelActions | null
 }
 
-/** The channels, each with what is sent to it, a test and the way to its settings. */
+/** Lists the channels, each with what is sent to it, a test and a link to its settings. */
 export function ChannelList({ team, channels, canMail, actions }: ChannelListProps) {
   return (
     <Stack gap="lg">
@@ -71,7 +71,7 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
   )
 }
 
-/** When it gets what it is to be sent. */
+/** Says when it gets its messages. */
 function getsWord({ kind, waits }: ChannelView, canMail: boolean): string {
   if (kind === 'email' && !canMail) return 'Once there is a mail server it gets'
   return waits ? 'Once it is confirmed it gets' : 'Gets'

@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 
-/** Confirms the address of a channel, by a button: a mail program may open the page by itself. */
+/** Confirms the address of a channel by a button, because a mail program may open the page by itself. */
 export function ConfirmAddress(props: {
   readonly token: string
   readonly confirm: Action<{ token: string }>

@@ -13,7 +13,7 @@ type Kind = ChannelView['kind']
 
 interface CreateChannelProps {
   readonly team: string
-  /** Whether a mail server is set. */
+  /** True if a mail server is set. */
   readonly canMail: boolean
   readonly create: Action<
     {
@@ -36,7 +36,10 @@ const HINTS: Readonly<Record<Kind, string>> = {
   webhook: 'URL that receives the message',
 }
 
-/** Adds a channel. Below the list it then says what is still to do; a signed webhook's secret is shown only once. */
+/**
+ * Adds a channel. Afterwards it says below the list what remains to be done; a signed webhook's secret is shown only
+ * once.
+ */
 export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   const [kind, setKind] = useState<Kind>('email')
   const [told, setTold] = useState<Told>({ events: ['alert'], kinds: [] })

@@ -13,7 +13,7 @@ interface DeliveryTableProps {
   readonly sendAgain: Action<{ team: string; deliveryId: string }> | null
 }
 
-/** Sent messages with their results, newest first. */
+/** Lists sent messages with their results, newest first. */
 export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: DeliveryTableProps) {
   return (
     <DataTable

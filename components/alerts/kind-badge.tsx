@@ -2,7 +2,7 @@ import { StateBadge } from '@/components/ui'
 import type { TeamNeed } from '@/lib/alerts/alerts'
 import { NEEDS } from './labels'
 
-/** Of which kind something open is, and how bad that is. */
+/** Names the kind of something open, and shows its severity. */
 export function KindBadge({ kind }: { readonly kind: TeamNeed['kind'] }) {
   const { tone, label } = NEEDS[kind]
   return <StateBadge tone={tone === 'busy' ? 'waits' : tone}>{label}</StateBadge>

@@ -11,11 +11,11 @@ import { currentUnit, inUnit, oneOf, parseNano, plural } from '@/lib/kernel'
 interface KindWords {
   readonly label: string
   readonly text: string
-  /** How bad it is: danger or loss, or what wants attention; `busy` only says something. */
+  /** Severity: danger or loss, or something that wants attention; `busy` only informs. */
   readonly tone: 'bad' | 'warn' | 'busy'
 }
 
-/** The name of each kind of alert, when it begins, and how bad it is. */
+/** Name, condition and severity of each kind of alert. */
 export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   low_balance: { tone: 'bad', label: 'Low balance', text: 'A wallet holds less than a limit.' },
   run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably be empty within some days.' },
@@ -59,14 +59,14 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   },
 }
 
-/** The same of all that needs somebody: raises and calls whose cost is not known besides alerts. */
+/** Name and severity of everything that needs attention: alerts, raises and calls whose cost is not known. */
 export const NEEDS: Readonly<Record<TeamNeed['kind'], Pick<KindWords, 'label' | 'tone'>>> = {
   ...KINDS,
   raise: { tone: 'busy', label: 'Raise' },
   unknown_calls: { tone: 'warn', label: 'Unknown calls' },
 }
 
-/** The fields of a kind's parameters. */
+/** Labels of a kind's parameters. */
 export const FIELDS: Readonly<Record<string, string>> = {
   percent: 'Percent of the highest balance in 30 days',
   get credits() {
@@ -76,7 +76,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   times: 'Times a usual day',
 }
 
-/** The same as they were given, in words. */
+/** Writers of the parameters' values in words. */
 const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   percent: (value) => `${value}% of the highest balance in 30 days`,
   credits: (value) => inUnit(parseNano(value) ?? 0n),
@@ -84,7 +84,7 @@ const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   times: (value) => `${value} times a usual day`,
 }
 
-/** Where the limits of a kind stand that has none of its own, or what cannot be changed. */
+/** Places of the limits of kinds that have none of their own, or limits that cannot be changed. */
 const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
   budget_threshold: 'Each budget has its own',
   new_items: 'Each schedule has its own',
@@ -93,10 +93,10 @@ const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
   schedule_failing: '5 times, fixed',
 }
 
-/** The limits of a kind that count, in words; empty where it knows none. */
+/** Describes the limits of a kind that apply; empty if it has none. */
 export function describeLimits({ kind, parameters }: Pick<SettingView, 'kind' | 'parameters'>): string {
   if (Object.keys(parameters).length === 0) return LIMITS_ELSEWHERE[kind] ?? ''
-  // A number of credits counts instead of the percent.
+  // A number of credits replaces the percentage.
   const isReplaced = (name: string) => name === 'percent' && Boolean(parameters.credits)
   const given = Object.entries(parameters).filter(([name, value]) => value !== '' && !isReplaced(name))
   return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`)) || 'None'
@@ -104,7 +104,7 @@ export function describeLimits({ kind, parameters }: Pick<SettingView, 'kind' | 
 
 export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const
 
-/** What a channel can be told of. */
+/** Kinds of messages that a channel can take. */
 export const CHANNEL_EVENTS: Readonly<Record<ChannelEvent, { readonly label: string }>> = {
   alert: { label: 'Alerts' },
   'run.ended': { label: 'Run ended' },
@@ -113,7 +113,7 @@ export const CHANNEL_EVENTS: Readonly<Record<ChannelEvent, { readonly label: str
   'balance.changed': { label: 'Balance changed' },
 }
 
-/** What is sent to a channel: "Alerts (Low balance), Run ended". */
+/** Describes what is sent to a channel: "Alerts (Low balance), Run ended". */
 export function describeTold({ events, kinds }: Pick<ChannelView, 'events' | 'kinds'>): string {
   const chosen = kinds.length === 0 ? '' : ` (${kinds.map((kind) => KINDS[kind].label).join(', ')})`
   const names = events.map((event) => CHANNEL_EVENTS[event].label + (event === 'alert' ? chosen : ''))
@@ -130,6 +130,6 @@ const MESSAGES: Readonly<Record<DeliveryView['event'], string>> = {
   'balance.changed': 'Balance',
 }
 
-/** What a message reported, in words. */
+/** Describes what a message reported. */
 export const describeMessage = ({ event, title }: DeliveryView): string =>
   title === null ? MESSAGES[event] : `${MESSAGES[event]}: ${title}`

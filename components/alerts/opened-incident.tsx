@@ -15,7 +15,7 @@ export interface IncidentContent {
   readonly acknowledge: Acknowledge
 }
 
-/** The question what an incident was. The answer ends it, and stays with it. */
+/** Asks what an incident was. The answer ends it, and is kept with it. */
 export function OpenedIncident(props: IncidentContent & { readonly button: OnDemandButton }) {
   const { team, alert, acknowledge, button } = props
   const tellDone = useTellDone()

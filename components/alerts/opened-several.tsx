@@ -3,7 +3,7 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
-/** Several of a list, which opens at once: somebody has asked for it. */
+/** Offers a list for several choices, which opens at once, because somebody has asked for it. */
 export function OpenedSeveral(props: MultiSelectProps) {
   const field = useRef<HTMLInputElement>(null)
   const wasOpened = useRef(false)

@@ -9,7 +9,7 @@ interface PastAlertsProps {
   readonly timeZone: string
 }
 
-/** Alerts that are over, newest first. */
+/** Lists alerts that are over, newest first. */
 export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
   return (
     <DataTable

@@ -13,16 +13,16 @@ interface Named {
 
 interface PickSeveralProps<Choice extends string> {
   readonly label: string
-  /** The choices with their names. */
+  /** Choices with their names. */
   readonly of: Readonly<Record<Choice, Named>>
   readonly value: readonly Choice[]
-  /** What stands there while none is chosen. */
+  /** Placeholder while none is chosen. */
   readonly none: string
   readonly error?: string | undefined
   onChange(chosen: Choice[]): void
 }
 
-/** Several of a few choices: their names, and a list that loads when somebody comes to it. */
+/** Offers several of a few choices: their names, and a list that loads when somebody reaches it. */
 export function PickSeveral<Choice extends string>({
   label,
   of,

@@ -8,7 +8,7 @@ import { tell, tellOfFailure } from '@/components/ui'
 interface SendAgainProps {
   readonly team: string
   readonly deliveryId: string
-  /** What the message says, for those who do not see the row. */
+  /** Words of the message, for those who do not see the row. */
   readonly message: string
   readonly send: Action<{ team: string; deliveryId: string }>
 }

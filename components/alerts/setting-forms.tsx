@@ -20,7 +20,7 @@ interface SettingFormsProps {
   readonly change: Change
 }
 
-/** Each kind of alert: whether it is on, and its limits. What changes them is behind a button. */
+/** Lists each kind of alert: whether it is on, and its limits. Changing them is behind a button. */
 export function SettingForms({ team, settings, change }: SettingFormsProps) {
   const columns: Column<SettingView>[] = [
     {

@@ -6,7 +6,7 @@ import type { AlertKind, ChannelEvent } from '@/lib/alerts/alerts'
 import { CHANNEL_EVENTS, KINDS } from './labels'
 import { PickSeveral } from './pick-several'
 
-/** What a channel is told of. */
+/** The messages that a channel takes. */
 export interface Told {
   readonly events: readonly ChannelEvent[]
   /** None means all. */
@@ -19,7 +19,7 @@ interface ToldOfProps {
   onChange(told: Told): void
 }
 
-/** Which events are sent to a channel, and of alerts which kinds. */
+/** Chooses which events are sent to a channel, and which kinds of alerts. */
 export function ToldOf({ value, error, onChange }: ToldOfProps) {
   const tellForm = useContext(FieldChanged)
   return (

@@ -6,11 +6,13 @@ import { KindBadge } from './kind-badge'
 interface WaitingListProps {
   readonly team: string
   readonly needs: readonly TeamNeed[]
-  /** Admins decide; others see. */
+  /** Admins decide; others only see it. */
   readonly isAdmin: boolean
 }
 
-/** What needs somebody and is no alert: raises, and calls whose cost is not known. The bell counts them too. */
+/**
+ * Lists what needs attention and is not an alert: raises, and calls whose cost is not known. The bell counts them too.
+ */
 export function WaitingList({ team, needs, isAdmin }: WaitingListProps) {
   if (needs.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Card, type Column, CopyButton, DataTable } from '@/components/ui'
 import classes from './api.module.css'
 
-/** A parameter or a field of a body, in words. */
+/** A parameter, or a field of a body, in words. */
 interface ParameterRow {
   readonly name: string
   readonly where: string
@@ -12,7 +12,7 @@ interface ParameterRow {
   readonly description: string
 }
 
-/** An endpoint, as its page shows it. */
+/** An endpoint as its page shows it. */
 export interface EndpointCard {
   readonly name: string
   readonly method: string
@@ -20,9 +20,9 @@ export interface EndpointCard {
   readonly summary: string
   readonly description: string
   readonly parameters: readonly ParameterRow[]
-  /** The example as a command for a shell. */
+  /** Example as a shell command. */
   readonly command: string
-  /** What it may be answered with; null where that is nothing. */
+  /** A possible answer; null if it is empty. */
   readonly answer: string | null
 }
 
@@ -37,14 +37,14 @@ const COLUMNS: readonly Column<ParameterRow>[] = [
   { key: 'description', label: 'Meaning', render: ({ description }) => withCode(description) },
 ]
 
-/** A text whose names stand in backticks, as in Markdown. */
+/** Renders a text whose names stand in backticks, as in Markdown. */
 const withCode = (text: string): ReactNode =>
   text
     .split('`')
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes.
     .map((part, place) => (place % 2 === 1 ? <Code key={place}>{part}</Code> : part))
 
-/** A path that breaks after its slashes, not within a word. */
+/** Renders a path so that it breaks after its slashes, not within a word. */
 const withBreaks = (path: string): ReactNode =>
   path.split('/').map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes.
@@ -55,7 +55,7 @@ const withBreaks = (path: string): ReactNode =>
     </Fragment>
   ))
 
-/** The endpoints of the API by group, each with an example. Nothing but its copy buttons needs a script. */
+/** Lists the endpoints of the API by group, each with an example. Only its copy buttons need a script. */
 export function EndpointCards({ groups }: EndpointCardsProps) {
   return groups.map(({ name, endpoints }) => (
     <Card key={name} title={name}>

@@ -13,7 +13,7 @@ interface AmountFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** Amount, percents at which it warns, and whether it stops: what can be changed later. */
+/** Renders the fields that can be changed later: amount, percentages at which it warns, and whether it stops. */
 export function AmountFields({ unit, amount = '', tellsAt = '80', stops = true, errors }: AmountFieldsProps) {
   return (
     <>
@@ -49,7 +49,7 @@ interface BudgetAmountProps {
   readonly error?: string | undefined
 }
 
-/** An amount of a budget, with what it is taken for. */
+/** Renders a budget's amount, with how it is understood. */
 export const BudgetAmount = ({ unit, error, ...field }: BudgetAmountProps) => (
   <AmountInput
     {...field}
@@ -60,7 +60,7 @@ export const BudgetAmount = ({ unit, error, ...field }: BudgetAmountProps) => (
   />
 )
 
-/** The values of the fields, as the actions take them. */
+/** Returns the values of the fields in the form that the actions take. */
 export const readAmountFields = (form: FormData) => ({
   amount: String(form.get('amount') ?? ''),
   stops: form.get('stops') !== null,

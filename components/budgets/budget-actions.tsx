@@ -9,7 +9,7 @@ import { AmountFields, BudgetAmount, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
 
 type Shown = Pick<BudgetView, 'id' | 'name' | 'unit' | 'stops' | 'scope' | 'scopeId' | 'period'> & {
-  /** As it is typed. */
+  /** As typed. */
   readonly amount: string
   readonly tellsAt: string
 }
@@ -30,7 +30,7 @@ interface ChangeBudgetProps {
   readonly effect: AskEffect
 }
 
-/** An admin's actions on a budget. */
+/** Offers an admin's actions on a budget. */
 export function ChangeBudget({ team, budget, change, remove, timeZone, effect }: ChangeBudgetProps) {
   const tellDone = useTellDone()
   const { call, refusal } = useAction(remove)
@@ -91,7 +91,7 @@ interface AskForMoreProps {
   readonly ask: Action<{ team: string; budgetId: string; amount: string; reason: string }>
 }
 
-/** For a member who needs more than a budget allows. */
+/** Asks for more, on behalf of a member who needs more than a budget allows. */
 export function AskForMore({ team, budget, ask }: AskForMoreProps) {
   const save = (form: FormData) =>
     ask({
@@ -133,7 +133,7 @@ export function AskForMore({ team, budget, ask }: AskForMoreProps) {
 
 interface BudgetDrawerProps {
   readonly label: string
-  /** The same with the budget's name: many stand on a page. */
+  /** The label with the budget's name, since a page has many. */
   readonly name: string
   readonly children: ReactNode
 }

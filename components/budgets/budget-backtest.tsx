@@ -29,7 +29,7 @@ interface BudgetBacktestProps {
 
 const MOST_SHOWN = 5
 
-/** When the budget in the form would have stopped in the last weeks, before it is saved. */
+/** Shows, before it is saved, when the budget in the form would have stopped in the last weeks. */
 export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProps) {
   const { call, isPending, refusal } = useAction(ask)
   const [found, setFound] = useState<Backtest | null>(null)

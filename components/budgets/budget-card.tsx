@@ -7,10 +7,10 @@ import { BudgetMeter } from './budget-meter'
 import classes from './budgets.module.css'
 import { describeBudget, toldText } from './labels'
 
-/** What a budget is for, as shown. */
+/** The scope of a budget, as shown. */
 export interface ScopeName {
   readonly label: string
-  /** An environment's colour; null for other scopes. */
+  /** Colour of an environment; null for other scopes. */
   readonly color: string | null
 }
 
@@ -18,11 +18,11 @@ interface BudgetCardProps {
   readonly budget: BudgetView
   readonly scope: ScopeName
   readonly timeZone: string
-  /** The possible actions. */
+  /** Actions on it. */
   readonly children?: ReactNode
 }
 
-/** A budget: what it allows, what its current period holds, and when that starts again. */
+/** Shows a budget: what it allows, what its current period holds, and when that restarts. */
 export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProps) {
   const { resetsAt, startsAt } = budget
   const told = toldText(budget)

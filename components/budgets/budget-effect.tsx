@@ -25,13 +25,13 @@ export type AskEffect = Action<
 interface BudgetEffectProps {
   readonly team: string
   readonly timeZone: string
-  /** The budget to change; empty for a new one. */
+  /** Budget to change; empty for a new one. */
   readonly budgetId: string
   readonly kind: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>
   readonly ask: AskEffect
 }
 
-/** What the budget in the form would do to the wallets' run-out, before it is saved. */
+/** Shows, before it is saved, how the budget in the form would change the wallets' run-out. */
 export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffectProps) {
   const { call, isPending, refusal } = useAction(ask)
   const [effects, setEffects] = useState<readonly Effect[] | null>(null)

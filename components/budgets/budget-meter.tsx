@@ -3,10 +3,13 @@ import type { BudgetView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
 import { exactAmount, percentOf, percentText, toneOf } from './labels'
 
-/** What is there is seen, however little it is of the whole. */
+/** Minimum width, so that even a small part is visible. */
 const LEAST = { minWidth: 3 } as const
 
-/** How much of a budget is spent and held, and where it warns; also in words, since not everybody can tell the colours. */
+/**
+ * Shows how much of a budget is spent and held, and where it warns; also in words, because not everybody can tell the
+ * colours apart.
+ */
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   const { settled, reserved, left, effectiveAmount, unit, tellsAt } = budget
   const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]

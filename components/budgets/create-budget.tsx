@@ -11,7 +11,7 @@ import { type AskBacktest, BudgetBacktest } from './budget-backtest'
 import { type AskEffect, BudgetEffect } from './budget-effect'
 import { optionsOf, PERIOD_LABELS, SCOPE_LABELS } from './labels'
 
-/** What a budget can be for. */
+/** A scope that a budget can have. */
 export interface ScopeChoice {
   readonly scope: Scope
   readonly id: string
@@ -33,7 +33,7 @@ export interface NewBudget {
 interface CreateBudgetProps {
   readonly team: string
   readonly choices: readonly ScopeChoice[]
-  /** What the address wishes a budget for. */
+  /** Scope that the URL asks a budget for. */
   readonly first?: ScopeChoice | undefined
   readonly create: Action<NewBudget>
   readonly timeZone: string
@@ -48,7 +48,7 @@ const units = (): { value: Unit; label: string }[] => [
 const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
 const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, for ever' })
 
-/** The form that makes a budget. Spend of its current period counts from the start. */
+/** Creates a budget. Spend of its current period counts from the start. */
 export function CreateBudget({
   team,
   choices,

@@ -2,7 +2,7 @@ import { formatPercent, formatShare, inUnit, plural } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import type { CalendarPeriod, Period } from '@/lib/platform/calendar'
 
-/** The name of a scope in a list of choices. */
+/** Names of the scopes in a list of choices. */
 export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   team: 'The whole team',
   wallet: 'A wallet',
@@ -26,7 +26,7 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   total: 'in all',
 }
 
-/** Labels as the choices of a list. */
+/** Converts labels to the choices of a list. */
 export function optionsOf<Key extends string>(
   labels: Readonly<Record<Key, string>>,
 ): { value: Key; label: string }[] {
@@ -34,10 +34,10 @@ export function optionsOf<Key extends string>(
   return keys.map((value) => ({ value, label: labels[value] }))
 }
 
-/** The periods that a forecast knows, which goes day by day. */
+/** Periods that a forecast knows, since it goes day by day. */
 export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 
-/** An amount of a budget, exact: "2,000 items". */
+/** Writes an exact amount of a budget: "2,000 items". */
 export const exactAmount = (amount: bigint, unit: Unit): string =>
   unit === 'items' ? plural(Number(amount), 'item') : inUnit(amount)
 
@@ -49,11 +49,11 @@ const IN_PERIOD: Readonly<Record<Period, string>> = {
   total: 'in all',
 }
 
-/** What a budget still lets through: "1,930 items today". */
+/** Says what a budget still allows: "1,930 items today". */
 export const leftWords = ({ left, unit, period }: Pick<BudgetView, 'left' | 'unit' | 'period'>): string =>
   `${exactAmount(left, unit)} ${IN_PERIOD[period]}`
 
-/** What a budget does: "2,000 items a day · warns at 50%, 80% · stops at 2,000 items". */
+/** Describes a budget: "2,000 items a day · warns at 50%, 80% · stops at 2,000 items". */
 export function describeBudget(budget: BudgetView): string {
   const { amount, effectiveAmount, unit, period, tellsAt, stops } = budget
   const tells = tellsAt.map((percent) => `${percent}%`)
@@ -65,18 +65,18 @@ export function describeBudget(budget: BudgetView): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** A share of the amount in percents, to a tenth below; more than all of it is more than 100. */
+/** Returns a share of the amount in percent, rounded down to a tenth; above 100 if it exceeds the amount. */
 export const percentOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
 
-/** The same in words: what is there is never "0%", and what a warning waits for is never reached by rounding. */
+/** Writes that share. Something is never "0%", and rounding never reaches a percentage at which it warns. */
 export function percentText(part: bigint, whole: bigint): string {
   if (part > 0n && part * 1000n < whole) return formatShare(0.0001)
   const percents = percentOf(part, whole)
   return formatPercent(percents < 10 ? percents : Math.floor(percents))
 }
 
-/** What a meter's colour says: full, past a warning, or neither. */
+/** Returns the tone of a meter: full, past a warning, or neither. */
 export function toneOf(
   budget: Pick<BudgetView, 'settled' | 'reserved' | 'effectiveAmount' | 'stoppedAt' | 'tellsAt'>,
 ): 'bad' | 'warn' | 'good' {
@@ -92,7 +92,9 @@ const toldAt = ({
 }: Pick<BudgetView, 'settled' | 'effectiveAmount' | 'tellsAt'>) =>
   tellsAt.findLast((percent) => percentOf(settled, effectiveAmount) >= percent)
 
-/** How much of a budget is spent, once it stops calls or that is a percent at which it warns; null before. */
+/**
+ * Says how much of a budget is spent, once it stops calls or has passed a percentage at which it warns; null before.
+ */
 export function toldText(budget: BudgetView): string | null {
   const { settled, effectiveAmount, stoppedAt } = budget
   const told = toldAt(budget)

@@ -16,7 +16,7 @@ interface RaiseListProps {
   readonly timeZone: string
 }
 
-/** Raises of a budget with their results, newest first. */
+/** Lists raises of a budget with their results, newest first. */
 export function RaiseList({ budgetName, raises, unit, timeZone }: RaiseListProps) {
   return (
     <DataTable

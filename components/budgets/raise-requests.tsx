@@ -8,9 +8,9 @@ import type { BudgetView, RaiseView } from '@/lib/money/budgets'
 import { exactAmount, PERIOD_LABELS } from './labels'
 
 export interface RaiseRequest extends RaiseView {
-  /** As it stands now. */
+  /** The budget as it stands now. */
   readonly budget: Pick<BudgetView, 'name' | 'unit' | 'period' | 'settled' | 'effectiveAmount'>
-  /** The last day that is suggested; empty where the budget has no end of a period. */
+  /** Suggested last day; empty if the budget's period has no end. */
   readonly lastDay: string
 }
 
@@ -21,7 +21,7 @@ interface RaiseRequestsProps {
   readonly decide: Action<{ team: string; raiseId: string; grant: boolean; lastDay: string }>
 }
 
-/** Raises that wait for an admin, who grants them until the end of a day or refuses. */
+/** Lists raises that wait for an admin, who grants them until the end of a day or refuses. */
 export function RaiseRequests({ requests, ...shared }: RaiseRequestsProps) {
   return (
     <Stack>
@@ -87,7 +87,7 @@ function Request({
   )
 }
 
-/** What is spent of the budget, and what it becomes where the raise is granted. */
+/** Says what is spent of the budget, and what it becomes if the raise is granted. */
 function describeRaised(
   { settled, effectiveAmount, period, unit }: RaiseRequest['budget'],
   more: bigint,

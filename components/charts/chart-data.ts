@@ -2,30 +2,30 @@ import { formatCompact, formatCredits, parseNano } from '@/lib/kernel'
 import { colorsOf } from './colors'
 import type { MarkWords } from './mark-kinds'
 
-/** What a chart draws, prepared elsewhere. Values are for lengths; texts are for reading. */
+/** The prepared content of a chart. Values are for lengths; texts are for reading. */
 export interface ChartData {
-  /** What the texts count: "credits", "items"; empty where they say it themselves. */
+  /** Unit of the texts: "credits", "items"; empty if they state it themselves. */
   readonly unit: string
-  /** Above the bars: what they count, with its unit. */
+  /** Title above the bars: what they count, with its unit. */
   readonly axis: string
   readonly buckets: readonly { readonly key: string; readonly label: string; readonly title: string }[]
   readonly series: readonly ChartSeries[]
-  /** Values are means: they are drawn as lines, since they do not add up. */
+  /** True if values are means, which are drawn as lines because they do not add up. */
   readonly isMean?: boolean
-  /** All series together in each bucket, where that is no sum of the texts. */
+  /** All series together in each bucket, if that is not the sum of the texts. */
   readonly totals?: readonly string[]
-  /** All series together in the period that is compared with, bucket by bucket. */
+  /** All series together in the period compared with, by bucket. */
   readonly before?: {
     readonly label: string
     readonly values: readonly (number | null)[]
     readonly texts: readonly string[]
   } | null
-  /** What happened in each bucket, in words. */
+  /** Events of each bucket, in words. */
   readonly marks?: readonly (readonly MarkWords[])[]
-  /** A line in a panel of its own; null where it is unknown. */
+  /** A line in its own panel; null where it is unknown. */
   readonly line: {
     readonly label: string
-    /** Above its panel: what it shows, with its unit. */
+    /** Title above its panel: what it shows, with its unit. */
     readonly axis: string
     readonly values: readonly (number | null)[]
     readonly texts: readonly string[]
@@ -35,7 +35,7 @@ export interface ChartData {
 export interface ChartSeries {
   readonly key: string
   readonly label: string
-  /** A colour by name ("teal"), such as an environment's; else the palette decides. */
+  /** A colour by name ("teal"), such as an environment's; by default the palette decides. */
   readonly color?: string | null
   /** Null where it is unknown; its text then says so. */
   readonly values: readonly (number | null)[]
@@ -46,14 +46,14 @@ export interface ShareRow {
   readonly key: string
   readonly label: string
   readonly text: string
-  /** Part of the known sum of the bucket, 0 to 1; null if the value itself is unknown. */
+  /** Fraction of the known sum of the bucket, 0 to 1; null if the value itself is unknown. */
   readonly share: number | null
   readonly color: string
 }
 
 const UNKNOWN = 'unknown'
 
-/** A bucket's series for a tooltip: the largest first, unknown ones last. */
+/** Returns a bucket's series for a tooltip: largest first, unknown ones last. */
 export function sharesAt(data: ChartData, place: number): ShareRow[] {
   const colors = colorsOf(data.series)
   const total = data.series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0)
@@ -69,7 +69,10 @@ export function sharesAt(data: ChartData, place: number): ShareRow[] {
     .map(({ value, ...row }) => ({ ...row, share: value === null ? null : total === 0 ? 0 : value / total }))
 }
 
-/** The exact sum of a bucket's series, as their texts would be summed by hand. "at least 5" if one of them is unknown. */
+/**
+ * Returns the exact sum of a bucket's series, as if their texts were summed by hand; "at least 5" if one of them is
+ * unknown.
+ */
 export function totalAt(data: ChartData, place: number): string {
   if (data.totals) return data.totals[place] ?? UNKNOWN
   const values = data.series.map(({ values }) => values[place] ?? null)
@@ -80,8 +83,8 @@ export function totalAt(data: ChartData, place: number): string {
 }
 
 /**
- * One row a bucket, as recharts reads it. Series are named by their place, since their keys may hold dots; the line is
- * `line`, the period before `before`.
+ * Returns one row per bucket in recharts' form. Series are named by their index, because their keys may hold dots; the
+ * line is `line`, the previous period `before`.
  */
 export const rowsOf = (data: ChartData) =>
   data.buckets.map((_, place) => ({
@@ -91,7 +94,7 @@ export const rowsOf = (data: ChartData) =>
     ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[place] ?? null])),
   }))
 
-/** How high the bars reach: the series of a bucket on one another, or the period before. */
+/** Returns the height of the bars: a bucket's stacked series, or the previous period. */
 export const highestOf = ({ buckets, series, before }: ChartData): number =>
   Math.max(
     0,
@@ -99,25 +102,25 @@ export const highestOf = ({ buckets, series, before }: ChartData): number =>
     ...(before?.values ?? []).map((value) => value ?? 0),
   )
 
-/** Whether a known value has no known neighbour: a line would not show it, so it gets a dot. */
+/** Returns whether a known value has no known neighbour: a line would not show it, so it gets a dot. */
 export const isLonely = (values: readonly (number | null)[], place: number): boolean =>
   (values[place] ?? null) !== null &&
   (values[place - 1] ?? null) === null &&
   (values[place + 1] ?? null) === null
 
-/** Whether a line is drawn: one value alone shows no movement. */
+/** Returns whether a line is drawn: a single value shows no movement. */
 export const isDrawn = ({ values }: NonNullable<ChartData['line']>): boolean =>
   values.filter((value) => value !== null).length > 1
 
-/** A line that is not drawn, in words: "Balance: 99,987 credits (26 Nov)". */
+/** Describes a line that is not drawn: "Balance: 99,987 credits (26 Nov)". */
 export function lastOf({ line, buckets }: ChartData): string {
   const place = line?.values.findLastIndex((value) => value !== null) ?? -1
   return line && place >= 0 ? `${line.label}: ${line.texts[place]} (${buckets[place]?.title})` : ''
 }
 
-/** What all series of a bucket together are called. */
+/** Returns the word for all series of a bucket together. */
 export const totalWord = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 
-/** A value beside an axis: compact, yet never "0" for a fraction. */
+/** Writes a value beside an axis: compact, but never "0" for a fraction. */
 export const axisText = (value: number): string =>
   value !== 0 && Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : formatCompact(value)

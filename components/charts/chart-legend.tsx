@@ -7,11 +7,11 @@ import { kindsOf, MARK_NAMES, MARK_SIGNS, markColor } from './mark-kinds'
 
 interface ChartLegendProps {
   readonly data: ChartData
-  /** Where an entry leads, by the key of its series. */
+  /** Targets of the entries, by the key of their series. */
   readonly hrefs: Readonly<Record<string, string>>
 }
 
-/** Which colour is which series, that the line is the line, and what each sign means. */
+/** Explains the colours of the series, the line, and the signs. */
 export function ChartLegend({ data, hrefs }: ChartLegendProps) {
   const colors = colorsOf(data.series)
   return (

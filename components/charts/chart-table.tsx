@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { type Column, DataTable } from '@/components/ui'
 import { type ChartData, totalAt, totalWord } from './chart-data'
 
-/** Takes a bucket, and a series of it; null is the bucket as a whole. */
+/** Selects a bucket, and a series of it; null is the bucket as a whole. */
 export type SelectBucket = (bucketKey: string, seriesKey: string | null) => void
 
 interface ChartTableProps {
@@ -11,7 +11,7 @@ interface ChartTableProps {
   readonly onSelect?: SelectBucket | undefined
 }
 
-/** The same numbers as the chart, to read, copy and choose by keyboard. */
+/** Renders the chart's numbers as a table, to read, copy and choose by keyboard. */
 export function ChartTable({ name, data, onSelect }: ChartTableProps) {
   const { before, line, series, unit } = data
   const inUnit = unit && ` (${unit})`

@@ -3,8 +3,8 @@ import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
 const shadeAt = (place: number): Shade => PALETTE[place % PALETTE.length] ?? 'slate'
 
 /**
- * A colour for each series of a chart: its own if no series before it took that, else the next free one of the palette.
- * Past eight series colours repeat.
+ * Returns a colour for each series of a chart: its own if no earlier series took that, else the next free one of the
+ * palette. Beyond eight series, colours repeat.
  */
 export function colorsOf(series: readonly { readonly color?: string | null }[]): string[] {
   const wanted = series.map(({ color }) => (color ? shadeOf(color) : undefined))

@@ -14,8 +14,8 @@ interface LinePanelProps {
 }
 
 /**
- * The line below the bars, stepped, on a scale that shows how it moves, with a gap where it is unknown. The bars' tooltip
- * shows its values.
+ * Draws the stepped line below the bars, on a scale that shows how it moves, with a gap where it is unknown. The bars'
+ * tooltip shows its values.
  */
 export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
   const axis = axisOfMoves(line.values.flatMap((value) => value ?? []))

@@ -19,7 +19,7 @@ interface LinesPlotProps {
   readonly onSpan?: SelectSpan | undefined
 }
 
-/** The drawing of means: a line for each series, from zero up, with a gap where it is not known. */
+/** Draws means: a line for each series, from zero up, with a gap where it is not known. */
 export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotProps) {
   const colors = colorsOf(data.series)
   const select = (place: number) => {

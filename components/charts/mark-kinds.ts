@@ -1,6 +1,6 @@
 import type { UsageMark } from '@/lib/money/usage'
 
-/** What happened to a wallet: the most important first. */
+/** Kinds of events of a wallet, most important first. */
 export const MARK_KINDS = [
   'outside',
   'top-up',
@@ -9,10 +9,10 @@ export const MARK_KINDS = [
 ] as const satisfies readonly UsageMark['kind'][]
 export type MarkKind = (typeof MARK_KINDS)[number]
 
-/** One thing that happened, in words. */
+/** An event, in words. */
 export type MarkWords = Pick<UsageMark, 'kind' | 'text'>
 
-/** Each kind has its sign on every chart. */
+/** Sign of each kind, the same on every chart. */
 export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
   outside: '▼',
   'top-up': '▲',
@@ -27,10 +27,10 @@ export const MARK_NAMES: Readonly<Record<MarkKind, string>> = {
   budget: 'Budget',
 }
 
-/** Red is loss alone. */
+/** Returns the colour of a kind: red means loss only. */
 export const markColor = (kind: MarkKind): string =>
   kind === 'outside' ? 'var(--bad)' : 'var(--mantine-color-dimmed)'
 
-/** The kinds of some marks, the most important first. */
+/** Returns the kinds of some marks, most important first. */
 export const kindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
   MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))

@@ -3,14 +3,14 @@ import type { ChartData } from './chart-data'
 import { kindsOf, MARK_SIGNS, type MarkKind, markColor } from './mark-kinds'
 import { Y_WIDTH } from './plot-parts'
 
-/** Above the drawing, for the signs of what happened. */
+/** Space above the drawing for the signs of events. */
 const SIGN_ROOM = 20
 
-/** How much room a chart needs above it. */
+/** Returns how much space a chart needs above it. */
 export const topOf = ({ marks = [] }: ChartData, usual: number): number =>
   marks.some((each) => each.length > 0) ? SIGN_ROOM : usual
 
-/** A line with its sign where something happened, and the span that is being drawn. */
+/** Draws a line with its sign at each event, and the span that is being dragged. */
 export const plotMarks = (
   { marks = [] }: ChartData,
   drawn: { readonly from: number; readonly to: number } | null,
@@ -45,10 +45,10 @@ export const plotMarks = (
   ),
 ]
 
-/** What a sign takes with the space beside it, about. */
+/** Approximate width of a sign with the space beside it. */
 const SIGN_WIDTH = 13
 
-/** Where a row of signs is centred: over its line, or as near to it as the drawing's edges let it. */
+/** Returns the centre of a row of signs: over its line, or as near to it as the drawing's edges allow. */
 export function signsAt(x: number, many: number, width: number): number {
   const half = (many * SIGN_WIDTH) / 2
   return Math.max(half, Math.min(x, width - half))
@@ -56,18 +56,18 @@ export function signsAt(x: number, many: number, width: number): number {
 
 interface Room {
   readonly bars: number
-  /** How many bars away the next marks at its left and right are; null where there are none. */
+  /** Distance in bars to the next marks at its left and right; null if there are none. */
   readonly before: number | null
   readonly after: number | null
 }
 
-/** As wide as letters are in the fonts that take most room. */
+/** Width of letters in the widest fonts. */
 const LETTER = 6.6
 const WORDS_GAP = 8
 
 /**
- * Where a mark's words begin: over its line, or as near to it as its room lets them, which reaches half of the way to the
- * next marks. Null where they have no room.
+ * Returns where a mark's words begin: over its line, or as near to it as its space allows, which reaches half of the
+ * way to the next marks. Null if they do not fit.
  */
 export function wordsAt(x: number, letters: number, width: number, { bars, before, after }: Room) {
   const half = (width - Y_WIDTH) / bars / 2
@@ -81,11 +81,11 @@ interface SignsProps {
   readonly at: { readonly x?: number; readonly y?: number }
   readonly kinds: readonly [MarkKind, ...MarkKind[]]
   readonly room: Room
-  /** What happened, where it is one thing. */
+  /** Words for the event, if it is a single one. */
   readonly words: string | undefined
 }
 
-/** In words where there is room, as on a wallet's chart; else by its sign, which the legend names. */
+/** Renders an event in words if they fit, as on a wallet's chart, else by its sign, which the legend names. */
 function Signs({ at: { x = 0, y = 0 }, kinds, room, words }: SignsProps) {
   const width = useChartWidth()
   const signs = kinds.map((kind) => MARK_SIGNS[kind]).join(' ')

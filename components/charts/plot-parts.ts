@@ -1,6 +1,6 @@
 import type { Axis } from './ticks'
 
-/** What both panels share, so that their buckets line up. */
+/** Settings that both panels share, so that their buckets line up. */
 export const AXIS = {
   tickLine: false,
   axisLine: false,
@@ -11,7 +11,7 @@ export const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 } as const
 
 export const Y_WIDTH = 56
 
-/** An upright axis with the lines and names that were worked out for it. */
+/** Returns the props of an upright axis with prepared lines and names. */
 export const yAxisOf = ({ low, high, ticks }: Axis) => ({
   width: Y_WIDTH,
   domain: [low, high],

@@ -6,7 +6,7 @@ import { type ChartData, sharesAt, totalAt, totalWord } from './chart-data'
 import classes from './charts.module.css'
 import { MARK_SIGNS, markColor } from './mark-kinds'
 
-/** One bucket in words: its series by size with their shares, the total, the line's value. Escape hides it. */
+/** Describes one bucket: its series by size with their shares, the total, the line's value. Escape hides it. */
 export function PlotTooltip({ data, place }: { readonly data: ChartData; readonly place: number }) {
   const bucket = data.buckets[place]
   const [hiddenAt, hideAt] = useState<number | null>(null)

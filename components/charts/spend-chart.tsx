@@ -23,20 +23,20 @@ const LinesPlot = dynamic(() => import('./lines-plot'), {
 })
 
 interface SpendChartProps {
-  /** Says in words what the chart shows. */
+  /** Description of what the chart shows. */
   readonly name: string
   readonly data: ChartData
-  /** The same buckets counted in another unit; adds a switch between the two. */
+  /** The same buckets in another unit; adds a switch between the two. */
   readonly otherUnit?: ChartData
-  /** Where an entry of the legend leads, by the key of its series. */
+  /** Targets of the legend's entries, by the key of their series. */
   readonly seriesHrefs: Readonly<Record<string, string>>
   /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
-  /** Leads to a span that is drawn over the chart. */
+  /** Leads to a span that was drawn over the chart. */
   readonly onSpan?: SelectSpan
 }
 
-/** A chart of spend per bucket with its legend, and the same numbers as a table behind a toggle. */
+/** Renders a chart of spend per bucket with its legend, and the same numbers as a table behind a toggle. */
 export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpan }: SpendChartProps) {
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
@@ -44,7 +44,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
     <Stack gap="xs">
-      {/* Beside a long legend, not below it; two switches have no room there on a phone. */}
+      {/* Beside a long legend, not below it; on a phone two switches do not fit there. */}
       <Group justify="space-between" align="flex-start" gap="xs" wrap={otherUnit ? 'wrap' : 'nowrap'}>
         <ChartLegend data={shown} hrefs={seriesHrefs} />
         <Group gap="xs">
@@ -71,7 +71,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
         <ChartTable name={name} data={shown} onSelect={onSelect} />
       ) : (
         <WhenSeen className={classes.plot ?? ''} onPaper={<ChartTable name={name} data={shown} />}>
-          {/* Other buckets are another chart: what the mouse stood on in the one before is not in it. */}
+          {/* A new key for other buckets: the position of the mouse in the former chart does not exist in it. */}
           <Plot
             key={`${data.buckets[0]?.key} ${data.buckets.length}`}
             name={name}

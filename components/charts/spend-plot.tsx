@@ -22,8 +22,8 @@ interface SpendPlotProps {
 }
 
 /**
- * The drawing: stacked bars, and the line below them on the same buckets. Two panels, since with two scales in one it
- * looks as if bars and line crossed. To a screen reader it is an image: the table holds all of it.
+ * Draws stacked bars, and the line below them on the same buckets. Two panels, because two scales in one would suggest
+ * that bars and line cross. To a screen reader it is an image: the table holds everything.
  */
 export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotProps) {
   const syncId = useId()

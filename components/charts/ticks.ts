@@ -1,24 +1,29 @@
 import { formatCompact, formatCount } from '@/lib/kernel'
 
-/** An axis: where its lines stand, and how each is named. */
+/** An axis: the positions of its lines, and their names. */
 export interface Axis {
   readonly low: number
   readonly high: number
   readonly ticks: readonly { readonly value: number; readonly text: string }[]
 }
 
-/** Lines of an axis, with the one at its end. */
+/** Maximum number of an axis's lines, including the one at its end. */
 const MOST_LINES = 5
-/** A scale begins at zero unless its values move far above it. */
+/** A scale begins at zero unless its values stay far above it. */
 const FAR_ABOVE = 0.4
-/** What moves by less than this part of itself is not drawn as if it fell to the floor. */
+/** Minimum span as a fraction of the value: smaller movements are not drawn as a fall to the floor. */
 const LEAST_SPAN = 0.01
 const STEPS = [1, 2, 5]
 
-/** An axis from zero up, or down where values are below it, in at most five round steps; in whole ones for what is counted. */
+/**
+ * Returns an axis from zero up, or down if values are below it, in at most five round steps; in whole ones for counts.
+ */
 export const axisFromZero = (highest: number, isWhole = false): Axis => axisOf(0, highest, isWhole ? 1 : 0)
 
-/** An axis that shows how values move: from zero, unless all of them lie far above it. What does not move has no other scale, and is named. */
+/**
+ * Returns an axis that shows how values move: from zero, unless all of them lie far above it. A constant value gets a
+ * scale up to itself, and is named.
+ */
 export function axisOfMoves(values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (low === high && high > 0) return axisUpTo(high)
@@ -26,13 +31,13 @@ export function axisOfMoves(values: readonly number[]): Axis {
   return axisOf(isFar ? Math.min(low, high * (1 - LEAST_SPAN)) : Math.min(0, low), high)
 }
 
-/** Where a scale begins that does not begin at zero, beside what it counts: on such a scale a small fall looks large. */
+/** Says where a scale begins if it does not begin at zero, because a small fall looks large on it. */
 export const scaleWords = ({ low, ticks }: Axis): string => {
   const [first] = ticks
   return low > 0 && first ? ` (scale from ${first.text})` : ''
 }
 
-/** From zero to one value: beside a round line that is near it, it would be taken for that one. */
+/** Returns an axis from zero to one value, which would be mistaken for a round line near it. */
 function axisUpTo(value: number): Axis {
   const round = axisFromZero(value)
   if (round.high === value) return round
@@ -68,14 +73,14 @@ function axisOf(lowest: number, most: number, leastStep = 0): Axis {
   return { low: lowest, high: highest, ticks: [] }
 }
 
-/** Round steps, from about `least` up: 1, 2 or 5 of a power of ten. */
+/** Yields round steps, from about `least` up: 1, 2 or 5 times a power of ten. */
 function* roundSteps(least: number): Generator<number> {
   const exponent = Math.floor(Math.log10(least))
   for (let power = exponent; power < exponent + 3; power++)
     for (const step of STEPS) yield Number(`${step}e${power}`)
 }
 
-/** So exact that no two lines have one name. */
+/** Names a line, precisely enough that no two lines have one name. */
 function tickText(place: number, step: number, largest: number): string {
   const value = place * step
   if (step >= 1e5 && largest >= 1e6) return formatCompact(value)

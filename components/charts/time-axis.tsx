@@ -5,13 +5,13 @@ interface TimeAxisProps {
   readonly labels: readonly string[]
 }
 
-/** Buckets between two dates, or hours: so many that each day begins with a label. */
+/** Numbers of buckets between two dates, or hours, such that each day begins with a label. */
 const STEPS = [1, 2, 3, 6, 12, 24, 48, 96, 192]
-/** How wide a letter is, about, and what stands between two labels. */
+/** Approximate width of a letter, and the gap between two labels. */
 const LETTER = 6.8
 const GAP = 16
 
-/** The axis of time below the bars: labels at even and round steps, as many as have room. */
+/** Draws the time axis below the bars: labels at even and round steps, as many as fit. */
 export function TimeAxis({ labels }: TimeAxisProps) {
   const width = useChartWidth() ?? 0
   const step = labelStep(labels, width - Y_WIDTH - MARGIN.right)
@@ -26,7 +26,7 @@ export function TimeAxis({ labels }: TimeAxisProps) {
   )
 }
 
-/** Every so many labels have room in a width. */
+/** Returns the step between labels that fit in a width. */
 export function labelStep(labels: readonly string[], width: number): number {
   const longest = Math.max(1, ...labels.map(({ length }) => length)) * LETTER + GAP
   const room = Math.max(1, width) / Math.max(1, labels.length)

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { MARGIN, Y_WIDTH } from './plot-parts'
 
-/** Takes the first and the last bucket of a span, by their places. */
+/** Selects a span, by the indices of its first and last bucket. */
 export type SelectSpan = (first: number, last: number) => void
 
 interface Drag {
@@ -10,18 +10,18 @@ interface Drag {
 }
 
 interface DragOptions {
-  /** How many buckets the chart has. */
+  /** Number of buckets in the chart. */
   readonly many: number
-  /** Whether buckets are points, the first and last at the edges, and not bands. */
+  /** True if buckets are points, the first and last at the edges, and not bands. */
   readonly isPoints?: boolean
   readonly onSpan: SelectSpan | undefined
-  /** Told of a press without a drag. */
+  /** Called for a press without a drag. */
   onPress?(place: number): void
 }
 
 /**
- * A span that is drawn with the mouse over a chart. The pointer's own events: those of the chart come a frame late, and a
- * quick drag would be lost.
+ * Tracks a span that is drawn with the mouse over a chart. Uses the pointer's own events: the chart's come a frame
+ * late, and a quick drag would be lost.
  */
 export function useDrag({ many, isPoints = false, onSpan, onPress }: DragOptions) {
   const drag = useRef<Drag | null>(null)

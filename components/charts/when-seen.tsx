@@ -4,17 +4,20 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePrinted } from '@/components/ui'
 
 interface WhenSeenProps {
-  /** Gives the place the size of what will stand in it. */
+  /** Class that gives the place the size of its content. */
   readonly className: string
   readonly children: ReactNode
-  /** The same figures, for paper: a browser prints at once, and does not wait for the code of a chart that nobody has seen. */
+  /**
+   * The same figures for paper: a browser prints at once, and does not wait for the code of a chart that nobody has
+   * seen.
+   */
   readonly onPaper: ReactNode
 }
 
-/** How far below the window a chart is taken for seen: it is there when one has scrolled to it. */
+/** Distance below the window at which a chart counts as seen, so that it is ready when one has scrolled to it. */
 const AHEAD = '200px'
 
-/** Keeps a chart's place, and renders the chart when it comes into sight: only then its code loads. */
+/** Reserves a chart's place, and renders the chart when it comes into sight; its code loads only then. */
 export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

@@ -13,7 +13,7 @@ interface AddTopUpProps {
   readonly add: Action<{ team: string; walletId: string; day: string; credits: string; cost: string }>
 }
 
-/** A button, and the form that it opens. */
+/** Renders a button, and the form that it opens. */
 export function AddTopUp({ team, today, wallets, currency, add }: AddTopUpProps) {
   return (
     <FormDrawer label="Add top-up" title="Add a top-up" size="xs">

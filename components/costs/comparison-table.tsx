@@ -6,11 +6,13 @@ import type { ServiceCost } from '@/lib/money/costs'
 
 interface ComparisonTableProps {
   readonly rows: readonly ServiceCost[]
-  /** Whether the wallet counts money: then amounts are written as its own are, "0.014 USD". */
+  /** True if the wallet counts money, so that amounts are written as its own are, "0.014 USD". */
   readonly countsMoney: boolean
 }
 
-/** What the calls of the last 30 days would have cost at other services, beside the present one, the cheapest first. */
+/**
+ * Compares what the calls of the last 30 days would have cost at other services with the present one, cheapest first.
+ */
 export function ComparisonTable({ rows, countsMoney }: ComparisonTableProps) {
   const currencies = new Set(rows.flatMap(({ currency }) => currency ?? []))
   return (

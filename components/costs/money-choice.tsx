@@ -8,7 +8,7 @@ import { MONEY_COOKIE } from '@/lib/kernel'
 const YEAR_S = 31_536_000
 const isChosen = (): boolean => document.cookie.includes(`${MONEY_COOKIE}=1`)
 
-/** Whether this browser shows amounts in money beside credits, where a wallet is looked at. */
+/** Chooses whether this browser shows amounts in money beside credits, where a wallet is shown. */
 export function MoneyChoice() {
   const router = useRouter()
   const [isOn, setOn] = useState(false)

@@ -9,7 +9,7 @@ interface PackAdviceTableProps {
   readonly currency: string | null
 }
 
-/** What the same calls would have cost and waited with the next pack down and up. */
+/** Shows what the same calls would have cost and waited with the next pack down and up. */
 export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
   const present = advice.find(({ isPresent }) => isPresent)
   const waitOf = ({ isPresent, waitedMs, requestsPerSecond }: PackAdvice) => {

@@ -9,7 +9,7 @@ interface PackPricesProps {
   readonly packs: readonly PackPriceView[]
 }
 
-/** What each pack costs at the provider. */
+/** Lists what each pack costs at the provider. */
 export function PackPrices({ currency, packs }: PackPricesProps) {
   const priceOf = (name: Pack) => packs.find(({ pack }) => pack === name)
   return (

@@ -12,7 +12,7 @@ interface SetPackPriceProps {
   readonly set: Action<{ team: string; pack: Pack; credits: string; cost: string }>
 }
 
-/** A button, and the form that it opens. */
+/** Renders a button, and the form that it opens. */
 export function SetPackPrice({ team, currency, set }: SetPackPriceProps) {
   const save = (form: FormData) => {
     const name = PACK_NAMES.find((each) => each === fieldOf(form, 'pack')) ?? 'Starter'

@@ -16,7 +16,7 @@ interface TopUpCostsProps {
   readonly remove: Action<{ team: string; id: string }>
 }
 
-/** What top-ups cost, newest first; an admin takes them back. */
+/** Lists what top-ups cost, newest first. An admin can remove them. */
 export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
   const tellDone = useTellDone()
   const { call, refusal } = useAction(remove)

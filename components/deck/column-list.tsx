@@ -22,13 +22,13 @@ interface ColumnListProps {
   readonly button: OnDemandButton
   readonly searches: readonly DeckSearch[]
   readonly columns: readonly DeckSearch[]
-  /** Whether the address names the columns. */
+  /** True if the URL names the columns. */
   readonly isChosen: boolean
   /** Null for the pinned searches. */
   onChange(searches: string | null): void
 }
 
-/** Which searches a deck shows, in which order. The page's address holds them. */
+/** Chooses which searches a deck shows, and their order. The page's URL holds them. */
 export function ColumnList({ button, searches, columns, isChosen, onChange }: ColumnListProps) {
   const show = (next: readonly { readonly id: string }[]) => onChange(addressOf(next))
   const others = searches.filter(({ id }) => columns.every((column) => column.id !== id))

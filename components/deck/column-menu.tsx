@@ -10,13 +10,13 @@ const load = () => import('./column-list').then(({ ColumnList }) => ColumnList)
 interface ColumnMenuProps {
   readonly searches: readonly DeckSearch[]
   readonly columns: readonly DeckSearch[]
-  /** Whether the address names the columns. */
+  /** True if the URL names the columns. */
   readonly isChosen: boolean
   /** Null for the pinned searches. */
   onChange(searches: string | null): void
 }
 
-/** Which searches a deck shows, in which order. The page's address holds them. */
+/** Opens the choice of which searches a deck shows, and their order. The page's URL holds them. */
 export function ColumnMenu({ searches, columns, isChosen, onChange }: ColumnMenuProps) {
   return (
     <OnDemand

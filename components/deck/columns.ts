@@ -1,4 +1,4 @@
-/** As many columns as a person can follow and a page can fill. */
+/** Maximum number of columns that a person can follow and a page can hold. */
 export const MOST_COLUMNS = 8
 
 interface Pinnable {
@@ -7,8 +7,8 @@ interface Pinnable {
 }
 
 /**
- * The searches that a deck shows, in its order: those that its address names, else the member's pinned ones. Names of
- * what the member may not see, or what is gone, are passed over.
+ * Returns the searches that a deck shows, in its order: those that its URL names, else the member's pinned ones.
+ * Searches that the member may not see, or that are gone, are skipped.
  */
 export function columnsOf<Search extends Pinnable>(
   searches: readonly Search[],
@@ -20,11 +20,11 @@ export function columnsOf<Search extends Pinnable>(
   return ids.flatMap((id) => byId.get(id) ?? []).slice(0, MOST_COLUMNS)
 }
 
-/** Columns as an address names them. */
+/** Writes columns as a URL names them. */
 export const addressOf = (columns: readonly { readonly id: string }[]): string =>
   columns.map(({ id }) => id).join(',')
 
-/** The same with one of them moved, by as many places as there are. */
+/** Returns the columns with one of them moved, within bounds. */
 export function moveColumn<Column>(columns: readonly Column[], from: number, by: number): readonly Column[] {
   const column = columns[from]
   if (column === undefined) return columns

@@ -17,18 +17,18 @@ export type DeckSearch = Pick<SearchView, 'id' | 'name' | 'operation' | 'subject
 interface DeckColumnProps {
   readonly team: string
   readonly search: DeckSearch
-  /** Null where it has not been run. */
+  /** Null if it has not been run. */
   readonly run: NewestRun | null
-  /** Whether the run is followed by a stream of its own. */
+  /** True if the run is followed by its own stream. */
   readonly isStreamed: boolean
   readonly now: Date
   readonly timeZone: string
-  /** The button that runs it; viewers have none. */
+  /** Button that runs it; viewers have none. */
   readonly children: ReactNode
   onProgress(progress: RunProgress): void
 }
 
-/** A search and the items of its newest run, the newest on top. */
+/** Shows a search and the items of its newest run, newest on top. */
 export function DeckColumn(props: DeckColumnProps) {
   const { team, search, run, isStreamed, now, timeZone, children, onProgress } = props
   const id = useId()
@@ -73,7 +73,7 @@ export function DeckColumn(props: DeckColumnProps) {
           {...{ team, count, timeZone }}
           runId={run.id}
           name={search.name}
-          // What has come in the order of time stays where it is while more comes below it.
+          // Items that came in time order stay in place while more come below them.
           sort={search.product === 'Top' ? 'newest' : 'bought'}
         />
       )}

@@ -21,9 +21,9 @@ import classes from './deck.module.css'
 interface DeckItemsProps {
   readonly team: string
   readonly runId: string
-  /** The search's name. */
+  /** Name of the search. */
   readonly name: string
-  /** How many items the run has by now. */
+  /** Number of items that the run has now. */
   readonly count: number
   readonly sort: View['sort']
   readonly timeZone: string
@@ -31,12 +31,12 @@ interface DeckItemsProps {
 
 const HEIGHT = 110
 const OVERSCAN = 6
-/** What the server renders, and the browser before it has measured anything. */
+/** Size for what the server renders, and the browser before it has measured anything. */
 const FIRST_RECT = { width: 320, height: 500 }
 
-/** The items of a column's run, in a list that scrolls separately and mounts only the visible ones. */
+/** Lists the items of a column's run. The list scrolls separately and mounts only the visible ones. */
 export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItemsProps) {
-  // Items of an older run may have been deleted: it is asked how many there are.
+  // Items of an older run may have been deleted, so their number is requested.
   const view = { text: '', only: 'all', sort } as const
   const marks = useSeenMarks()
   const items = useRunItems({ team, runId, view, count, hasGaps: true, first: null, marks })
@@ -68,7 +68,8 @@ function ScrolledItems({ items, total, marks, name, timeZone }: ScrolledItemsPro
     estimateSize: () => HEIGHT,
     overscan: OVERSCAN,
     initialRect: FIRST_RECT,
-    // A browser that takes a picture of the whole page has no window for a moment: rows of one letter a line are no measure.
+    // A browser that captures the whole page has no window for a moment, and rows of one letter a line must not be
+    // measured.
     measureElement: (row, entry, list) =>
       list.scrollElement?.clientHeight
         ? measureElement(row, entry, list)
@@ -118,7 +119,10 @@ interface DeckItemProps {
   readonly timeZone: string
 }
 
-/** An item in a narrow column, with the team's mark: it is set on the run's page. Its text is somebody else's: shown as text, never as markup. */
+/**
+ * Shows an item in a narrow column, with the team's mark, which is set on the run's page. Its text is somebody else's:
+ * shown as text, never as markup.
+ */
 const DeckItem = memo(function DeckItem({ item, mark, timeZone }: DeckItemProps) {
   return (
     <>

@@ -21,18 +21,18 @@ interface DeckProps {
   readonly team: string
   /** All searches that the member may see. */
   readonly searches: readonly DeckSearch[]
-  /** The newest runs of those that the deck shows at first. */
+  /** Newest runs of those that the deck shows at first. */
   readonly runs: NewestRuns
   readonly estimates: ByOperation<PageEstimate>
   readonly now: Date
   readonly timeZone: string
-  /** Null for viewers, who look only. */
+  /** Null for viewers, who may only look. */
   readonly startBackgroundRun: StartBackgroundRun | null
 }
 
 const MINUTE_MS = 60_000
 
-/** Several searches side by side; each column fills while a run of its search is under way. */
+/** Shows several searches side by side. Each column fills while a run of its search is under way. */
 export function Deck(props: DeckProps) {
   return (
     <LoadedData>
@@ -102,7 +102,10 @@ function Columns(props: DeckProps) {
   )
 }
 
-/** Brings the balance on top up to date once a run that was started here has ended. Answers how to name such a run. */
+/**
+ * Refreshes the balance at the top once a run that was started here has ended. Returns a function that registers such
+ * a run.
+ */
 function useRefreshAtEnd(runs: NewestRuns): (runId: string) => void {
   const router = useRouter()
   const started = useRef(new Set<string>())

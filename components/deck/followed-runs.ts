@@ -1,28 +1,28 @@
 import type { NewestRun, NewestRuns, RunProgress } from '@/lib/collect/runs'
 
 /**
- * A browser without HTTP/2 has six connections to a host, and the server keeps four streams a person: three leave one
- * for another tab, and connections for items and clicks. The runs beyond are followed by asking.
+ * Maximum number of streams. A browser without HTTP/2 has six connections to a host, and the server allows four
+ * streams a person: three leave one for another tab, and connections for items and clicks. Further runs are polled.
  */
 const MOST_STREAMS = 3
 
-/** Whether a run continues without a person; a run page by page waits for one. */
+/** Returns whether a run continues without a person; a run page by page waits for one. */
 export const isUnderWay = (run: NewestRun | null | undefined): boolean =>
   Boolean(run?.isInBackground && run.endReason === null)
 
-/** The runs that are followed by a stream of their own: the first few under way, none that has ended. */
+/** Returns the runs that are followed by their own stream: the first few under way, none that has ended. */
 export function streamedRuns(ids: readonly string[], runs: NewestRuns): ReadonlySet<string> {
   const underWay = ids.flatMap((id) => runs[id] ?? []).filter(isUnderWay)
   return new Set(underWay.slice(0, MOST_STREAMS).map(({ id }) => id))
 }
 
-/** What is known of each search once an answer has come; a stream may have been faster than it. */
+/** Merges an answer into what is known of each search. A stream may have been faster. */
 export function laterRuns(known: NewestRuns, found: NewestRuns): NewestRuns {
   const later = Object.entries(found).map(([id, run]) => [id, laterOf(known[id] ?? null, run)] as const)
   return { ...known, ...Object.fromEntries(later) }
 }
 
-/** The runs as far on as their streams tell; an answer may have been faster than a stream. */
+/** Merges the streams' progress into the runs. An answer may have been faster than a stream. */
 export function withStreams(
   runs: NewestRuns,
   told: Readonly<Record<string, Progress & Pick<RunProgress, 'id'>>>,
@@ -34,7 +34,7 @@ export function withStreams(
   return { ...runs, ...Object.fromEntries(later) }
 }
 
-/** Of two answers about a search the later one: of another run, or of the same run further on. */
+/** Returns the later of two answers about a search: of another run, or of the same run further on. */
 function laterOf(known: NewestRun | null, found: NewestRun | null): NewestRun | null {
   if (!known || !found) return found
   if (known.id !== found.id) return found.startedAt < known.startedAt ? known : found
@@ -49,13 +49,13 @@ type Progress = Pick<
   'endReason' | 'endNote' | 'pages' | 'items' | 'newItems' | 'reusedPages' | 'reusedItems'
 >
 
-/** A run as far on as its stream tells. */
+/** Returns a run with its stream's progress. */
 function withProgress(run: NewestRun, progress: Progress): NewestRun {
   const { endReason, endNote, pages, items, newItems, reusedPages, reusedItems } = progress
   return { ...run, endReason, endNote, pages, items, newItems, reusedPages, reusedItems }
 }
 
-/** A run that was started on this page, until the server tells of it. */
+/** Returns a run that was started on this page, until the server reports it. */
 export const startedRun = (id: string): NewestRun => ({
   id,
   isInBackground: true,
@@ -69,6 +69,6 @@ export const startedRun = (id: string): NewestRun => ({
   newItems: 0,
   reusedPages: 0,
   reusedItems: 0,
-  // Before every other moment: whatever the server says of this search from now on is later.
+  // Earlier than any moment, so that whatever the server reports of this search is later.
   startedAt: '',
 })

@@ -11,17 +11,17 @@ interface RunNewProps {
   readonly searchId: string
   readonly name: string
   readonly estimate: PageEstimate
-  /** Whether a run of it is under way already: another one would buy the same twice. */
+  /** True if one of its runs is already under way, since another would buy the same twice. */
   readonly isUnderWay: boolean
   readonly startBackgroundRun: StartBackgroundRun
   onStarted(runId: string): void
 }
 
-/** A column asks for a few pages of what is new; who wants more runs the search on its own page. */
+/** A column buys a few pages of new items; for more, the search is run on its own page. */
 const MOST_ITEMS = 200
 const CONDITIONS = { capItems: MOST_ITEMS, untilKnown: true, untilAt: null, capCredits: null }
 
-/** Runs a search in the background until nothing more is new, and says what that may cost at most. */
+/** Runs a search in the background until nothing more is new, and states the maximum cost. */
 export function RunNew(props: RunNewProps) {
   const { team, searchId, name, estimate, isUnderWay, startBackgroundRun, onStarted } = props
   const { startInBackground, isPending, refusal } = useStartRun(team, { startBackgroundRun }, onStarted)

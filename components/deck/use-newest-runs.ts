@@ -6,27 +6,27 @@ import { getJson } from '@/components/ui'
 import type { NewestRuns, RunProgress } from '@/lib/collect/runs'
 import { isUnderWay, laterRuns, startedRun, withStreams } from './followed-runs'
 
-/** Runs are started by schedules and by others: nobody tells this page of them, so it asks. */
+/** Runs are started by schedules and by others without notice to this page, so it polls. */
 const REST_MS = 10_000
 const BUSY_MS = 3000
 
 interface FollowedRuns {
   readonly runs: NewestRuns
-  /** Whether the last question was not answered. */
+  /** True if the last request was not answered. */
   readonly isLost: boolean
-  /** Takes in what the stream of a search's newest run tells. */
+  /** Applies a message of the stream of a search's newest run. */
   tell(searchId: string, progress: RunProgress): void
-  /** Takes in that this page has started a run. */
+  /** Records that this page has started a run. */
   start(searchId: string, runId: string): void
 }
 
-/** The newest run of each search, asked for at a low rate while the page is in sight. It reads Purser's database only. */
+/** Polls the newest run of each search at a low rate while the page is in sight. Reads only Purser's database. */
 export function useNewestRuns(team: string, ids: readonly string[], first: NewestRuns): FollowedRuns {
   const client = useQueryClient()
   const searches = ids.join(',')
   const key = useMemo(() => ['newest-runs', team, searches], [team, searches])
   const latest = useRef(first)
-  // Not in the query's data: each change of that would begin its interval again.
+  // Not in the query's data, because each change of that would restart its interval.
   const [told, setTold] = useState<Readonly<Record<string, RunProgress>>>({})
   const { data: found, isError } = useQuery({
     queryKey: key,
@@ -35,7 +35,7 @@ export function useNewestRuns(team: string, ids: readonly string[], first: Newes
       return laterRuns(client.getQueryData<NewestRuns>(key) ?? first, answer)
     },
     enabled: searches !== '',
-    // Where other columns are chosen, what is known of the old ones stays.
+    // When other columns are chosen, what is known of the former ones stays.
     initialData: () => latest.current,
     staleTime: 0,
     gcTime: 0,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { connectEvents } from '@/components/ui'
 import type { RunProgress } from '@/lib/collect/runs'
 
-/** Listens to a run's stream until the run has ended; without a run it does nothing. */
+/** Listens to a run's stream until the run has ended. Does nothing without a run. */
 export function useRunStream(
   team: string,
   runId: string | null,
@@ -21,7 +21,7 @@ export function useRunStream(
         if (message.state !== 'OPEN') disconnect()
         latest.current(message)
       },
-      // Where it is lost, or taken by another tab, the deck's own questions go on.
+      // If it is lost, or taken by another tab, the deck's own polling continues.
       onStatus: () => undefined,
     })
     return disconnect

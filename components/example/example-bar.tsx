@@ -8,13 +8,13 @@ import { ConfirmButton, LinkTo } from '@/components/ui'
 interface ExampleBarProps {
   readonly team: string
   readonly remove: Action<{ team: string }>
-  /** Only an admin removes it. */
+  /** True for admins, who alone may remove it. */
   readonly mayRemove: boolean
-  /** To others the way to a team of their own leads nowhere. */
+  /** False if a link to create a team would lead nowhere. */
   readonly mayMakeTeams: boolean
 }
 
-/** Says on every page of an example that nothing of it is real. */
+/** Says on every page of an example that nothing in it is real. */
 export function ExampleBar({ team, remove, mayRemove, mayMakeTeams }: ExampleBarProps) {
   const { call, refusal } = useAction(remove)
   const leave = async () => {

@@ -1,6 +1,6 @@
 import type { SingleInputActionFn } from 'next-safe-action/hooks'
 
-/** Why an action did not do what was asked (see app/_server/action.ts). */
+/** The reason why an action did not do what was asked (see app/_server/action.ts). */
 export interface Refusal {
   readonly code: string
   readonly message: string
@@ -8,12 +8,12 @@ export interface Refusal {
   readonly requestId: string | null
 }
 
-/** What is wrong with an input, in its own shape: `_errors` of the whole, and each field's by its name. */
+/** Faults of an input, in its own shape: `_errors` for the whole, and each field's by its name. */
 interface Faults {
   readonly [field: string]: Faults | readonly (Faults | string)[] | undefined
 }
 
-/** A schema by what it takes: the library types its actions by schemas and does not export their type. */
+/** A schema by its input: the library types its actions by schemas and does not export their type. */
 interface SchemaOf<Input> {
   readonly '~standard': {
     readonly version: 1
@@ -23,7 +23,7 @@ interface SchemaOf<Input> {
   }
 }
 
-/** A server action, as a view takes it. */
+/** A server action in the form that a view takes. */
 export type Action<Input, Data = unknown> = SingleInputActionFn<Refusal, SchemaOf<Input>, Faults, Data>
 
 /** The data of an action's answer, or why there is none. */
@@ -45,7 +45,7 @@ interface Failed {
   readonly validationErrors?: Faults | undefined
 }
 
-/** Calls an action. Does not throw: a server that is not reached is a refusal too. */
+/** Calls an action. Does not throw: an unreachable server is a refusal too. */
 export async function askAction<Input, Data>(
   action: Action<Input, Data>,
   ...[input]: Parameters<Action<Input, Data>>
@@ -59,7 +59,7 @@ export async function askAction<Input, Data>(
   }
 }
 
-/** Input that did not fit the schema is a refusal with its fields. */
+/** Converts a failure to a refusal. Input that did not fit the schema becomes one with its fields. */
 export function refusalOf({ serverError, validationErrors }: Failed): Refusal | null {
   if (serverError) return serverError
   if (!validationErrors) return null
@@ -76,7 +76,7 @@ export function refusalOf({ serverError, validationErrors }: Failed): Refusal | 
   }
 }
 
-/** The first that is wrong with a field, or with a part of it: an element of a list is told at the list. */
+/** Returns the first fault of a field or of a part of it: a list element's fault is reported at the list. */
 function firstOf(faults: Faults[string]): string | undefined {
   if (faults === undefined) return undefined
   for (const part of Object.values(faults)) {

@@ -13,16 +13,16 @@ import {
   withoutGroups,
 } from '@/lib/kernel'
 
-/** What a text would be taken for, in words; null where it is no amount. */
+/** Describes how a text would be read; null if it is not an amount. */
 type Reads = (text: string) => string | null
 
 interface AmountInputProps extends TextInputProps {
   readonly reads: Reads
-  /** What stands below the field while nothing is understood. */
+  /** Hint below the field while nothing is understood. */
   readonly example: string
 }
 
-/** An amount that is typed: below it stands what it is taken for, since "1.000" is a thousand to some people. */
+/** Renders a typed amount, with how it is read below, because "1.000" is a thousand to some people. */
 export function AmountInput({ reads, example, defaultValue, ...field }: AmountInputProps) {
   const [typed, setTyped] = useState(String(defaultValue ?? ''))
   const meant = reads(typed)

@@ -1,6 +1,6 @@
 import { currentConventions } from '@/lib/kernel'
 
-/** How a field writes and reads numbers: as the person does, like the figures around it. */
+/** Returns the separators with which a field writes and reads numbers: the person's, as in the figures around it. */
 export function numberSeparators() {
   const { group, decimal } = currentConventions()
   return { thousandSeparator: group, decimalSeparator: decimal }

@@ -12,13 +12,13 @@ interface RefusableFormProps {
   readonly gap?: MantineSpacing
   readonly autoComplete?: 'off'
   onSubmit(event: FormEvent<HTMLFormElement>): void
-  /** What is in the form, given what is wrong with its fields. */
+  /** Renders the form's content, given the faults of its fields. */
   children(faults: Refusal['fields']): ReactNode
 }
 
 const NONE: Refusal['fields'] = {}
 
-/** A form that says why it was refused. What is said of a field goes when the field of that name is changed. */
+/** Renders a form that says why it was refused. A field's fault disappears when the field of that name is changed. */
 export function RefusableForm({ refusal, gap, autoComplete, onSubmit, children }: RefusableFormProps) {
   const form = useRefusedFocus(refusal)
   const [left, setLeft] = useState({ of: refusal, fields: refusal?.fields ?? NONE })
@@ -31,7 +31,7 @@ export function RefusableForm({ refusal, gap, autoComplete, onSubmit, children }
   const type = ({ target }: FormEvent<HTMLFormElement>) =>
     target instanceof Element && change(target.getAttribute('name') ?? '')
   return (
-    // By POST: if it is sent before the script is loaded, a password must not end up in the address.
+    // By POST: if it is sent before the script has loaded, a password must not end up in the URL.
     <form
       ref={form}
       method="post"

@@ -5,8 +5,8 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { Refusal } from './action'
 
 /**
- * Why the last try was refused, announced at once. Errors of single fields are shown at the fields too. Where the session
- * has ended, a sign-in in another tab keeps what was typed.
+ * Says why the last try was refused, announced at once. Errors of single fields are also shown at the fields. If the
+ * session has ended, a sign-in in another tab preserves what was typed.
  */
 export function RefusalAlert({ refusal }: { readonly refusal: Refusal | null }) {
   if (!refusal) return null

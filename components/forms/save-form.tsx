@@ -10,7 +10,7 @@ import { useAction } from './use-action'
 
 interface SaveFormProps {
   readonly submitLabel: string
-  /** The button's name with what it acts on, where a page has several of these forms. */
+  /** Accessible name of the button, with what it acts on, if a page has several of these forms. */
   readonly submitName?: string
   readonly message: string
   readonly save: Action<FormData>
@@ -18,12 +18,15 @@ interface SaveFormProps {
   readonly resets?: boolean
   /** Puts the button beside its one field. */
   readonly isRow?: boolean
-  /** Stands beside the button of a row: what else can be done. */
+  /** Content beside the button of a row: what else can be done. */
   readonly beside?: ReactNode
   children(fields: Refusal['fields']): ReactNode
 }
 
-/** A small form that saves on its own. On a refusal typed values stay; on success it says so, and closes its drawer. */
+/**
+ * Renders a small form that saves on its own. On a refusal typed values stay; on success it says so, and closes its
+ * drawer.
+ */
 export function SaveForm({
   submitLabel,
   submitName,

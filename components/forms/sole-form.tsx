@@ -12,12 +12,12 @@ interface SoleFormProps<Input, Data> {
   readonly send: Action<Input, Data>
   /** Reads what was typed. */
   read(form: FormData): Input
-  /** Leads on, after it was taken. */
+  /** Continues after it was accepted. */
   onDone(input: Input, data: Data | undefined): void | Promise<void>
   children(fields: Refusal['fields']): ReactNode
 }
 
-/** The one form of a page, which leads on when it was taken. On a refusal typed values stay. */
+/** Renders the one form of a page, which continues once it was accepted. On a refusal typed values stay. */
 export function SoleForm<Input, Data>({
   submitLabel,
   send,

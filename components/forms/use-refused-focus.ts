@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Refusal } from './action'
 
-/** After a refusal the focus goes to the first field that it names, unless the person has left the form. */
+/** Moves the focus, after a refusal, to the first field that it names, unless the person has left the form. */
 export function useRefusedFocus(refusal: Refusal | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

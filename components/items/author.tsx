@@ -6,7 +6,7 @@ interface AuthorProps {
   readonly handleClass?: string | undefined
 }
 
-/** Who wrote an item. A handle is written from the left also after a name that is not. */
+/** Names the author of an item. A handle is written from left to right, even after a name that is not. */
 export function Author({ item, handleClass }: AuthorProps) {
   return (
     <>

@@ -8,7 +8,7 @@ interface ColumnsListProps {
   onChange(columns: ItemColumn[]): void
 }
 
-/** The columns of the table of items; at least one. */
+/** Chooses the columns of the table of items; at least one. */
 export function ColumnsList({ button, columns, onChange }: ColumnsListProps) {
   const shown = columnsOf(columns)
   return (

@@ -10,7 +10,7 @@ interface ColumnsMenuProps {
   onChange(columns: ItemColumn[]): void
 }
 
-/** The columns of the table of items; at least one. */
+/** Opens the choice of the columns of the table of items. */
 export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
   return (
     <OnDemand

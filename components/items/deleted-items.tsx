@@ -8,7 +8,7 @@ interface DeletedNoteProps {
   readonly timeZone: string
 }
 
-/** Says in their place that items of a run were deleted. */
+/** Says, in place of a run's items, that they were deleted. */
 export function DeletedNote({ deleted, timeZone }: DeletedNoteProps) {
   return (
     <Alert
@@ -21,7 +21,7 @@ export function DeletedNote({ deleted, timeZone }: DeletedNoteProps) {
   )
 }
 
-/** What was deleted, when and by whom, in a sentence. */
+/** Describes what was deleted, when and by whom, in a sentence. */
 export function describeDeleted({ items, isAll, at, byName }: DeletedItems, timeZone: string): string {
   const what = isAll ? `The ${plural(items, 'item')} of this run` : `${plural(items, 'item')} of this run`
   const were = `${what} ${items === 1 ? 'was' : 'were'} deleted`

@@ -4,11 +4,11 @@ import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '@/lib/ke
 
 interface ExportListProps {
   readonly button: OnDemandButton
-  /** Addresses of the view's items as files. */
+  /** Returns the address of the view's items as a file. */
   hrefOf(format: ExportFormat): string
 }
 
-/** The items of a view, as a file of the chosen format. */
+/** Offers the items of a view as a file of the chosen format. */
 export function ExportList({ button, hrefOf }: ExportListProps) {
   return (
     <Menu position="bottom-end">

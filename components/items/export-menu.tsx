@@ -6,11 +6,11 @@ import type { ExportFormat } from '@/lib/kernel'
 const load = () => import('./export-list').then(({ ExportList }) => ExportList)
 
 interface ExportMenuProps {
-  /** Addresses of the view's items as files. */
+  /** Returns the address of the view's items as a file. */
   hrefOf(format: ExportFormat): string
 }
 
-/** The items of a view, as a file of the chosen format. */
+/** Opens the export of a view's items as a file of the chosen format. */
 export function ExportMenu({ hrefOf }: ExportMenuProps) {
   return (
     <OnDemand

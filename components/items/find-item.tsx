@@ -11,7 +11,7 @@ import { NoteEditor } from './note-editor'
 import { useMarking } from './use-marking'
 import { type MarkItem, useMarks } from './use-marks'
 
-/** Asks for an item by its id; the answer is on the same page, at its own address. */
+/** Asks for an item by its id. The answer is on the same page, at its own address. */
 export function FindItemForm({ team, id }: { readonly team: string; readonly id: string }) {
   return (
     <form action={`/${team}/runs`} method="get">
@@ -37,7 +37,7 @@ export function FindItemForm({ team, id }: { readonly team: string; readonly id:
 
 interface FoundItemViewProps {
   readonly team: string
-  /** What was asked for. */
+  /** Id that was asked for. */
   readonly id: string
   /** Null if no run that the member may see has brought it. */
   readonly found: FoundItem | null
@@ -46,7 +46,7 @@ interface FoundItemViewProps {
   readonly markItem: MarkItem | null
 }
 
-/** An item with the searches that brought it, or that none did. */
+/** Shows an item with the searches that brought it, or says that none did. */
 export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItemViewProps) {
   if (!found) {
     return (
@@ -89,7 +89,7 @@ interface MarkedItemProps extends Pick<FoundItemViewProps, 'team' | 'timeZone' |
 }
 
 const NOT_OFFERED: MarkItem = () => Promise.reject(new Error('Not offered here.'))
-/** A single item: it is shown whatever its mark. */
+/** View for a single item, which is shown whatever its mark. */
 const ALL = { text: '', only: 'all' }
 const stay = () => Promise.resolve()
 const nothing = () => undefined

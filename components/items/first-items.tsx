@@ -12,7 +12,7 @@ interface FirstItemsProps {
   readonly timeZone: string
 }
 
-/** The first items of a run that was just started, shown while its own page loads. */
+/** Shows the first items of a run that was just started, while its own page loads. */
 export function FirstItems({ items, timeZone }: FirstItemsProps) {
   return (
     <>

@@ -14,7 +14,9 @@ interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
   readonly onRaw?: ItemProps['onRaw']
 }
 
-/** An item as a card, with the team's mark. Its handlers must stay the same, or each new item renders it again. */
+/**
+ * Shows an item as a card, with the team's mark. Its handlers must stay the same, or each new item renders it again.
+ */
 export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, onRaw }: ItemCardProps) {
   const by = markedBy(mark, timeZone)
   return (

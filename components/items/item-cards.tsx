@@ -8,7 +8,9 @@ import { useShownItem } from './use-shown-item'
 
 const HEIGHT = 126
 
-/** Items as cards; only the visible ones are mounted. Their texts are untrusted: shown as text, never as markup. */
+/**
+ * Lists items as cards; only the visible ones are mounted. Their texts are untrusted: shown as text, never as markup.
+ */
 export function ItemCards({ items, total, marks, next, ...shown }: ItemsProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
   useShownItem(list, virtualizer, next)

@@ -1,13 +1,13 @@
-/** The possible columns of the table of items, in this order. */
+/** Possible columns of the table of items, in this order. */
 export const ITEM_COLUMNS = ['time', 'author', 'text', 'new', 'note', 'marked', 'link', 'id'] as const
 export type ItemColumn = (typeof ITEM_COLUMNS)[number]
 
-/** The columns until somebody chooses. */
+/** Columns until somebody chooses. */
 export const USUAL_COLUMNS: readonly ItemColumn[] = ['time', 'author', 'text', 'new', 'note', 'link', 'id']
 
 interface ColumnWords {
   readonly label: string
-  /** The smallest readable width in pixels. */
+  /** Minimum readable width in pixels. */
   readonly width: number
 }
 
@@ -23,7 +23,7 @@ export const COLUMN_WORDS: Readonly<Record<ItemColumn, ColumnWords>> = {
 }
 
 /**
- * Known columns in the table's own order, each once, whatever order an address names them in; the usual ones if it
+ * Returns the known columns in the table's own order, each once, whatever their order in the URL; the usual ones if it
  * names none.
  */
 export function columnsOf(chosen: readonly ItemColumn[]): readonly ItemColumn[] {

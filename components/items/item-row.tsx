@@ -26,7 +26,7 @@ const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
   id: ({ item }) => <span className={classes.id}>{item.id}</span>,
 }
 
-/** An item as a row of the table, with the chosen columns. */
+/** Shows an item as a row of the table, with the chosen columns. */
 export const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, ...props }: RowProps) {
   const { timeZone, marking, onRaw } = props
   return (

@@ -17,14 +17,14 @@ import { useItemWindow } from './use-item-window'
 import { useShownItem } from './use-shown-item'
 
 const HEIGHT = 74
-/** The last column, with the actions. */
+/** Width of the last column, with the actions. */
 const ACTIONS_WIDTH = 150
 
 interface ItemTableProps extends ItemsProps {
   readonly columns: readonly ItemColumn[]
 }
 
-/** Items as a table; only the visible rows are mounted. */
+/** Lists items as a table; only the visible rows are mounted. */
 export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemTableProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
   useShownItem(list, virtualizer, next)
@@ -42,7 +42,7 @@ export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemT
       role="region"
       aria-label={`Table: ${caption}`}
     >
-      {/* With widths that follow the visible rows, each row that comes or goes would lay out all rows again. */}
+      {/* If widths followed the visible rows, each row that comes or goes would lay out all rows again. */}
       <Table verticalSpacing="xs" layout="fixed" aria-rowcount={total + 1}>
         <TableCaption>{caption}</TableCaption>
         <TableThead>
@@ -86,7 +86,7 @@ export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemT
   )
 }
 
-/** Stands for the rows out of sight. */
+/** Stands in for the rows out of sight. */
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null
   return (

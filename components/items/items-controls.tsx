@@ -32,18 +32,18 @@ const TYPING_MS = 300
 
 interface ItemsControlsProps {
   readonly view: ItemsView
-  /** How many the view shows; null until that is known. */
+  /** Number of items that the view shows; null until it is known. */
   readonly total: number | null
-  /** How many the view leaves out because they are hidden. */
+  /** Number of items that the view leaves out because they are hidden. */
   readonly hidden: number
   /** Says how many there are; can take the focus. */
   readonly status: Ref<HTMLParagraphElement>
-  /** Addresses of the view's items as files. */
+  /** Returns the address of the view's items as a file. */
   exportHref(format: ExportFormat): string
   onChange(change: Partial<ItemsView>): void
 }
 
-/** Filter, order and layout of the items. They change what is shown, never what is bought. */
+/** Offers filter, order and layout of the items. They change what is shown, never what is bought. */
 export function ItemsControls({ view, total, hidden, status, exportHref, onChange }: ItemsControlsProps) {
   const [text, setText] = useState(view.text)
   const search = useDebouncedCallback((value: string) => onChange({ text: value }), TYPING_MS)

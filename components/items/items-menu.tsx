@@ -5,12 +5,12 @@ import { RowMenu } from '@/components/ui'
 import { type DeleteItemsProps, useDeleteItems } from './use-delete-items'
 
 interface ItemsMenuProps<Input> extends DeleteItemsProps<Input> {
-  /** What the menu is of. */
+  /** Subject of the menu. */
   readonly name: string
   readonly isInHeader?: boolean
 }
 
-/** The deletion of items in a menu, where it is not what a page is for. */
+/** Offers the deletion of items in a menu, on pages with another purpose. */
 export function ItemsMenu<Input>({ name, isInHeader = false, ...deletion }: ItemsMenuProps<Input>) {
   const { label, title, text } = deletion
   const { refusal, confirm } = useDeleteItems(deletion)

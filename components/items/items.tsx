@@ -7,13 +7,13 @@ import type { ShownItems } from './use-run-items'
 /** An item that was asked for and is not shown yet, by its index. */
 export interface NextItem {
   readonly index: number | null
-  /** It is shown. */
+  /** Called when it is shown. */
   onShown(): void
 }
 
 export interface ItemsProps {
   readonly items: ShownItems
-  /** How many there are. */
+  /** Number of items. */
   readonly total: number
   readonly timeZone: string
   /** The team's marks, by item. */
@@ -21,7 +21,7 @@ export interface ItemsProps {
   /** Null for viewers. */
   readonly marking: Marking | null
   readonly next: NextItem
-  /** Shows the raw item at a place. It must stay the same, or every item is rendered again. */
+  /** Shows the raw item at an index. It must stay the same, or every item is rendered again. */
   onRaw(place: number): void
 }
 
@@ -33,7 +33,7 @@ export interface ItemProps extends Pick<ItemsProps, 'onRaw' | 'marking'> {
 
 export type WindowVirtualizer = Virtualizer<Window, Element>
 
-/** The link to an item at its source, if it has one. */
+/** Links to an item at its source, if it has a link. */
 export function ItemLink({ item }: { readonly item: ItemView }) {
   if (item.link === null) return null
   return (
@@ -48,7 +48,7 @@ export function NewMark({ item }: { readonly item: ItemView }) {
   return item.isNew ? <span className={classes.fresh}>New</span> : null
 }
 
-/** The link to everything that the upstream sent about an item. */
+/** Links to everything that the upstream sent about an item. */
 export function RawButton({ item, onRaw }: Pick<ItemProps, 'item' | 'onRaw'>) {
   return (
     <button

@@ -18,7 +18,10 @@ interface MarkButtonsProps {
   readonly marking: Marking
 }
 
-/** Stars, hides and notes an item; each button names the item by place and author. Plain buttons: a list has many. */
+/**
+ * Offers to star, hide and note an item; each button names the item by position and author. Plain buttons, because a
+ * list has many.
+ */
 export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   const [isStarred, isHidden] = [mark?.isStarred ?? false, mark?.isHidden ?? false]
   const name = `item ${item.place + 1} by ${authorOf(item)}`
@@ -58,7 +61,7 @@ export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   )
 }
 
-/** An item's marks, for viewers. */
+/** Shows an item's marks to viewers. */
 export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   if (!mark?.isStarred && !mark?.isHidden) return null
   return (
@@ -68,12 +71,12 @@ export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   )
 }
 
-/** The team's note on an item. */
+/** Shows the team's note on an item. */
 export function NoteText({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   return mark && mark.note !== '' ? <PlainText>{mark.note}</PlainText> : null
 }
 
-/** Who set an item's mark last, and when. */
+/** Says who set an item's mark last, and when. */
 export const markedBy = (mark: MarkView | undefined, timeZone: string): string | null =>
   mark && mark.byName !== '' && (mark.isStarred || mark.isHidden || mark.note !== '')
     ? `${mark.byName}, ${formatMoment(new Date(mark.at), timeZone)}`

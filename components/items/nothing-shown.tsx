@@ -6,12 +6,12 @@ import type { View } from '@/lib/collect/items'
 
 interface NothingShownProps {
   readonly view: Pick<View, 'text' | 'only'>
-  /** Whether it is a first run. */
+  /** True for a first run. */
   readonly isBaseline: boolean
   showAll(): void
 }
 
-/** Says why a view of a run that has items shows none, and leads back to all of them. */
+/** Explains why a view of a run that has items shows none, and leads back to all of them. */
 export function NothingShown({ view, isBaseline, showAll }: NothingShownProps) {
   const isFiltered = view.text !== '' || view.only !== 'all'
   return (
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<View['only'], { readonly title: string; readonly te
   hidden: { title: 'No item is hidden' },
 }
 
-/** Why nothing is shown. */
+/** Explains why nothing is shown. */
 export function wordsOf(
   { text, only }: Pick<View, 'text' | 'only'>,
   isBaseline: boolean,

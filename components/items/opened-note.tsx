@@ -12,7 +12,7 @@ import { markedBy } from './mark-buttons'
 const MOST = 2000
 
 export interface NoteEditorProps {
-  /** The item whose note is edited; null: closed. */
+  /** Item whose note is edited; null: closed. */
   readonly item: ItemView | null
   readonly mark: MarkView | undefined
   readonly timeZone: string
@@ -20,7 +20,7 @@ export interface NoteEditorProps {
   onClose(): void
 }
 
-/** The team's note on an item, saved by a button. On a refusal the typed text stays. */
+/** Edits the team's note on an item, saved by a button. On a refusal the typed text stays. */
 export function OpenedNote({ item: wanted, onClose, ...form }: NoteEditorProps) {
   const item = useLate(wanted).input
   return (

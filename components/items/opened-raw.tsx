@@ -7,14 +7,14 @@ import { CopyButton, LoadedData, OpenedDialog, useLate } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 
 export interface RawDrawerProps<Input> {
-  /** What to show; null: closed. */
+  /** Input of what to show; null: closed. */
   readonly input: Input | null
   readonly title: string
   readonly read: Action<Input, RawView>
   onClose(): void
 }
 
-/** Everything that the upstream sent, every field, loaded on request. Untrusted words: text and nothing else. */
+/** Shows everything that the upstream sent, every field, loaded on request. Untrusted words: only text. */
 export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
   return (
     <LoadedData>
@@ -28,7 +28,7 @@ function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>)
     queryKey: ['raw', title, input],
     queryFn: input === null ? skipToken : () => askAction(read, input),
     gcTime: 0,
-    // While the drawer closes, it still shows what it showed.
+    // While the drawer closes, it keeps its content.
     placeholderData: (shown: CallResult<RawView> | undefined) => (input === null ? shown : undefined),
   })
   const json = data?.data?.json ?? null

@@ -18,7 +18,7 @@ import { useMarking } from './use-marking'
 import { type MarkItem, type Marks, useMarks } from './use-marks'
 import { type ShownItems, useRunItems } from './use-run-items'
 
-// Cards are what most people look at.
+// Loaded on demand, because most people look at cards.
 const ItemTable = dynamic(() => import('./item-table').then((loaded) => loaded.ItemTable))
 const NothingShown = dynamic(() => import('./nothing-shown').then((loaded) => loaded.NothingShown))
 
@@ -28,11 +28,14 @@ export interface RawItemInput {
   place: number
 }
 
-/** What a page that was just bought does with the list. */
+/** The list's operations for a page that was just bought. */
 export interface ItemList {
   /** Takes items from an answer, so that they are not requested again. */
   put(items: readonly ItemView[]): void
-  /** Shows the first of the items that come next, unless the list is filtered or in another order: they may be anywhere then. */
+  /**
+   * Shows the first of the items that come next, unless the list is filtered or in another order: they may then be
+   * anywhere.
+   */
   showNext(): void
 }
 
@@ -41,18 +44,18 @@ interface RunItemsProps {
   readonly team: string
   readonly run: RunView
   readonly first: ItemWindow
-  /** How many items the run has now. */
+  /** Number of items that the run has now. */
   readonly count: number
-  /** Whether some were deleted, so that an item's place is not its index. */
+  /** True if some were deleted, so that an item's index in the run is not its index in the list. */
   readonly hasGaps: boolean
   readonly timeZone: string
-  /** Viewers cannot mark. */
+  /** False for viewers. */
   readonly mayMark: boolean
   readonly readRaw: Action<RawItemInput, RawView>
   readonly markItem: MarkItem
 }
 
-/** The items of a run: filtered, in order, as cards or as a table, of any number; the team marks them here. */
+/** Lists the items of a run: filtered, in order, as cards or as a table, of any number. The team marks them here. */
 export function RunItems({ markItem, ...props }: RunItemsProps) {
   const { team, run, count, first } = props
   const [view, setView] = useItemsView()
@@ -71,7 +74,7 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
   }
   const exportHref = (format: string) =>
     `/api/runs/${run.id}/export?${new URLSearchParams({ team, format, text, only, sort })}`
-  /** The button that had the focus was hidden with its item. */
+  /** Keeps the focus when the button that had it was hidden with its item. */
   const keepFocus = useCallback(() => {
     if (document.activeElement === document.body) status.current?.focus({ preventScroll: true })
   }, [])
@@ -111,7 +114,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
   const [next, setNext] = useState<number | null>(null)
   const { put } = items
-  // What is hidden or was deleted has no index: what comes next stands below what is shown now.
+  // Hidden and deleted items have no index: what comes next stands below what is shown now.
   const end = view.text === '' && view.only === 'all' && view.sort === 'bought' ? total : null
   useImperativeHandle(ref, () => ({ put, showNext: () => setNext(end) }), [put, end])
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])

@@ -1,24 +1,26 @@
-/** A piece of an item's text: as it was written, and what it is. */
+/** A part of an item's text, as it was written, with its kind. */
 export interface TextPart {
   readonly kind: 'words' | 'address' | 'tag'
   readonly text: string
 }
 
-/** As much of one text is marked; what follows stays words. A text comes from anybody, and a page shows hundreds. */
+/**
+ * Maximum number of marked parts of a text; the rest stays words. Anybody can write a text, and a page shows hundreds.
+ */
 const MOST_PARTS = 200
 const LONGEST_ADDRESS = 2000
 
 /**
- * Addresses, and names after # or @. An address has the characters of RFC 3986 and letters; a quote, a bracket, a space or
- * an unseen character, such as one that turns the direction of writing, ends it.
+ * URLs, and names after # or @. A URL has the characters of RFC 3986 and letters; a quote, a bracket, a space or an
+ * invisible character, such as one that changes the direction of writing, ends it.
  */
 const MARKED =
   /(?<![\p{L}\p{N}_])(?:(https?:\/\/[\p{L}\p{N}\p{M}\-._~:/?#[\]@!$&'()*+,;=%]+)|[#@][\p{L}\p{N}\p{M}_]+)/giu
-/** A host in plain letters, without a name and password before it: what is shown is where it leads. */
+/** A host in plain letters, without a name and password before it, so that the link leads where it says. */
 const HOST = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?(?=[/?#]|$)/i
 const STOPS = new Set(".,:;!?'*_~")
 
-/** A text in pieces, which joined are the text. */
+/** Splits a text into parts, which joined give the text. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -33,14 +35,14 @@ export function textParts(text: string): TextPart[] {
   return end < text.length ? [...parts, { kind: 'words', text: text.slice(end) }] : parts
 }
 
-/** The address without the sentence around it; null where it is shown and not linked. */
+/** Returns the URL without the sentence around it; null if it is shown but not linked. */
 function addressOf(found: string): string | null {
   if (found.length > LONGEST_ADDRESS) return null
   const address = found.slice(0, endOf(found))
   return HOST.test(address) && URL.canParse(address) ? address : null
 }
 
-/** Where an address ends: before a full stop, or a bracket that nothing in the address opens. */
+/** Returns where a URL ends: before a full stop, or before a bracket that nothing in it opens. */
 function endOf(found: string): number {
   const unopened = { ')': surplus(found, '(', ')'), ']': surplus(found, '[', ']') }
   let end = found.length

@@ -6,16 +6,16 @@ import type { StoredItems } from '@/lib/collect/items'
 import { plural } from '@/lib/kernel'
 
 export interface DeleteItemsProps<Input> {
-  /** What they are the items of, as the action takes it. */
+  /** Subject of the items, in the form that the action takes. */
   readonly input: Input
   readonly label: string
   readonly title: string
-  /** What will be deleted, and what stays. */
+  /** The deletion in words, and what it leaves. */
   readonly text: string
   readonly remove: Action<Input, StoredItems>
 }
 
-/** Deletes items, and tells how many. */
+/** Deletes items, and says how many. */
 export function useDeleteItems<Input>({ input, remove }: Pick<DeleteItemsProps<Input>, 'input' | 'remove'>) {
   const tellDone = useTellDone()
   const { call, refusal } = useAction(remove)

@@ -8,17 +8,17 @@ import type { ShownItems } from './use-run-items'
 import { useSpread } from './use-spread'
 
 const OVERSCAN = 8
-/** This many items before and after are requested too, so that they are there when the person scrolls on. */
+/** Number of items before and after that are requested too, so that they are ready when the person scrolls on. */
 const AHEAD = 50
-/** What the server renders, and the browser before it has measured anything. */
+/** Size for what the server renders, and the browser before it has measured anything. */
 const FIRST_SCREEN = { width: 1024, height: 900 }
 const FIRST_ITEMS = 10
-/** By then the visible items are painted, and there is time for the others. */
+/** Time after which the visible items are painted, and there is time for the others. */
 const PAINTED_MS = 150
 
 /**
- * What the server renders and the browser takes over, wherever the page was scrolled to. If the two differed, React
- * would render all of the page again.
+ * Returns what the server renders and the browser takes over, wherever the page was scrolled to. If the two differed,
+ * React would render the whole page again.
  */
 const firstItems = ({ count }: Range): number[] =>
   Array.from({ length: Math.min(count, FIRST_ITEMS) }, (_, index) => index)
@@ -26,17 +26,17 @@ const firstItems = ({ count }: Range): number[] =>
 interface ItemWindowState<List extends HTMLElement> {
   readonly list: RefObject<List | null>
   readonly virtualizer: WindowVirtualizer
-  /** The visible items to mount now. */
+  /** Visible items to mount now. */
   readonly up: ReadonlySet<number>
 }
 
-/** On paper are those that are loaded, this many before and after what was looked at. */
+/** Number of loaded items that are printed before and after those looked at. */
 const ON_PAPER = 500
 
-/** As `scroll-margin-top` of an item (runs.module.css): what is scrolled to stands below what stays at the top. */
+/** Equals `scroll-margin-top` of an item (runs.module.css): items scrolled to stand below what stays at the top. */
 const HEAD_ROOM = 180
 
-/** Which items of a long list are visible, for a list that scrolls with the page; requests the missing ones. */
+/** Tracks which items of a long list are visible, for a list that scrolls with the page. Requests the missing ones. */
 export function useItemWindow<List extends HTMLElement>(
   items: ShownItems,
   total: number,
@@ -79,7 +79,7 @@ export function useItemWindow<List extends HTMLElement>(
   return { list, virtualizer, up }
 }
 
-/** Whether the list has been on the page for a moment. */
+/** Returns whether the list has been on the page for a moment. */
 function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ const inUrl = {
   columns: parseAsArrayOf(parseAsStringLiteral(ITEM_COLUMNS)).withDefault([...USUAL_COLUMNS]),
 }
 
-/** How the items of a run are shown, as the page's address says. */
+/** Holds how the items of a run are shown, in the page's URL. */
 export const useItemsView = () => useQueryStates(inUrl, { history: 'replace' })
 
 export type ItemsView = ReturnType<typeof useItemsView>[0]

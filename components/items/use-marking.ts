@@ -15,8 +15,8 @@ interface NoteEditing {
 }
 
 /**
- * The actions of a list's buttons, and the note that is being written. If a mark changes what the view shows, `reload`
- * refreshes it; `onReloaded` is called when the result is on the page.
+ * Returns the actions of a list's buttons, and the note that is being written. If a mark changes what the view shows,
+ * `reload` refreshes it; `onReloaded` is called when the result is on the page.
  */
 export function useMarking(
   { known, mark }: Pick<Marks, 'known' | 'mark'>,

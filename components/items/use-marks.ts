@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { type Action, type Refusal, useAction } from '@/components/forms'
 import type { MarkView } from '@/lib/collect/items'
 
-/** What to set on an item; omitted fields stay as they are. */
+/** The parts to set on an item's mark; omitted fields stay as they are. */
 export interface MarkChange {
   isStarred?: boolean
   isHidden?: boolean
@@ -14,19 +14,19 @@ export interface MarkChange {
 export type MarkItem = Action<{ team: string; itemId: string } & MarkChange, MarkView>
 
 export interface Marks {
-  /** The known marks, by item. */
+  /** Known marks, by item. */
   readonly known: ReadonlyMap<string, MarkView>
-  /** Counts the changes made here: what was loaded before is older. */
+  /** Counts the changes made here; what was loaded earlier is older. */
   readonly turn: number
   /** Takes the marks of new items; marks that were set here since a turn are newer. */
   take(itemIds: readonly string[], marks: readonly MarkView[], since: number): void
-  /** Marks an item; returns why it failed. Stars and hides show before the answer. */
+  /** Marks an item. Returns why it failed. Stars and hides show before the answer. */
   mark(itemId: string, change: MarkChange): Promise<Refusal | null>
 }
 
 const NOTHING = { isStarred: false, isHidden: false, note: '', byName: '', at: '' }
 
-/** The marks on the items that this page shows. */
+/** Holds the marks on the items that this page shows. */
 export function useMarks(team: string, first: readonly MarkView[], markItem: MarkItem): Marks {
   const [known, setKnown] = useState<ReadonlyMap<string, MarkView>>(() => byItem(first))
   const [turn, setTurn] = useState(0)
@@ -63,7 +63,7 @@ export function useMarks(team: string, first: readonly MarkView[], markItem: Mar
     async (itemId: string, change: MarkChange) => {
       const { underWay, changed } = now.current
       const earlier = underWay.get(itemId)
-      // The second of two clicks on a button means nothing else; a written note waits for its turn.
+      // A second click on a button has no other meaning; a written note waits for its turn.
       if (earlier && change.note === undefined) return null
       await earlier
       const put = (mark: MarkView | undefined) => {
@@ -93,7 +93,7 @@ export function useMarks(team: string, first: readonly MarkView[], markItem: Mar
 const byItem = (marks: readonly MarkView[]): ReadonlyMap<string, MarkView> =>
   new Map(marks.map((mark) => [mark.itemId, mark]))
 
-/** Whether a change to a mark may change which items a view shows. */
+/** Returns whether a change to a mark may change which items a view shows. */
 export const changesView = (
   { text, only }: { readonly text: string; readonly only: string },
   { isHidden }: MarkChange,

@@ -8,20 +8,20 @@ import type { ItemWindow } from '@/lib/collect/runs'
 import { isBehind, type LoadedItems, WINDOW, wholeWindows, windowsOf, withItem } from './item-windows'
 import type { Marks } from './use-marks'
 
-/** The items of a view; the browser holds only those that were shown in the last minutes. */
+/** The items of a view. The browser holds only those that were shown in the last minutes. */
 export interface ShownItems {
-  /** How many the view shows; null until the server has counted them. */
+  /** Number of items that the view shows; null until the server has counted them. */
   readonly total: number | null
   readonly isFailed: boolean
-  /** The item at an index of the view; undefined until it is loaded. */
+  /** Returns the item at an index of the view; undefined until it is loaded. */
   at(index: number): ItemView | undefined
   /** Requests the items from `from` to `to`. */
   need(from: number, to: number): void
-  /** How many the view leaves out because they are hidden. */
+  /** Number of items that the view leaves out because they are hidden. */
   readonly hidden: number
-  /** Puts items from another source in their places. */
+  /** Inserts items from another source. */
   put(items: readonly ItemView[]): void
-  /** Requests the visible items again: the view's content has changed. */
+  /** Requests the visible items again, because the view's content has changed. */
   reload(): Promise<void>
 }
 
@@ -29,23 +29,23 @@ interface Source {
   readonly team: string
   readonly runId: string
   readonly view: View
-  /** How many items the run has now. */
+  /** Number of items that the run has now. */
   readonly count: number
-  /** Whether some were deleted, so that an item's place is not its index. */
+  /** True if some were deleted, so that an item's index in the run is not its index in the list. */
   readonly hasGaps: boolean
   /** The first of them in original order, from the page; null if that is too old. */
   readonly first: ItemWindow | null
-  /** Gets the marks on new items; absent on pages without marks. */
+  /** Receives the marks on new items; absent on pages without marks. */
   readonly marks?: Pick<Marks, 'take' | 'turn'>
 }
 
-/** More items of a run are asked for this often at most. */
+/** Minimum time between requests for more items of a run. */
 const AGAIN_MS = 200
 const UNSEEN = { turn: 0, take: () => undefined }
 
 type Counts = Pick<ItemWindow, 'hidden' | 'isMarked'> & { readonly total: number | null }
 
-/** Loads the items that are shown by hundreds, and again when the run has more: it may have any number of them. */
+/** Loads the shown items by hundreds, and again when the run has more, since it may have any number of them. */
 export function useRunItems({
   team,
   runId,
@@ -58,7 +58,7 @@ export function useRunItems({
   const { text, only, sort } = view
   const isPlain = text === '' && only === 'all' && sort === 'bought' && !hasGaps
   const client = useQueryClient()
-  // Every list has windows of its own: another list's may be older than a mark.
+  // Every list has its own windows: another list's may be older than a mark.
   const id = useId()
   const list = useMemo(() => ['items', id], [id])
   const [counts, setCounts] = useState<Counts>(() => {
@@ -126,7 +126,7 @@ export function useRunItems({
 
 const idOf = ({ id }: ItemView): string => id
 
-/** The items are read by `at`; they are named here so that the list is drawn again when they change. */
+/** The items are read by `at`; they are named here so that the list is rendered again when they change. */
 const stateOf = (windows: readonly UseQueryResult<LoadedItems>[]) => ({
   isFailed: windows.some(({ isError }) => isError),
   items: windows.map(({ data }) => data),

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { MarkView } from '@/lib/collect/items'
 import type { Marks } from './use-marks'
 
-/** The marks on loaded items, for a list without mark buttons: the server's last answer is right. */
+/** Holds the marks on loaded items, for a list without mark buttons: the server's last answer is right. */
 export function useSeenMarks(): Pick<Marks, 'known' | 'take' | 'turn'> {
   const [known, setKnown] = useState<ReadonlyMap<string, MarkView>>(() => new Map())
   const take = useCallback<Marks['take']>((itemIds, marks) => {

@@ -2,12 +2,12 @@
 
 import { useLayoutEffect, useReducer, useRef } from 'react'
 
-/** This many new items are mounted at a time while the page scrolls; more would make a frame late. */
+/** Number of new items that are mounted at a time while the page scrolls; more would make a frame late. */
 const MOST_NEW = 2
 
 /**
- * Which of the visible items to mount now: all mounted ones, and a few new ones while the page scrolls. The others
- * follow in the next frames, so that no frame waits for a screenful.
+ * Returns which of the visible items to mount now: all mounted ones, and a few new ones while the page scrolls. The
+ * others follow in the next frames, so that no frame waits for a screenful.
  */
 export function useSpread(indexes: readonly number[], isScrolling: boolean): ReadonlySet<number> {
   const [, putUpMore] = useReducer((count: number) => count + 1, 0)

@@ -1,7 +1,7 @@
 import { byPriority, PRIORITIES, type Priority } from '@/lib/kernel'
 import { type ActivitySecond, SECONDS_SHOWN } from './activity-state'
 
-/** How far from the top the pack's whole pace reaches, in pixels; above it stand the refusals. */
+/** Distance from the top that the pack's full pace reaches, in pixels; refusals stand above it. */
 export const BARS_TOP = 12
 
 interface Part {
@@ -17,7 +17,10 @@ export interface Bar {
 
 const NOTHING = { sent: byPriority(() => 0), refused: 0 }
 
-/** A bar for each of the last seconds that are over, the oldest first, as in every chart, its parts stacked from the ground. */
+/**
+ * Returns a bar for each of the last complete seconds, oldest first, as in every chart, with its parts stacked from
+ * the bottom.
+ */
 export function barsOf(
   seconds: readonly ActivitySecond[],
   second: number,

@@ -7,14 +7,14 @@ import { formatRate, PRIORITY_ROWS } from './labels'
 
 interface ActivityBarsProps {
   readonly seconds: readonly ActivitySecond[]
-  /** The running second of the server's clock: bars are for those before it. */
+  /** Current second of the server's clock: bars are for those before it. */
   readonly second: number
   readonly packRate: number
   /** In pixels. */
   readonly height: number
 }
 
-/** The last half minute, a bar a second, against the pack's pace: all that is drawn where nothing may move. */
+/** Draws the last half minute, a bar a second, against the pack's pace. Nothing else is drawn if motion is reduced. */
 export function ActivityBars({ seconds, second, packRate, height }: ActivityBarsProps) {
   const bars = barsOf(seconds, second, packRate, height)
   const slot = 100 / bars.length

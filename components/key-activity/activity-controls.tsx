@@ -21,10 +21,10 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
   replaced: { label: 'Ended: you watch in newer tabs', color: 'gray' },
 }
 
-/** Two of its words are as wide, so that nothing beside it moves; the others take what they need. */
+/** Two of its words have the same width, so that nothing beside it moves; the others take what they need. */
 const WIDE = {
   ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
-  // No button: its dot stands beside its words.
+  // Not a button: its dot stands beside its words.
   ...{
     gridTemplateColumns: 'auto auto',
     justifyContent: 'var(--status-side)',
@@ -32,7 +32,7 @@ const WIDE = {
   },
 } as const
 
-/** Whether the activity is shown live, and the button that pauses it. */
+/** Shows whether the activity is live, with the button that pauses it. */
 export function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {
   const { label, color } = STATUS[status]
   return (

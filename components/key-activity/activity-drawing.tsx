@@ -17,7 +17,7 @@ interface ActivityDrawingProps {
   readonly state: ActivityState
   readonly packRate: number
   readonly isPaused: boolean
-  /** False where the person asked for less motion: then there are only bars, renewed once a second. */
+  /** False if the person asked for less motion: then there are only bars, renewed once a second. */
   readonly mayMove: boolean
   readonly firstStep: ReactNode
 }
@@ -26,7 +26,7 @@ const STRIP_OF_BARS = 58
 // No road shows more than ten seconds.
 const EMPTY_ROAD_S = 10
 
-/** Who waits, the gate, and what is on its way beyond it. */
+/** Draws the waiting calls, the gate, and the calls on their way beyond it. */
 export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep }: ActivityDrawingProps) {
   const { figures, seconds, offsetMs } = state
   const standing = statusOf(figures)
@@ -36,7 +36,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
   const bars = (height: number) => (
     <ActivityBars seconds={seconds} second={second} packRate={packRate} height={height} />
   )
-  // Most people see stripes: the words for them do not come later.
+  // Most people see stripes, so their words must not appear late.
   const isHydrated = useHydrated()
   const hasStripes = mayMove || !isHydrated
   const { windowMs } = roadFor(1, packRate)
@@ -84,7 +84,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
   )
 }
 
-/** What stands at the two ends of an axis of time. */
+/** Labels the two ends of a time axis. */
 function Ends({ of }: { readonly of: readonly string[] }) {
   return (
     <div className={classes.axis} aria-hidden="true">

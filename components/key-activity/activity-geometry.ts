@@ -8,7 +8,7 @@ export const STRIP_HEIGHT = 24
 export const ROW_HEIGHT = 44
 export const ROAD_HEIGHT = STRIP_HEIGHT + ROW_HEIGHT * PRIORITIES.length
 
-/** What is drawn lags by this, so that each call has been told before it comes through the gate. */
+/** Delay of the drawing, so that each call is reported before it passes the gate. */
 export const LAG_MS = 500
 
 const CLOSEST_PX = 8
@@ -17,7 +17,7 @@ const TRACK_PX = 7
 const SMALLEST_PX = 1.4
 const LARGEST_PX = 5
 
-/** How a road is drawn: how much time fits on it, and on how many tracks a row's calls are spread. */
+/** The scale of a road: how much time fits on it, and on how many tracks a row's calls are spread. */
 export interface Road {
   readonly windowMs: number
   readonly pxPerMs: number
@@ -25,7 +25,10 @@ export interface Road {
   readonly radius: number
 }
 
-/** A road of a width for a pack's rate: slow packs show ten seconds, fast ones less, so that calls can be told apart. */
+/**
+ * Returns a road of a width for a pack's rate: slow packs show ten seconds, fast ones less, so that calls can be told
+ * apart.
+ */
 export function roadFor(widthPx: number, packRate: number): Road {
   const windowMs = Math.min(10_000, Math.max(2500, 60_000 / packRate))
   const pxPerMs = widthPx / windowMs
@@ -35,10 +38,10 @@ export function roadFor(widthPx: number, packRate: number): Road {
   return { windowMs, pxPerMs, tracks, radius }
 }
 
-/** How far a moment lies behind the gate at the moment `origin`; negative while it has not come through yet. */
+/** Returns how far a moment lies past the gate at the moment `origin`; negative before it has passed. */
 export const xAt = (road: Road, atMs: number, origin: number): number => (origin - atMs) * road.pxPerMs
 
-/** The calls of one priority that are on the road, as the `d` of one path: one element, however many they are. */
+/** Returns the calls of one priority on the road, as the `d` of one path: one element, however many they are. */
 export function sentPath(
   road: Road,
   events: readonly LoggedEvent[],
@@ -56,14 +59,14 @@ export function sentPath(
     .join('')
 }
 
-/** The refusals on the road, as the `d` of one path. */
+/** Returns the refusals on the road, as the `d` of one path. */
 export const refusedPath = (road: Road, events: readonly LoggedEvent[], origin: number): string =>
   events
     .filter(({ kind, atMs }) => kind === 'refused' && isOn(road, atMs, origin))
     .map(({ atMs }) => shapeAt('cross', xAt(road, atMs, origin), STRIP_HEIGHT / 2, 4))
     .join('')
 
-/** The pauses on the road: where each begins and how wide it is. */
+/** Returns the pauses on the road: where each begins and how wide it is. */
 export const pausesOn = (
   road: Road,
   events: readonly LoggedEvent[],
@@ -75,14 +78,14 @@ export const pausesOn = (
     return [{ key: each.seq, x: xAt(road, each.atMs, origin) - width, width }]
   })
 
-/** Whether a moment may still be seen: what is drawn lags behind what is known. */
+/** Returns whether a moment may still be seen: the drawing lags behind what is known. */
 const isOn = ({ windowMs }: Road, atMs: number, origin: number): boolean => origin - atMs < windowMs + LAG_MS
 
-/** The last moment that is on the road or still to come: a pause reaches ahead of what was told of it. 0 for none. */
+/** Returns the last moment on the road or still to come, since a pause reaches ahead of its event. 0 for none. */
 export const lastMoment = (events: readonly LoggedEvent[]): number =>
   events.reduce((last, each) => Math.max(last, each.atMs + (each.kind === 'paused' ? each.forMs : 0)), 0)
 
-/** One mark as a piece of a path. */
+/** Returns one mark as a part of a path. */
 export function shapeAt(shape: Shape, x: number, y: number, r: number): string {
   const [px, py] = [round(x), round(y)]
   switch (shape) {

@@ -6,12 +6,12 @@ import { describeNote } from './labels'
 
 interface ActivityNotesProps {
   readonly notes: readonly LoggedEvent[]
-  /** What to add to a moment of the server for the browser's own clock. */
+  /** Offset to add to a moment of the server for the browser's own clock. */
   readonly offsetMs: number
   readonly timeZone: string
 }
 
-/** The last pauses and the like, with why and when. */
+/** Lists the last pauses and similar events, with reason and time. */
 export function ActivityNotes({ notes, offsetMs, timeZone }: ActivityNotesProps) {
   if (notes.length === 0) return null
   return (
@@ -33,6 +33,6 @@ export function ActivityNotes({ notes, offsetMs, timeZone }: ActivityNotesProps)
   )
 }
 
-/** The time of day of a moment of the browser's monotonic clock: "14:05:07". */
+/** Writes the time of day of a moment of the browser's monotonic clock: "14:05:07". */
 const timeOf = (atMs: number, timeZone: string): string =>
   formatTimeWithSeconds(new Date(performance.timeOrigin + atMs), timeZone)

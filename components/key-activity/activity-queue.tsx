@@ -10,7 +10,7 @@ import { PRIORITY_ROWS } from './labels'
 const MOST_SHOWN = 12
 const STEP_PX = 9
 
-/** Who waits at the gate, a row a priority: as many marks as there is room for, and the number. */
+/** Draws the calls that wait at the gate, a row for each priority: as many marks as fit, and the number. */
 export function ActivityQueue({ figures }: { readonly figures: PacerFigures | null }) {
   return (
     <div className={classes.queue} aria-hidden="true">

@@ -24,8 +24,8 @@ interface ActivityRoadProps {
 }
 
 /**
- * The calls on their way, moving at the pace of time. They are drawn again with each message, a few times a second;
- * between, one frame after another moves the whole belt, so two hundred calls a second cost no more than one.
+ * Draws the calls on their way, moving at the pace of time. They are redrawn with each message, a few times a second;
+ * in between, each frame moves the whole belt, so that two hundred calls a second cost no more than one.
  */
 export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
   const { ref: box, width } = useElementSize()
@@ -33,7 +33,7 @@ export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
   const hatch = useId()
   const road = roadFor(Math.max(width, 1), packRate)
   const { events, offsetMs } = state
-  // The belt is drawn round the last event and pushed along from there.
+  // The belt is drawn around the last event and pushed along from there.
   const origin = events.at(-1)?.atMs ?? 0
   const lastAt = lastMoment(events)
   const shown = useRef(0)
@@ -47,7 +47,7 @@ export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
     let frame = requestAnimationFrame(function draw() {
       shown.current = performance.now() - offsetMs - LAG_MS
       move(belt.current, (shown.current - origin) * road.pxPerMs)
-      // Past the road's end nothing moves any more.
+      // Nothing moves past the road's end.
       if (shown.current - lastAt < road.windowMs) frame = requestAnimationFrame(draw)
     })
     return () => cancelAnimationFrame(frame)

@@ -1,7 +1,7 @@
 import { byPriority, type Priority } from '@/lib/kernel'
 import type { ActivityMessage, LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
 
-/** What left within one second of the server's clock. */
+/** Counts of what left within one second of the server's clock. */
 export interface ActivitySecond {
   /** Whole seconds of that clock. */
   readonly at: number
@@ -9,31 +9,34 @@ export interface ActivitySecond {
   readonly refused: number
 }
 
-/** What one who watches a key knows. Moments are milliseconds of the server's monotonic clock unless they say otherwise. */
+/**
+ * The knowledge of a viewer of a key. Moments are milliseconds of the server's monotonic clock unless stated
+ * otherwise.
+ */
 export interface ActivityState {
   readonly epoch: string
   readonly seq: number
-  /** What to add to a moment of the server for the browser's own clock. */
+  /** Offset to add to a moment of the server for the browser's own clock. */
   readonly offsetMs: number
   /** Null before the first message and while the server has not used the key. */
   readonly figures: PacerFigures | null
-  /** The last seconds, the oldest first. */
+  /** Events of the last seconds, oldest first. */
   readonly events: readonly LoggedEvent[]
   readonly seconds: readonly ActivitySecond[]
-  /** The last pauses and the like, the newest first. */
+  /** The last pauses and similar events, newest first. */
   readonly notes: readonly LoggedEvent[]
-  /** What has left since the page began to watch; null before the first message. */
+  /** Counts of what has left since the page began to watch; null before the first message. */
   readonly left: Readonly<Record<Priority, number>> | null
 }
 
 export const SECONDS_SHOWN = 30
 const KEPT_MS = 12_000
 const MOST_NOTES = 5
-// How fast an offset that was measured too small is corrected: clocks drift by less.
+// Correction per message of an offset that was measured too small: clocks drift by less.
 const DRIFT_MS = 0.2
 const NONE = byPriority(() => 0)
 
-/** Before anything was told; the figures may be known from the page. */
+/** Returns the state before any message; the figures may be known from the page. */
 export const firstActivityState = (figures: PacerFigures | null): ActivityState => ({
   epoch: '',
   seq: 0,
@@ -45,7 +48,10 @@ export const firstActivityState = (figures: PacerFigures | null): ActivityState 
   left: null,
 })
 
-/** What is known after a message that came at `receivedAt` of the browser's clock. What was told before is not counted twice. */
+/**
+ * Returns the state after a message that arrived at `receivedAt` of the browser's clock. Earlier events are not
+ * counted twice.
+ */
 export function takeMessage(
   state: ActivityState,
   message: ActivityMessage,
@@ -58,7 +64,7 @@ export function takeMessage(
   return {
     epoch: message.epoch,
     seq: news.at(-1)?.seq ?? before.seq,
-    // The message that took the shortest way tells best how the clocks differ.
+    // The message with the shortest way measures the clocks' difference best.
     offsetMs: isSame ? Math.min(before.offsetMs + DRIFT_MS, offset) : offset,
     figures: message.figures,
     events: [...before.events, ...news].filter(({ atMs }) => atMs > message.nowMs - KEPT_MS),
@@ -72,7 +78,7 @@ export function takeMessage(
 
 const isNote = ({ kind }: LoggedEvent): boolean => kind !== 'sent' && kind !== 'refused'
 
-/** The server's own totals count, so that nothing is missed while nobody was listening. */
+/** Counts by the server's own totals, so that nothing is missed while nobody was listening. */
 function leftAfter(
   { left, figures }: ActivityState,
   message: ActivityMessage,

@@ -11,7 +11,7 @@ interface ActivityStatsProps {
 
 const UNUSED = 'Not used since Purser started'
 
-/** How the key stands, at a glance. */
+/** Shows the state of the key at a glance. */
 export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
   const limit = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} key allows ${describePace(figures?.packRate ?? packRate)}`
   return (

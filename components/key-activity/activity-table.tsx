@@ -9,7 +9,7 @@ interface Row {
   readonly waiting: number
   readonly longestMs: number
   readonly sent: number
-  /** Null until the server has told of the key. */
+  /** Null until the server has reported on the key. */
   readonly left: number | null
 }
 
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** The key's activity in figures, by who waits. */
+/** Shows the key's activity in figures, by kind of caller. */
 export function ActivityTable({ state }: { readonly state: ActivityState }) {
   return (
     <DataTable

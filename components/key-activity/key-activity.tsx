@@ -18,16 +18,16 @@ interface KeyActivityProps {
   readonly team: string
   readonly keyId: string
   readonly packRate: number
-  /** As they were when the page was made. */
+  /** Figures when the page was rendered. */
   readonly figures: PacerFigures | null
   readonly timeZone: string
-  /** Other processes may use the key too; nothing of theirs is seen here. */
+  /** True if other processes may use the key too, whose calls are not seen here. */
   readonly isOneOfSeveral: boolean
-  /** What to do where nothing moves. */
+  /** Advice for when nothing moves. */
   readonly firstStep: ReactNode
 }
 
-/** A key's calls as they leave: drawn, and in figures. */
+/** Shows a key's calls as they leave: drawn, and in figures. */
 export function KeyActivity(props: KeyActivityProps) {
   const [round, setRound] = useState(0)
   return <LiveActivity key={round} {...props} onAgain={() => setRound(round + 1)} />
@@ -58,7 +58,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
         />
         <ActivityStats figures={figures} packRate={packRate} />
         <ActivityTable state={state} />
-        {/* Last, since they come with the stream: nothing that is drawn then moves. */}
+        {/* Last, because they come with the stream: nothing that is already drawn then moves. */}
         <ActivityNotes notes={state.notes} offsetMs={state.offsetMs} timeZone={timeZone} />
         <VisuallyHidden aria-live="polite">{spoken}</VisuallyHidden>
         {isPaused && (

@@ -2,7 +2,10 @@ import { formatCount, formatDuration, type Priority, plural } from '@/lib/kernel
 import type { LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
 import type { Shape } from './activity-geometry'
 
-/** Who may wait, the most urgent first, called as runs are elsewhere; each with a shape of its own, so that colour alone says nothing. */
+/**
+ * Kinds of callers, most urgent first, named as runs are elsewhere; each has its own shape, so that nothing depends on
+ * colour alone.
+ */
 export const PRIORITY_ROWS: readonly {
   readonly key: Priority
   readonly label: string
@@ -14,11 +17,11 @@ export const PRIORITY_ROWS: readonly {
   { key: 'schedule', label: 'Schedules', shape: 'triangle' },
 ]
 
-/** Requests a second with one decimal at most, or three below one: "24.5", "0.333". */
+/** Writes requests a second with at most one decimal, or three below one: "24.5", "0.333". */
 const formatPace = (rate: number): string =>
   formatCount(rate < 1 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10)
 
-/** A pace in the longest unit that it fills: "24.5 requests a second", "1 request a minute". */
+/** Writes a pace in the longest unit that it fills: "24.5 requests a second", "1 request a minute". */
 export function describePace(rate: number): string {
   const [unit, times] =
     rate >= 1 || rate === 0 ? ['second', 1] : rate >= 1 / 60 ? ['minute', 60] : ['hour', 3600]
@@ -26,10 +29,10 @@ export function describePace(rate: number): string {
   return `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'} a ${unit}`
 }
 
-/** The same for an axis: "24.5/s". */
+/** Writes a pace for an axis: "24.5/s". */
 export const formatRate = (rate: number): string => `${formatPace(rate)}/s`
 
-/** What the key is doing, in a word and a sentence. */
+/** The state of the key, in a word and a sentence. */
 export interface ActivityStatus {
   readonly kind: 'idle' | 'open' | 'paused' | 'halted'
   readonly text: string
@@ -47,7 +50,7 @@ export function statusOf(figures: PacerFigures | null): ActivityStatus {
   return { kind: 'open', text: isSlowed(figures) ? `${pace}, slowed after a 429` : pace }
 }
 
-/** Whether its pace is below its limit by more than the little that the pacer always keeps free. */
+/** Returns whether its pace is below its limit by more than the little that the pacer always keeps free. */
 export const isSlowed = (figures: PacerFigures | null): boolean =>
   figures !== null && figures.rate < 0.97 * figures.packRate
 
@@ -56,7 +59,7 @@ const causeOf = (askedMs: number | null): string =>
     ? 'the upstream answered 429'
     : `the upstream answered 429 and asked for ${formatDuration(askedMs)}`
 
-/** A pause or the like, as a sentence. */
+/** Describes a pause or similar event in a sentence. */
 export function describeNote(event: LoggedEvent): string {
   switch (event.kind) {
     case 'paused':
@@ -74,20 +77,20 @@ export function describeNote(event: LoggedEvent): string {
   }
 }
 
-/** When the last call that waits will be sent: an estimate. */
+/** Estimates when the last waiting call will be sent. */
 export const describeWait = ({ queued, lastLeavesInMs }: PacerFigures): string =>
   queued === 0 || lastLeavesInMs === null
     ? 'nobody waits'
     : `the last is sent in about ${formatDuration(Math.max(1, lastLeavesInMs))}`
 
-/** What the key is doing in one sentence, for those who listen. */
+/** Describes what the key is doing in one sentence, for screen readers. */
 export function describeActivity(figures: PacerFigures | null): string {
   if (!figures) return 'Nothing was sent with this key.'
   const { queued, sentLastSecond } = figures
   return `${statusOf(figures).text}. ${plural(sentLastSecond, 'call')} sent in the last second, ${plural(queued, 'call')} waiting.`
 }
 
-/** What the key is doing, for a table's cell. */
+/** Describes what the key is doing, for a table's cell. */
 export function activityCell(figures: PacerFigures | null): string {
   if (!figures) return 'Idle'
   if (figures.halted) return 'Stopped'

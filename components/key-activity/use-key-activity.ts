@@ -12,7 +12,7 @@ export interface WatchedActivity {
   setPaused(isPaused: boolean): void
 }
 
-/** Watches a key. Paused, what is shown stands still, and what happens meanwhile is shown on going on. */
+/** Watches a key. While paused, the view stands still, and what happens meanwhile is shown on resuming. */
 export function useKeyActivity(address: string, figures: PacerFigures | null): WatchedActivity {
   const [state, setState] = useState(() => firstActivityState(figures))
   const [status, setStatus] = useState<EventStatus>('connecting')

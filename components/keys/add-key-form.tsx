@@ -26,10 +26,13 @@ interface AddKeyFormProps {
   readonly wallets: readonly Choice[]
   readonly environments: readonly Choice[]
   readonly service: KeyService
-  /** The keys in the list beside the form; a new one among them is described in full. */
+  /** Keys in the list beside the form; a new one among them is described in full. */
   readonly keys?: readonly KeyRow[]
   readonly addKey: Action<KeyPlace & { service: string; key: string }, AddedKey>
-  /** Where the built-in sandbox is the upstream, or can stand in for it: makes a key there, which no browser sees. */
+  /**
+   * Creates a key at the built-in sandbox, which no browser sees; null unless the sandbox is the upstream or can stand
+   * in for it.
+   */
   readonly addSandboxKey: Action<KeyPlace, AddedKey> | null
   onAdded(added: AddedKey): void
 }

@@ -12,7 +12,7 @@ interface AddedKeyAlertProps {
   readonly row: KeyRow | undefined
 }
 
-/** Says at once which key was added, and whose it is: its prefix, limit and balance. */
+/** Says at once which key was added: its prefix, limit and balance. */
 export function AddedKeyAlert({ added, service, row }: AddedKeyAlertProps) {
   const rate = formatRate(added.rate)
   return (

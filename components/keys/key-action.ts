@@ -1,10 +1,10 @@
 import type { Action } from '@/components/forms'
 import type { LeakReport } from '@/lib/keys/keys'
 
-/** An admin's actions on one key. */
+/** An admin's action on one key. */
 export type KeyAction<Data = unknown> = Action<{ team: string; keyId: string }, Data>
 
-/** An admin's actions on the keys of the table, and their team. */
+/** The actions of an admin on the keys of the table, and their team. */
 export interface KeyActionProps {
   readonly team: string
   readonly checkKey: KeyAction

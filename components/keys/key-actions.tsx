@@ -9,11 +9,11 @@ import type { KeyPerformer } from './use-key-actions'
 interface KeyActionsProps {
   readonly row: ActedKey
   readonly perform: KeyPerformer
-  /** Whether its service can be asked about it. */
+  /** True if its service can be asked about it. */
   readonly hasCheck: boolean
 }
 
-/** What an admin can do to one key. */
+/** Offers what an admin can do to one key. */
 export function KeyActions({ row, perform, hasCheck }: KeyActionsProps) {
   return (
     <RowMenu
@@ -60,7 +60,7 @@ export function actionsOn(
   ]
 }
 
-/** Who else stops with the key: the services whose gateway keys are bound to it. */
+/** Names what else stops with the key: the services whose gateway keys are bound to it. */
 function servicesOf({ gatewayKeys = [] }: ActedKey): string {
   if (gatewayKeys.length === 0) return ''
   const named = gatewayKeys.map(({ prefix, serviceName }) => `${serviceName} (${prefix}…)`)

@@ -9,13 +9,13 @@ import { describeElsewhere, describeRateSource, type KeyService, whyUnchecked } 
 interface KeyFactsProps {
   readonly row: KeyRow
   readonly service: KeyService
-  /** Why a key that lies outside of the database cannot be used. */
+  /** Reason why a key that lies outside of the database cannot be used. */
   readonly problem?: string | null
   readonly now: Date
   readonly timeZone: string
 }
 
-/** The key, its limit, and its wallet's balance. */
+/** Shows the key, its limit, and its wallet's balance. */
 export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFactsProps) {
   const { prefix, pack, rate, rateSource, walletName, balance, unit, checkedAt, lastUsedAt } = row
   const elsewhere = describeElsewhere(row.elsewhere, service)

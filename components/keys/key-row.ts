@@ -2,19 +2,19 @@ import type { Nano } from '@/lib/kernel'
 import type { KeyView } from '@/lib/keys/keys'
 import type { WalletView } from '@/lib/money/wallets'
 
-/** What the actions on a key need to know of it. */
+/** The facts about a key that its actions need. */
 export type ActedKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'gatewayKeys'>
 
 /** A key as it is listed. */
 export type KeyRow = KeyView & {
-  /** What its wallet holds now, and what the last reading said. */
+  /** Present balance of its wallet, and that of the last reading. */
   readonly balance: (NonNullable<WalletView['balance']> & { readonly readNano: Nano }) | null
   /** The upstream's unit of balances. */
   readonly unit: string
-  /** The service that it was added for, where that is not the team's present one. */
+  /** Service that it was added for, if that is not the team's present one. */
   readonly elsewhere: string | null
-  /** What the key was doing when this page was made, in words. */
+  /** Activity of the key when this page was rendered, in words. */
   readonly activity?: string
-  /** The gateway keys that are bound to it. */
+  /** Gateway keys that are bound to it. */
   readonly gatewayKeys?: readonly { readonly prefix: string; readonly serviceName: string }[]
 }

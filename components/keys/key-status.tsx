@@ -9,7 +9,7 @@ const STATUS: Readonly<Record<KeyRow['status'], { readonly label: string; readon
 const ELSEWHERE = { label: 'Of another service', tone: 'warn' } as const
 const UNCHECKED = { label: 'Not checked', tone: 'quiet' } as const
 
-/** Whether the key is in use, and whether anybody has said that it works. */
+/** Shows whether the key is in use, and whether it is known to work. */
 export function KeyStatus({ row }: { readonly row: Pick<KeyRow, 'status' | 'isUnchecked' | 'elsewhere'> }) {
   const { status, isUnchecked, elsewhere } = row
   const isActive = status === 'active'

@@ -20,7 +20,7 @@ interface KeyTableProps extends KeyActionProps {
   readonly timeZone: string
 }
 
-/** The team's keys: all that may be shown of them, never more than the prefix. */
+/** Lists the team's keys with all that may be shown of them, never more than the prefix. */
 export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: KeyTableProps) {
   const perform = useKeyActions(actions)
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />

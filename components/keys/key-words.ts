@@ -1,20 +1,20 @@
 import type { KeyView } from '@/lib/keys/keys'
 
-/** The team's service, as far as its keys are concerned. */
+/** The facts about the team's service that concern its keys. */
 export interface KeyService {
-  /** Which service it is, wherever it lies. */
+  /** Identity of the service, whatever its address. */
   readonly id: string
-  /** What people call it. */
+  /** Name that people use. */
   readonly label: string
-  /** Whether it tells anything about a key without being paid. */
+  /** True if it reports facts about a key free of charge. */
   readonly tellsKeys: boolean
-  /** What a key of it looks like. */
+  /** Form of its keys. */
   readonly form: string
-  /** How its keys begin, where that is known. */
+  /** Beginning of its keys, if known. */
   readonly beginsWith: string | null
-  /** The built-in sandbox stands in for it. */
+  /** True if the built-in sandbox stands in for it. */
   readonly isSandbox: boolean
-  /** The sandbox speaks as a service that exists. */
+  /** True if the sandbox speaks as a real service. */
   readonly isPretend: boolean
 }
 
@@ -25,16 +25,16 @@ const RATE_SOURCES: Readonly<Record<KeyView['rateSource'], string>> = {
   unknown: 'a guess: 1 request a second until you say more',
 }
 
-/** Who says how fast a key may run. */
+/** Says where a key's limit comes from. */
 export const describeRateSource = (source: KeyView['rateSource']): string => RATE_SOURCES[source]
 
-/** Why nothing is known about a key. */
+/** Explains why nothing is known about a key. */
 export const whyUnchecked = ({ label, tellsKeys }: Pick<KeyService, 'label' | 'tellsKeys'>): string =>
   tellsKeys
     ? `${label} was not asked yet.`
     : `${label} tells nothing about a key; it is tried with each call.`
 
-/** That a key is of another service, and what to do; null for a key of the team's own. */
+/** Says that a key is another service's, and what to do; null for a key of the team's own. */
 export const describeElsewhere = (
   elsewhere: string | null,
   { label }: Pick<KeyService, 'label'>,

@@ -6,7 +6,7 @@ import type { LeakDialogProps } from './opened-leak'
 
 const Opened = dynamic(() => import('./opened-leak').then(({ OpenedLeak }) => OpenedLeak), { ssr: false })
 
-/** The message to the provider; the dialog loads with the first key that leaked. */
+/** Shows the message to the provider. The dialog loads with the first key that leaked. */
 export function LeakDialog(props: LeakDialogProps) {
   return useLate(props.report).isThere && <Opened {...props} />
 }

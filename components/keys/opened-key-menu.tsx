@@ -15,7 +15,7 @@ export interface KeyMenuContent extends KeyActionProps {
   readonly hasCheck: boolean
 }
 
-/** The menu of a key's page, which leads back to the list once the key is gone. */
+/** Renders the menu of a key's page, which leads back to the list once the key is gone. */
 export function OpenedKeyMenu({
   row,
   hasCheck,

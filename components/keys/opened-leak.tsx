@@ -9,7 +9,7 @@ export interface LeakDialogProps {
   onClose(): void
 }
 
-/** The message to the provider, ready to be sent. */
+/** Shows the message to the provider, ready to be sent. */
 export function OpenedLeak({ report: wanted, onClose }: LeakDialogProps) {
   const report = useLate(wanted).input
   return (

@@ -20,7 +20,7 @@ export interface PastedLeakProps {
   onClose(): void
 }
 
-/** Says which key a pasted text is, then ends it: a gateway key is revoked, an upstream key disabled and reported. */
+/** Identifies a pasted key, then ends it: a gateway key is revoked, an upstream key disabled and reported. */
 export function PastedLeak(props: PastedLeakProps) {
   const { team, now, recognise, reportLeak, revoke, isOpen, onClose } = props
   const router = useRouter()

@@ -12,7 +12,7 @@ interface RecognisedLeakProps {
   onClose(): void
 }
 
-/** Which key was found, and what ending it does. Asks once. */
+/** Says which key was found, and what ending it does. Asks once. */
 export function RecognisedLeak(props: RecognisedLeakProps) {
   const { found, now, isPending, refusal, onConfirm, onClose } = props
   const isGateway = found.kind === 'gateway'

@@ -8,12 +8,12 @@ import type { AddedKey } from '@/lib/keys/keys'
 interface ReplaceKeyFormProps {
   readonly team: string
   readonly keyId: string
-  /** What a key of the service looks like. */
+  /** Form of the service's keys. */
   readonly form: string
   readonly replaceKey: Action<{ team: string; keyId: string; key: string }, AddedKey>
 }
 
-/** Puts another key in the place of this one. The typed text leaves the form as soon as it is accepted. */
+/** Replaces this key by another. The typed text leaves the form as soon as it is accepted. */
 export function ReplaceKeyForm({ team, keyId, form: keyForm, replaceKey }: ReplaceKeyFormProps) {
   const save: Action<FormData> = (form) => replaceKey({ team, keyId, key: String(form.get('key') ?? '') })
   return (

@@ -10,7 +10,7 @@ const load = () => import('./pasted-leak').then(({ PastedLeak }) => PastedLeak)
 const prepare = () => void load().catch(() => undefined)
 const PastedLeak = dynamic(load, { ssr: false })
 
-/** For who has found a key somewhere and does not know which one it is. */
+/** Helps someone who has found a key somewhere and does not know which one it is. */
 export function ReportLeak(props: Omit<PastedLeakProps, 'isOpen' | 'onClose'>) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const { isThere } = useLate(isOpen || null)

@@ -16,7 +16,7 @@ interface SetRateFormProps {
   readonly team: string
   readonly keyId: string
   readonly rate: Rate
-  /** What the provider sells. */
+  /** Plans that the provider sells. */
   readonly plans: readonly Plan[]
   readonly setKeyRate: Action<{ team: string; keyId: string; requests: number; windowSeconds: number }>
 }
@@ -34,7 +34,7 @@ const windowsWith = (seconds: number) =>
     ? WINDOWS
     : [...WINDOWS, { seconds, label: `${seconds} seconds` }]
 
-/** How fast a key may run, where only a person knows: a plan of the provider, or a number and its window. */
+/** Sets how fast a key may run, if only a person knows: a plan of the provider, or a number and its window. */
 export function SetRateForm({ team, keyId, rate, plans, setKeyRate }: SetRateFormProps) {
   const [requests, setRequests] = useState<number | string>(rate.requests)
   const [seconds, setSeconds] = useState(Math.max(1, Math.round(rate.windowMs / 1000)))

@@ -19,7 +19,10 @@ export interface KeyPerformer {
   closeReport(): void
 }
 
-/** An admin's actions on keys, one at a time; the page refreshes after each, or does something else for a key that is gone. */
+/**
+ * Runs an admin's actions on keys, one at a time. The page refreshes after each; for a key that is gone, `onRemoved`
+ * is called instead.
+ */
 export function useKeyActions(
   { team, checkKey, disableKey, enableKey, deleteKey, reportLeak }: KeyActionProps,
   onRemoved?: () => void,

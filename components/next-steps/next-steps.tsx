@@ -11,7 +11,7 @@ interface NextStepsProps {
   readonly team: string
   readonly steps: readonly NextStepView[]
   readonly hide: Action<{ team: string }>
-  /** Below the list. */
+  /** Content below the list. */
   readonly children?: ReactNode
 }
 
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<NextStep, StepWords>> = {
   },
 }
 
-/** A channel that is there already must not be set up twice. */
+/** Returns the words of a step. An existing channel must not be set up twice. */
 function wordsOf({ step, waiting }: NextStepView): StepWords {
   if (!waiting) return WORDS[step]
   const { name, needsMail } = waiting
@@ -58,7 +58,7 @@ function wordsOf({ step, waiting }: NextStepView): StepWords {
       }
 }
 
-/** What to do next in a new team. Each entry is done by itself; an admin can put the list away. */
+/** Lists what to do next in a new team. Each entry completes by itself; an admin can hide the list. */
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
   const tellDone = useTellDone()
   const { call, refusal, isPending } = useAction(hide)
@@ -84,7 +84,7 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
             const { label, why, path } = wordsOf(each)
             return (
               <ListItem key={each.step} icon={<Mark isDone={false} />}>
-                {/* Where the reason has a line of its own, it is close to what it is the reason of. */}
+                {/* If the reason has its own line, it is close to what it explains. */}
                 <Group gap="0 8px">
                   <LinkTo href={`/${team}${path}`} size="sm">
                     {label}

@@ -3,7 +3,9 @@ import type { BudgetAhead } from '@/lib/money/usage'
 
 const OF_HOURS: ReadonlySet<BudgetAhead['period']> = new Set(['hour', 'day'])
 
-/** What becomes of a budget that will not hold. One that stops never passes its amount, so it says when that is. */
+/**
+ * Says what becomes of a budget that will not hold. One that stops never passes its amount, so it says when it stops.
+ */
 export function budgetWords(
   { isStopped, spentAt, comesTo, effectiveAmount, period }: BudgetAhead,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },

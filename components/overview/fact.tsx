@@ -3,14 +3,14 @@ import classes from './overview.module.css'
 
 interface FactProps {
   readonly label: string
-  /** At the right of the label, such as a unit. */
+  /** Text at the right of the label, such as a unit. */
   readonly unit?: string
-  /** Has more to say than a figure. */
+  /** True if it has more to say than a figure. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** One answer of the first screen. */
+/** Renders one answer of the first screen. */
 export function Fact({ label, unit, isWide, children }: FactProps) {
   return (
     <section aria-label={label} data-wide={isWide || undefined}>
@@ -23,7 +23,7 @@ export function Fact({ label, unit, isWide, children }: FactProps) {
   )
 }
 
-/** The figure of a fact; the exact one is its title. */
+/** Renders the figure of a fact; the exact one is its title. */
 export function Figure({ exact, children }: { readonly exact?: string; readonly children: ReactNode }) {
   return (
     <div className={classes.big} title={exact}>
@@ -32,34 +32,34 @@ export function Figure({ exact, children }: { readonly exact?: string; readonly 
   )
 }
 
-/** A line below a figure. */
+/** Renders a line below a figure. */
 export const Sub = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.sub}>{children}</div>
 )
 
-/** The answers side by side. */
+/** Lays the answers out side by side. */
 export const Facts = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.facts}>{children}</div>
 )
 
-/** Two cards side by side, where there is room. */
+/** Lays two cards out side by side, if they fit. */
 export const TwoCards = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.two}>{children}</div>
 )
 
-/** Parts of a page below each other. */
+/** Stacks the parts of a page. */
 export const Parts = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.parts}>{children}</div>
 )
 
 interface AnswerFirstProps {
   readonly header: ReactNode
-  /** What chooses what is shown: beside the header, or below the answer on a phone. */
+  /** Controls of what is shown: beside the header, or below the answer on a phone. */
   readonly tools: ReactNode
   readonly children: ReactNode
 }
 
-/** The top of a page whose answer must be on its first screen. */
+/** Renders the top of a page whose answer must be on its first screen. */
 export const AnswerFirst = ({ header, tools, children }: AnswerFirstProps) => (
   <div className={classes.answerFirst}>
     <div>{header}</div>

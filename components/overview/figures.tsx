@@ -16,7 +16,7 @@ import type { BoughtAgain, DailySpend } from '@/lib/money/usage'
 import { budgetWords } from './budget-words'
 import { Fact, Figure, Sub } from './fact'
 
-/** What a range cost, in all. */
+/** The total cost of a range. */
 export interface SpentTotal {
   readonly nano: Nano
   readonly beforeNano: Nano
@@ -24,18 +24,18 @@ export interface SpentTotal {
   readonly newItems: number
   readonly unpricedItems: number
   readonly again: BoughtAgain
-  /** The part that searches bought, of which it is known what is new. */
+  /** The part that searches bought, for which it is known what is new. */
   readonly searched: { readonly items: number; readonly nano: Nano }
 }
 
 interface SpentProps {
   readonly spent: SpentTotal
-  /** Such as "the 7 days before". */
+  /** Period compared with, such as "the 7 days before". */
   readonly before: string
   readonly unit: string
 }
 
-/** What was spent, and by how much that differs. More is not good. */
+/** Shows what was spent, and how that changed. More is not good. */
 export function Spent({ spent, before, unit }: SpentProps) {
   const { nano, beforeNano, newItems, unpricedItems, searched } = spent
   return (
@@ -64,10 +64,13 @@ export function Spent({ spent, before, unit }: SpentProps) {
   )
 }
 
-/** Whether something else than searches bought as well: services and tests, whose items are compared with nothing. */
+/**
+ * Returns whether something other than searches also bought: services and tests, whose items are compared with
+ * nothing.
+ */
 const hasOthers = ({ items, searched }: SpentTotal): boolean => items > searched.items
 
-/** All items, by what is known of them: the parts add up. */
+/** Describes all items by what is known of them: the parts add up. */
 function itemWords(spent: SpentTotal): string[] {
   const { items, newItems, again, searched } = spent
   if (items === 0) return ['No items']
@@ -86,18 +89,18 @@ function itemWords(spent: SpentTotal): string[] {
 interface DailySpendFactProps {
   readonly team: string
   readonly daily: DailySpend
-  /** Such as "Nov". */
+  /** Month, such as "Nov". */
   readonly month: string
   readonly unit: string
   readonly now: Date
   readonly timeZone: string
 }
 
-/** What a day costs, and what that comes to. */
+/** Shows what a day costs, and what that comes to. */
 export function DailySpendFact({ team, daily, month, unit, now, timeZone }: DailySpendFactProps) {
   const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = daily
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
-  // The first day's spend tells nothing: only whole days do.
+  // The first day's spend says nothing; only whole days do.
   const isKnown = perDayNano > 0n || monthNano === 0n
   const isOver = ofMonth !== null && monthNano > ofMonth.effectiveAmount
   return (
@@ -149,12 +152,12 @@ export function DailySpendFact({ team, daily, month, unit, now, timeZone }: Dail
 interface AgainFactProps {
   readonly spent: SpentTotal
   readonly unit: string
-  /** Who bought most again: a search and a member, with the way to the cure. */
+  /** Search and member that bought most again, with a link to the remedy. */
   readonly search: { readonly name: string; readonly href: string | null; readonly nano: Nano } | null
   readonly member: { readonly name: string; readonly nano: Nano } | null
 }
 
-/** What was bought that had been bought before, where most of it comes from, and what to do. */
+/** Shows what was bought that had been bought earlier, where most of it comes from, and what to do. */
 export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
   const { again, nano } = spent
   const share = nano === 0n ? 0 : Number((again.nano * 10_000n) / nano) / 10_000

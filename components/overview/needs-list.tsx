@@ -8,7 +8,7 @@ import classes from './overview.module.css'
 
 const MOST = 3
 
-/** What is done about it. */
+/** Remedy for each kind. */
 const DO: Record<TeamNeed['kind'], string> = {
   outside_spend: 'Find out who',
   upstream_failing: 'See calls',
@@ -26,17 +26,17 @@ const DO: Record<TeamNeed['kind'], string> = {
   nothing_new: 'See',
 }
 
-/** Each has its own shape, so that it is not told by colour alone: that of a state's badge. */
+/** Icon of each tone, the same as a state's badge, so that nothing depends on colour alone. */
 const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconClock } as const
 
 interface NeedsListProps {
   readonly team: string
   readonly needs: readonly TeamNeed[]
-  /** What is done about most of it only admins may do: others are led to where it is seen. */
+  /** True for admins; most remedies are theirs, and others are led to where the problem is shown. */
   readonly isAdmin: boolean
 }
 
-/** The three most urgent things that need somebody. */
+/** Lists the three most urgent things that need attention. */
 export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
   const more = needs.length - MOST
   return (

@@ -5,13 +5,13 @@ import type { WalletRunOut } from '@/lib/money/forecast'
 export interface RunOutWords {
   /** bad: within a week · warn: within a month · good: later · quiet: not known. */
   readonly tone: 'bad' | 'warn' | 'good' | 'quiet'
-  /** What that is, in a word or two; of what is not known, why. */
+  /** The state in a word or two; if it is not known, the reason. */
   readonly state: string
-  /** Such as "12 Dec". */
+  /** Date, such as "12 Dec". */
   readonly when: string
-  /** Such as "11 days"; empty where it is not told. */
+  /** Time left, such as "11 days"; empty if it is not stated. */
   readonly left: string
-  /** How sure that is. */
+  /** Certainty of the date. */
   readonly likely: string
 }
 
@@ -21,7 +21,7 @@ const A_YEAR_DAYS = 365
 
 const TONE_WORDS = { bad: 'Top up now', warn: 'Top up soon', good: 'Lasts' } as const
 
-/** In place of a date that is not known. */
+/** Placeholder for an unknown date. */
 export const NO_DATE = 'Not known yet'
 
 /** An open alert about a wallet. */
@@ -32,7 +32,7 @@ const ALERT_WORDS: Readonly<Record<WalletAlert, string>> = {
   run_out: 'Top up now',
 }
 
-/** When a wallet is empty. While an alert about it is open its state is no better than that says. */
+/** Says when a wallet is empty. While an alert about it is open, its state is no better than the alert's. */
 export function runOutWords(
   runOut: WalletRunOut,
   timeZone: string,

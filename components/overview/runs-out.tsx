@@ -9,15 +9,15 @@ interface RunsOutProps {
   readonly team: string
   readonly timeZone: string
   readonly unit: string
-  /** The first to run out first. */
+  /** Wallets, first to run out first. */
   readonly wallets: readonly WalletRunOut[]
-  /** What is open about them, by wallet. */
+  /** Open alerts about them, by wallet. */
   readonly alerts: ReadonlyMap<string, WalletAlert>
 }
 
 const MOST = 3
 
-/** When which wallet runs out: each with its balance, never a sum of them. */
+/** Shows when each wallet runs out, with its balance and never a sum of balances. */
 export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps) {
   const more = wallets.length - MOST
   return (
@@ -28,7 +28,7 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
           const { id, name, expectedNano } = runOut.wallet
           const { tone, state, when, left, likely } = runOutWords(runOut, timeZone, alerts.get(id))
           const balance = expectedNano === null ? UNKNOWN_FIGURE : formatCreditsOnCard(expectedNano)
-          // What is known is in large: the date, or else how much there is.
+          // The known figure is large: the date, or else the balance.
           const isAmountLarge = when === NO_DATE && expectedNano !== null
           return (
             <li key={id} className={classes.wallet}>
@@ -47,7 +47,7 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
               <span className={classes.when}>
                 {!isAmountLarge && <b>{when}</b>}
                 {left && ` · ${left}`}
-                {/* The state says already why it is not known. */}
+                {/* The state already says why it is not known. */}
                 {isAmountLarge ? (
                   <small>Run-out date: {tone === 'quiet' ? 'not known yet' : likely}</small>
                 ) : (

@@ -6,24 +6,24 @@ import classes from './overview.module.css'
 export interface WentRow {
   readonly key: string
   readonly name: string
-  /** The usage of it alone; null where nothing tells it apart. */
+  /** Link to its usage alone; null if it cannot be told apart. */
   readonly href: string | null
   readonly nano: Nano
   readonly beforeNano: Nano
   readonly items: number
-  /** Null where it is not known, as of services: their items are compared with nothing. */
+  /** Null if it is not known, as for services, whose items are compared with nothing. */
   readonly again: BoughtAgain | null
-  /** Items that searches bought: the only ones of which it is known what is new. */
+  /** Number of items that searches bought, the only ones for which it is known what is new. */
   readonly searched: number
 }
 
 interface WentTableProps {
-  /** What a row is: "Search". */
+  /** Name of a row: "Search". */
   readonly what: string
   readonly rows: readonly WentRow[]
 }
 
-/** Where spend went, the most expensive first, with its change and what was bought again. */
+/** Shows where spend went, most expensive first, with its change and what was bought again. */
 export function WentTable({ what, rows }: WentTableProps) {
   const most = rows.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
   const hasAgain = rows.some(({ again }) => again !== null)
@@ -101,7 +101,7 @@ const PARTS = {
   other: 'Services and provider tests, not compared',
 } as const
 
-/** What the colours of the bars are, as far as they are drawn. */
+/** Explains the colours of the bars that are drawn. */
 function PartsLegend({ rows }: { readonly rows: readonly WentRow[] }) {
   const isDrawn = {
     new: rows.some((row) => partsOf(row).fresh > 0),
@@ -131,14 +131,14 @@ const WIDTH = 150
 const partOf = ({ items: again }: BoughtAgain, items: number): number =>
   Math.min(1, again / Math.max(1, items))
 
-/** In percent of a row's bar. */
+/** Returns the parts in percent of a row's bar. */
 function partsOf({ again, items, searched }: WentRow) {
   const repeated = again ? Math.round(partOf(again, items) * 100) : 0
   const other = Math.round((1 - Math.min(1, searched / Math.max(1, items))) * 100)
   return { fresh: Math.max(0, 100 - repeated - other), again: repeated, other }
 }
 
-/** As long as its part of the largest; its first part is what was new, its last what is compared with nothing. */
+/** Draws a bar as long as its fraction of the largest: first what was new, last what is compared with nothing. */
 function NewBar({ row, most }: { readonly row: WentRow; readonly most: Nano }) {
   const { fresh, again, other } = partsOf(row)
   return (

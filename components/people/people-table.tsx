@@ -20,10 +20,10 @@ interface PeopleTableProps {
   readonly makeLink: Action<{ userId: string }, { token: string; expiresAt: Date }>
 }
 
-/** What was pressed may be far below, such as in the last row. */
+/** Scrolls to the result, because what was pressed may be far below, such as in the last row. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** The accounts of the installation, with what its admins may do to each. */
+/** Lists the accounts of the installation, with what its admins may do to each. */
 export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTableProps) {
   const router = useRouter()
   const setAdmin = useAction(actions.setAdmin)

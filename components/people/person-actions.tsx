@@ -27,7 +27,7 @@ interface PersonActionsProps {
   onLink(): Promise<void>
 }
 
-/** What an installation admin may do to one account. What ends something asks first. */
+/** Offers what an installation admin may do to one account. Actions that end something ask first. */
 export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onLink }: PersonActionsProps) {
   const { name, isInstallationAdmin, isDisabled } = person
   const [isOpen, { open, close }] = useDisclosure(false)

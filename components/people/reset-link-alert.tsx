@@ -1,7 +1,7 @@
 import { ShownOnce } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 
-/** A link for a new password. It is shown only once, since only its hash is kept. */
+/** Shows a link for a new password. It is shown only once, because only its hash is kept. */
 export function ResetLinkAlert(props: {
   readonly href: string
   readonly name: string

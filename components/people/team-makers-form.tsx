@@ -10,7 +10,7 @@ interface TeamMakersFormProps {
   readonly save: Action<{ teamsBy: TeamMakers }>
 }
 
-/** Who may make teams. */
+/** Chooses who may create teams. */
 export function TeamMakersForm({ teamsBy, save }: TeamMakersFormProps) {
   const [chosen, setChosen] = useState(teamsBy)
   return (

@@ -9,12 +9,12 @@ interface ChangeServiceProps {
   readonly team: string
   readonly options: readonly ServiceOption[]
   readonly chosen: string
-  /** Whether the sandbox stands in for it now. */
+  /** True if the sandbox stands in for it now. */
   readonly isPretend: boolean
   readonly choose: Action<ServiceChoice>
 }
 
-/** A button, and the form that it opens. */
+/** Renders a button, and the form that it opens. */
 export function ChangeService({ team, options, chosen, isPretend, choose }: ChangeServiceProps) {
   return (
     <FormDrawer label="Change service" title="Change the service" variant="default">

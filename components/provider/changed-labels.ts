@@ -2,11 +2,11 @@ import { allOf } from '@/lib/kernel'
 import { PROVIDER_FIELDS } from './fields'
 import type { Texts } from './typed-values'
 
-/** The fields that differ between two states of the form, as the form names them. */
+/** Returns the labels of the fields that differ between two states of the form. */
 export const changedLabels = (before: Texts, after: Texts): string[] =>
   PROVIDER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ label }) => label)
 
-/** What a test's findings did to the form; empty where it found nothing. */
+/** Says what a test's findings did to the form; empty if it found nothing. */
 export function describeFilled(hasFindings: boolean, changed: readonly string[]): string {
   if (!hasFindings) return ''
   if (changed.length === 0) return 'All that was found fits the form already: nothing in it was changed.'

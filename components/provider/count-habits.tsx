@@ -10,7 +10,7 @@ interface CountHabitsProps {
   readonly timeZone: string
 }
 
-/** What the team's pages have shown about counts: it is learnt, not set. */
+/** Shows what the team's pages have shown about counts, which is learnt and not set. */
 export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
   return (
     <Card

@@ -1,14 +1,17 @@
 import { formatCount, formatMoment, plural } from '@/lib/kernel'
 import type { CountHabit } from '@/lib/upstream/providers'
 
-/** The page sizes of a list, as its provider says; `name` is null where a call cannot ask for one. */
+/** The page sizes of a list, as its provider states; `name` is null if a call cannot ask for one. */
 export interface PageSizes {
   readonly name: string | null
   readonly floor: number
   readonly maximum: number
 }
 
-/** How a list of the upstream takes counts, as far as its pages have shown, and what a call holds because of that. */
+/**
+ * Describes how a list of the upstream takes counts, as far as its pages have shown, and what a call reserves because
+ * of that.
+ */
 export function describeCountHabit(
   { name, floor, maximum }: PageSizes,
   habit: CountHabit,

@@ -14,7 +14,7 @@ interface ExampleItemProps {
 
 const PARTS = Object.keys(FIELDS).filter((name): name is ItemPart => name in FIELDS)
 
-/** The first item, value by value: a person says what a value is, and the form names its field. */
+/** Shows the first item, value by value: a person says what a value is, and the form names its field. */
 export function ExampleItem({ label, example, onUse }: ExampleItemProps) {
   return (
     <DataTable

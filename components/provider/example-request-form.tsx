@@ -8,7 +8,7 @@ import { PROVIDER_FIELDS } from './fields'
 import type { Texts } from './typed-values'
 
 interface ExampleRequestFormProps {
-  /** The path of the upstream's address; empty for most. */
+  /** Path of the upstream's address; empty for most. */
   readonly prefix: string
   onRead(values: Texts): void
 }

@@ -1,12 +1,12 @@
 import { OPERATIONS, type Operation } from '@/lib/kernel'
 
-/** What an example request says about the provider: the form's texts by their names, or why it says nothing. */
+/** The result of reading an example request: the form's texts by name, or why it says nothing. */
 export type ReadExample =
   | { readonly values: Readonly<Record<string, string>>; readonly problem: null }
   | { readonly values: null; readonly problem: string }
 
 const LONGEST = 5000
-/** Every list of the interface document takes these; an example of it may leave them out. */
+/** Paths of the interface document, whose lists all take these parameters; an example may leave them out. */
 const INTERFACE = /^\/v1\//
 const COUNTS = [
   'count',
@@ -34,7 +34,7 @@ const ORDERS = [
   'order',
   'type',
 ]
-/** How services name their orders: the newest first, and the most relevant first. */
+/** Names of orders at services: newest first, and most relevant first. */
 const ORDER_VALUES = [
   ['Latest', 'Top'],
   ['latest', 'top'],
@@ -48,10 +48,12 @@ const USERS = [
   ...['userName', 'username', 'user_name', 'screen_name', 'screenName', 'handle', 'user', 'account'],
   ...['userId', 'user_id', 'userid', 'id', 'account_id'],
 ]
-/** In an address a key is seen by everything on the way: Purser sends it in a header alone. */
+/**
+ * Names of parameters that hold a key. In a URL everything on the way sees a key, so Purser sends it only in a header.
+ */
 const KEYS = /^(api[_-]?key|key|token|access[_-]?token|secret|apikey)$/i
 const PLACEHOLDER = /^(\{.+\}|<.+>|\[.+\]|:\w+|\$\w+|\$\{.+\}|[A-Z][A-Z_]+)$/
-/** Names of the collections that a user stands in. */
+/** Names of the collections that contain a user. */
 const COLLECTION = /^(users?|accounts?|profiles?|followers?|people)$/i
 /** Steps of a path that name what is asked for, and never a user. */
 const NOUN = /^(tweets?|posts?|timeline|last_tweets|search|list|followers?|follower-list|info|by|v?\d)$/i
@@ -63,8 +65,8 @@ const refused = (problem: string): ReadExample => ({ values: null, problem })
 type Parameters = ReadonlyMap<string, string>
 
 /**
- * Reads an example request of the provider's documentation, such as a line of curl. It is read in the browser alone: an
- * example may hold a key. `prefix` is the path of the service's address.
+ * Reads an example request of the provider's documentation, such as a line of curl. It is read only in the browser,
+ * because an example may hold a key. `prefix` is the path of the service's address.
  */
 export function readExample(text: string, prefix: string): ReadExample {
   const words = wordsIn(text.slice(0, LONGEST))
@@ -72,7 +74,7 @@ export function readExample(text: string, prefix: string): ReadExample {
   if (address === undefined) return refused('It holds no address that begins with http:// or https://.')
   if (/(^|\s)(-X|--request)[\s=]*['"]?(POST|PUT|PATCH|DELETE)\b/i.test(text))
     return refused('It is no GET request. Purser reads lists by GET.')
-  // A placeholder's braces and brackets would be escaped.
+  // Matched as text: a URL parser would escape a placeholder's braces and brackets.
   const [, wholePath = '', query = ''] = /^https?:\/\/[^/?#]*([^?#]*)\??([^#]*)/i.exec(address) ?? []
   const path = below(wholePath, prefix)
   if (path === '') return refused('Its address has no path.')
@@ -98,7 +100,7 @@ function operationOf(path: string, given: Parameters): Operation {
   return firstOf(USERS, given) !== null || placeOfUser(path) > 0 ? 'timeline' : 'search'
 }
 
-/** A search has its words in a parameter, which is found by its usual name, or is the only one. */
+/** Finds the parameter of a search's words: by its usual name, or because it is the only one. */
 function wordsOf(path: string, given: Parameters): ReadExample {
   const rest = [...given.keys()].filter((name) => ![...COUNTS, ...CURSORS, ...ORDERS].includes(name))
   if (rest.length === 0)
@@ -115,7 +117,10 @@ function wordsOf(path: string, given: Parameters): ReadExample {
   }
 }
 
-/** A user stands in a parameter of a usual name, or in the path: at a placeholder, or after the name of a collection. */
+/**
+ * Finds the user: in a parameter with a usual name, or in the path, at a placeholder or after the name of a
+ * collection.
+ */
 function userOf(operation: Operation, path: string, given: Parameters): ReadExample {
   const parameter = firstOf(USERS, given)
   if (parameter !== null) {
@@ -155,13 +160,16 @@ function placeOfUser(path: string): number {
   })
 }
 
-/** A number, or a place that is named after one, takes an id; anything else is sent as it was typed. */
+/**
+ * Returns the kind of user: an id if the value is a number or its place is named after one; anything else is sent as
+ * typed.
+ */
 function kindOf(parameter: string, user: string): 'id' | 'any' {
   const isNamedSo = /(^|_)id$|[a-z]Id$/.test(parameter) || /(^|\W|_)id\W*$|[a-z]Id\W*$/.test(user)
   return /^\d{3,}$/.test(user) || isNamedSo ? 'id' : 'any'
 }
 
-/** The parameters besides the subject: page size, next page, order, and what is always sent. */
+/** Reads the parameters besides the subject: page size, next page, order, and what is always sent. */
 function pagesOf(
   operation: Operation,
   path: string,
@@ -176,7 +184,7 @@ function pagesOf(
     ([name, value]) => !used.includes(name) && value !== '' && !PLACEHOLDER.test(value),
   )
   return {
-    // What a documented request does not name is not sent: some services refuse what they do not know.
+    // Parameters that a documented request does not name are not sent, because some services refuse unknown ones.
     ...((count !== null || !isInterface) && named('count.name', count ?? '')),
     ...(cursor !== null && named('cursor.send', cursor)),
     ...(operation === 'search' &&
@@ -202,22 +210,22 @@ const firstOf = (names: readonly string[], given: Parameters): string | null =>
 const without = (given: Parameters, name = ''): Parameters =>
   new Map([...given].filter(([each]) => each !== name))
 
-/** The words of a command line, without quotes and line ends. */
+/** Splits a command line into words, without quotes and line ends. */
 const wordsIn = (text: string): string[] =>
   [...text.replace(/\\\r?\n/g, ' ').matchAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"]+)/g)].map(
     ([, single, double, plain]) => single ?? double?.replace(/\\(.)/g, '$1') ?? plain ?? '',
   )
 
-/** What curl -G adds to the query. */
+/** Returns what curl -G adds to the query. */
 const dataIn = (words: readonly string[]): string[] =>
   words.flatMap((word, at) =>
     /^(-d|--data(-urlencode|-raw|-binary)?)$/.test(word) ? [words[at + 1] ?? ''] : [],
   )
 
-/** The header with the key: authorization, or one that is named after a key or token. Its value is not kept. */
+/** Finds the header with the key: authorization, or one that is named after a key or token. Its value is not kept. */
 function keyHeaderIn(words: readonly string[]): Readonly<Record<string, string>> {
   const headers = words.flatMap((word, at) => {
-    // In a program its name and its value are two texts with a colon between.
+    // In a program, name and value are two texts with a colon in between.
     const line = words[at + 1] === ':' ? `${word}: ${words[at + 2] ?? ''}` : word
     const [, name, value = ''] = /^([A-Za-z][\w-]*):\s*(.*)$/s.exec(line) ?? []
     if (name === undefined || /^https?$/i.test(name) || NO_KEY_HEADERS.test(name)) return []
@@ -232,10 +240,10 @@ function keyHeaderIn(words: readonly string[]): Readonly<Record<string, string>>
   }
 }
 
-/** A value of one word is the key itself, unless a placeholder stands for all of it. */
+/** Returns the word before the key. A single word is the key itself, unless a placeholder stands for all of it. */
 const schemeOfBare = (value: string): string => (value === '' || PLACEHOLDER.test(value) ? 'Bearer' : '')
 
-/** The path below that of the service's address. */
+/** Returns the path below that of the service's address. */
 function below(path: string, prefix: string): string {
   const rest = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
   return rest.replace(/\/$/, '')

@@ -1,18 +1,18 @@
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
 
 /**
- * How a field is typed: words, several names with commas between, a whole number, one of some choices, parameters as in an
- * address, the order of a search, or what the calls of a list cost.
+ * The way in which a field is typed: words, several names with commas between, a whole number, one of some choices,
+ * parameters as in a URL, the order of a search, or the prices of a list's calls.
  */
 export type FieldKind = 'text' | 'word' | 'names' | 'number' | 'choice' | 'parameters' | 'order' | 'tariff'
 
 export interface ProviderField {
-  /** The provider's dotted name. */
+  /** Dotted name in the provider. */
   readonly name: string
   readonly label: string
   readonly hint: string
   readonly kind: FieldKind
-  /** May be left empty. */
+  /** True if it may be left empty. */
   readonly mayBeEmpty?: boolean
   readonly choices?: Readonly<Record<string, string>>
 }
@@ -31,7 +31,7 @@ const of =
   })
 const [text, names, number] = [of('text'), of('names'), of('number')]
 const [maybe, maybeNumber] = [of('text', true), of('number', true)]
-/** A text that may be empty, and is sent so. */
+/** Field of a text that may be empty, and is then sent empty. */
 const maybeWord = of('word')
 const choice = (
   name: string,
@@ -44,7 +44,7 @@ const FOUND = 'Leave empty to detect it.'
 const PRICE =
   'Per item, with a decimal point: 0.15. More parts after a comma and a space: 2 a call, at least 15 a call, from 100 items: 0.1, once a day in UTC. Empty: not known, and spend is shown in items.'
 
-/** How one list is asked for, and where its next page is. */
+/** Returns the fields on how one list is requested, and where its next page is. */
 function listGroup(operation: Operation): FieldGroup {
   const { label, subject, plural } = OPERATIONS[operation]
   const isUser = subject === 'user'
@@ -126,7 +126,7 @@ function listGroup(operation: Operation): FieldGroup {
   }
 }
 
-/** What a provider says of its service, in the order of the page. */
+/** Fields of a provider, in the order of the page. */
 export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Service and keys',

@@ -9,12 +9,12 @@ import { exportJson, importJson, type Texts } from './typed-values'
 interface JsonDialogProps {
   readonly texts: Texts
   readonly base: Texts
-  /** Of all fields of a provider, also those that the form does not show. */
+  /** Names of all fields of a provider, including those that the form does not show. */
   readonly names: readonly string[]
   onImport(texts: Texts): void
 }
 
-/** The form as JSON, to keep it or to use it elsewhere. Importing fills the form and saves nothing. */
+/** Shows the form as JSON, to keep it or to use it elsewhere. Importing fills the form and saves nothing. */
 export function JsonDialog({ texts, base, names, onImport }: JsonDialogProps) {
   const [isOpen, dialog] = useDisclosure(false)
   const [json, setJson] = useState('')

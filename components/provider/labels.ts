@@ -22,7 +22,7 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   stopping: 'Not sent: Purser is stopping',
 }
 
-/** The result at one place. */
+/** Describes the result at one path. */
 export const describeStep = ({ problem }: Step): string =>
   problem === null ? 'Items arrived' : PROBLEMS[problem.kind]
 
@@ -36,14 +36,14 @@ const UNITS = {
   unclear: 'unclear: seconds or milliseconds',
 } as const
 
-/** The likely unit of the retry-after header, if one was seen. */
+/** Describes the likely unit of the retry-after header, if one was seen. */
 export function describeRetryAfter({ retryAfter, provoked }: ProviderTest): string {
   const tried = provoked ? ` ${provoked.refused} of ${provoked.calls} calls were refused.` : ''
   if (retryAfter) return `It seems to be ${UNITS[retryAfter.unit]} (seen: ${retryAfter.example}).${tried}`
   return `None was seen, so its unit is unknown.${tried}`
 }
 
-/** Where an answer states its charge. */
+/** Describes where an answer states its charge. */
 export function describeFoundCharge(
   charge: NonNullable<ProviderTest['pages'][number]['findings']>['charge'],
 ): string {
@@ -51,7 +51,7 @@ export function describeFoundCharge(
   return `The ${charge.where} ${charge.name} says ${formatCredits(charge.nano)}.`
 }
 
-/** Where the next page's cursor is read, and what says that there is one. */
+/** Describes where the next page's cursor is read, and what says that there is one. */
 export function describeNextPage(operation: Operation, suggestion: ProviderTest['suggestion']): string {
   const [read, more] = [suggestion[`${operation}.cursor.read`], suggestion[`${operation}.cursor.more`]]
   const says = typeof more === 'string' ? `; ${more} says whether there is more` : ''
@@ -60,7 +60,7 @@ export function describeNextPage(operation: Operation, suggestion: ProviderTest[
 
 type Page = ProviderTest['pages'][number]
 
-/** What the balance says about the price. */
+/** Describes what the balance says about the price. */
 export function describeFall({ items, fellNano }: Page): string | null {
   if (fellNano === null || items === 0) return null
   if (fellNano === 0n) return 'The balance has not fallen yet, so it tells no price.'
@@ -69,7 +69,7 @@ export function describeFall({ items, fellNano }: Page): string | null {
   return `The balance fell by ${inUnit(fellNano)}${each}, if nobody else used the wallet meanwhile.`
 }
 
-/** What a test has not found, each with what to do; empty if it has found everything that was asked for. */
+/** Returns what a test has not found, each with what to do; empty if it has found everything requested. */
 export const missingIn = ({ pages, steps }: Pick<ProviderTest, 'pages' | 'steps'>): string[] =>
   pages.flatMap((page) => {
     const { label, subject } = OPERATIONS[page.operation]
@@ -108,7 +108,7 @@ const PEOPLE_NEED = ['id', 'handle'] as const
 
 type Findings = NonNullable<ProviderTest['pages'][number]['findings']>
 
-/** Each part of an item, with the field that seems to hold it. */
+/** Returns each part of an item with the field that seems to hold it. */
 export const fieldRows = ({ fields }: Findings) =>
   Object.entries(FIELDS).map(([name, label]) => {
     const found = Object.entries(fields ?? {}).find(([each]) => each === name)?.[1] ?? null

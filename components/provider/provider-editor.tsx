@@ -17,11 +17,11 @@ import { type ItemPart, withValue } from './with-value'
 
 export interface ProviderEditorProps {
   readonly team: string
-  /** Which service it is; another one has an editor of its own. */
+  /** Identity of the service; another one has its own editor. */
   readonly service: string
   readonly values: Values
   readonly deployment: Values
-  /** The team's own fields, also those that the form does not show. */
+  /** The team's own fields, including those that the form does not show. */
   readonly overrides: Readonly<Record<string, unknown>>
   readonly defaults: Values
   readonly sources: Readonly<Record<string, FieldSource>>
@@ -33,18 +33,18 @@ export interface ProviderEditorProps {
     { isChanged: boolean }
   >
   readonly reset: Action<{ team: string }>
-  /** The path of the upstream's address. */
+  /** Path of the upstream's address. */
   readonly prefix: string
   readonly testing: Omit<TestPanelProps, 'team'>
-  /** What else there is to know, for who opens it. */
+  /** Further information, for whoever opens it. */
   readonly children: ReactNode
 }
 
 const NO_CHANGE = 'Nothing was saved: all fields are as they were.'
 
 /**
- * The example request and the test that can fill the provider's form, and the form, which opens where something was filled
- * in. Typed values stay until they are saved or undone.
+ * Offers the example request and the test that can fill the provider's form, and the form, which opens if something
+ * was filled in. Typed values stay until they are saved or undone.
  */
 export function ProviderEditor(props: ProviderEditorProps) {
   const { team, mayEdit, sources } = props
@@ -57,7 +57,7 @@ export function ProviderEditor(props: ProviderEditorProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const refusal = changing.refusal ?? resetting.refusal
   const isOpen = refusal !== null || (chosen ?? doDiffer(texts, saved))
-  /** Shows what was filled in. */
+  /** Fills in values and shows them. */
   const fill = (next: (now: Texts) => Texts) => {
     setChosen(null)
     setTexts(next)
@@ -73,7 +73,7 @@ export function ProviderEditor(props: ProviderEditorProps) {
   }
   const save = async () => {
     resetting.reset()
-    // Stays open once nothing differs any more: who has saved looks at what was saved.
+    // Stays open once nothing differs any more, so that one can look at what was saved.
     setChosen(true)
     const { changedAt } = props
     const { data, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })

@@ -12,13 +12,13 @@ const SOURCES: Record<FieldSource, string> = {
   team: 'this team',
 }
 
-/** About so many characters fit a line of a field. */
+/** Approximate number of characters in a line of a field. */
 const A_LINE = 40
 
-/** Lists the kinds of fields whose text may be longer than a line. */
+/** Kinds of fields whose text may be longer than a line. */
 const SEVERAL: ReadonlySet<ProviderField['kind']> = new Set(['names', 'parameters', 'tariff'])
 
-/** Inputs of a row stand in one line, however long their descriptions are. */
+/** Order that aligns the inputs of a row, however long their descriptions are. */
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 interface ProviderFieldInputProps {
@@ -26,14 +26,17 @@ interface ProviderFieldInputProps {
   readonly value: string
   readonly standard: string
   readonly source: FieldSource
-  /** The shown value differs from the one in force. */
+  /** True if the shown value differs from the one in force. */
   readonly isChanged: boolean
   readonly mayEdit: boolean
   readonly error: string | undefined
   onChange(value: string): void
 }
 
-/** One field of the provider: its value; where that is not the default, the default and where it comes from. */
+/**
+ * Renders one field of the provider: its value and, if that is not the default, the default and where the value comes
+ * from.
+ */
 export function ProviderFieldInput(props: ProviderFieldInputProps) {
   const { field, value, standard, source, isChanged, mayEdit, error, onChange } = props
   const isDefault = source === 'default' && !isChanged
@@ -85,7 +88,7 @@ function shownValue({ choices, kind, name }: ProviderField, value: string): stri
   return name.startsWith('price.') ? asReadHere(value) : value
 }
 
-/** For who may not change it: the value as text, so that nothing looks like a field to type into. */
+/** Shows the value as text to people who may not change it, so that nothing looks like an input. */
 function Shown(props: { readonly field: ProviderField; readonly value: string; readonly origin: string }) {
   const { field, value, origin } = props
   const shown = shownValue(field, value)

@@ -13,16 +13,16 @@ import { doDiffer, errorAt, type Texts } from './typed-values'
 
 interface ProviderFormProps {
   readonly texts: Texts
-  /** As they are saved. */
+  /** The texts as saved. */
   readonly saved: Texts
-  /** What applies without the team's values. */
+  /** The texts without the team's values. */
   readonly deployment: Texts
   readonly defaults: Texts
-  /** Of all fields of a provider. */
+  /** Names of all fields of a provider. */
   readonly names: readonly string[]
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
-  /** Whether the team has values of its own. */
+  /** True if the team has its own values. */
   readonly hasChanges: boolean
   readonly isPending: boolean
   readonly refusal: Refusal | null
@@ -31,7 +31,7 @@ interface ProviderFormProps {
   onReset(): Promise<unknown>
 }
 
-/** All that the provider says. Everyone can read it, admins can change it. */
+/** Renders everything that the provider states. Everyone can read it, admins can change it. */
 export function ProviderForm(props: ProviderFormProps) {
   const { texts, saved, defaults, sources, mayEdit, refusal, onChange } = props
   useEffect(() => {
@@ -72,7 +72,7 @@ export function ProviderForm(props: ProviderFormProps) {
   )
 }
 
-/** Of what may be null as a whole, the source is that of the whole. */
+/** Returns the source of a field; for a part of a nullable group, that of the group. */
 const sourceOf = (sources: ProviderFormProps['sources'], name: string): FieldSource =>
   sources[name] ?? sources[name.slice(0, Math.max(0, name.lastIndexOf('.')))] ?? 'default'
 

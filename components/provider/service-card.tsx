@@ -7,13 +7,13 @@ import type { Provider } from '@/lib/upstream/client'
 interface ServiceCardProps {
   readonly provider: Provider
   readonly baseUrl: string
-  /** The built-in sandbox stands in for it. */
+  /** True if the built-in sandbox stands in for it. */
   readonly isSandbox: boolean
-  /** How it is changed, for who may. */
+  /** Control that changes it, for those who may. */
   readonly change: ReactNode
 }
 
-/** Which service the team uses, and what is known of it. */
+/** Shows which service the team uses, and what is known of it. */
 export function ServiceCard({ provider, baseUrl, isSandbox, change }: ServiceCardProps) {
   const { unconfirmed, sources } = provider
   return (

@@ -8,16 +8,16 @@ export interface ServiceOption {
   readonly value: string
   readonly name: string
   readonly detail: string
-  /** Whether the sandbox can stand in for it. */
+  /** True if the sandbox can stand in for it. */
   readonly canPretend: boolean
-  /** Whether its address has to be typed. */
+  /** True if its address has to be typed. */
   readonly asksAddress: boolean
-  /** The choice that it stands for. */
+  /** Choice that it stands for. */
   readonly provider: string | null
   readonly isSandbox: boolean
 }
 
-/** What the verb that chooses a service takes. */
+/** The input of the verb that chooses a service. */
 export interface ServiceChoice {
   readonly team: string
   readonly provider: string | null
@@ -27,14 +27,14 @@ export interface ServiceChoice {
 
 interface ServiceFieldsProps {
   readonly options: readonly ServiceOption[]
-  /** What is chosen at first. */
+  /** Initial choice. */
   readonly chosen: string
-  /** Whether the sandbox may stand in for a service here, and does at first; undefined where nobody is asked. */
+  /** True if the sandbox initially stands in for a service; undefined if that is not asked. */
   readonly isPretend?: boolean
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** Which service a team uses, with its address where nobody knows it. */
+/** Chooses the service of a team, with its address if it is not known. */
 export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFieldsProps) {
   const [value, setValue] = useState(chosen)
   const option = options.find((each) => each.value === value)
@@ -91,7 +91,7 @@ export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFie
   )
 }
 
-/** What was chosen, as the verb takes it. */
+/** Returns the choice in the form that the verb takes. */
 export function readService(team: string, options: readonly ServiceOption[], form: FormData): ServiceChoice {
   const option = options.find(({ value }) => value === form.get('service'))
   return {

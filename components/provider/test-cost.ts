@@ -10,13 +10,13 @@ import {
   unitTitle,
 } from '@/lib/kernel'
 
-/** What a test of an operation may take. */
+/** The possible extent of a test of an operation. */
 export interface OperationCost {
   readonly mostCalls: number
   /** The smallest page that is sold, and the largest that the upstream may send, whatever the request. */
   readonly leastItems: number
   readonly mostItems: number
-  /** What a page costs; null if that is not known. */
+  /** Price of a page; null if it is not known. */
   readonly tariff: Tariff | null
 }
 
@@ -27,11 +27,11 @@ interface Plan {
   readonly provokes: boolean
   readonly costs: ByOperation<OperationCost>
   readonly rate: Rate
-  /** Where the key's account is asked for; null where the service tells nothing about a key. */
+  /** Path of the key's account; null if the service reports nothing about a key. */
   readonly accountPath: string | null
 }
 
-/** What a test will do and may cost, before it runs: one sentence each. */
+/** Describes what a test will do and may cost, before it runs: one sentence each. */
 export function describeTestCost({ operations, provokes, costs, rate, accountPath }: Plan): string[] {
   const chosen = operations.map((operation) => costs[operation])
   const sum = (of: (cost: OperationCost) => number) => chosen.reduce((total, cost) => total + of(cost), 0)

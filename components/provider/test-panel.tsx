@@ -38,7 +38,7 @@ export interface TestPanelProps {
   readonly team: string
   readonly keys: readonly TestKey[]
   readonly costs: ByOperation<OperationCost>
-  /** Where the key's account is asked for; null where the service tells nothing about a key. */
+  /** Path of the key's account; null if the service reports nothing about a key. */
   readonly accountPath: string | null
   /** Subjects to try that are known to exist. */
   readonly suggested: Readonly<Record<SubjectKind, string>>
@@ -47,11 +47,11 @@ export interface TestPanelProps {
 
 const CHOICES = OPERATION_NAMES.map((value) => ({ value, label: `A page of ${OPERATIONS[value].noun}` }))
 
-/** Tries the form's values on the upstream: first shows the highest cost, then the findings. */
+/** Tries the form's values on the upstream: first shows the maximum cost, then the findings. */
 export function TestPanel(
   props: TestPanelProps & {
     readonly overrides: () => Record<string, unknown>
-    /** Fills the form; answers the labels of the fields that this changed. */
+    /** Fills the form. Returns the labels of the fields that this changed. */
     onFound(suggestion: ProviderTest['suggestion']): string[]
     onUse(part: ItemPart, path: string): void
   },
@@ -61,7 +61,7 @@ export function TestPanel(
   const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
   const [operations, setOperations] = useState<Operation[]>(['timeline'])
   const [subjects, setSubjects] = useState(suggested)
-  // What is wrong with a field is said of what was sent.
+  // Values that were sent, which a field's fault refers to.
   const [sent, setSent] = useState(suggested)
   const [provokes, setProvokes] = useState(false)
   const [found, setFound] = useState<{ test: ProviderTest; changed: string[] } | null>(null)

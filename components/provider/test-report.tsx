@@ -20,14 +20,14 @@ const ExampleItem = dynamic(() => import('./example-item').then((loaded) => load
 
 interface TestReportProps {
   readonly test: ProviderTest
-  /** The labels of the fields of the form that its findings changed. */
+  /** Labels of the fields of the form that its findings changed. */
   readonly changed: readonly string[]
   readonly team: string
-  /** A person says what the value at a path of the items is. */
+  /** Called when a person says what the value at a path of the items is. */
   onUse(part: ItemPart, path: string): void
 }
 
-/** The findings of a test. The upstream's words are shown as text. */
+/** Shows the findings of a test. The upstream's words are shown as text. */
 export function TestReport({ test, changed, team, onUse }: TestReportProps) {
   const missing = missingIn(test)
   return (

@@ -1,4 +1,4 @@
-/** A list's price as the provider has it. */
+/** A list's price in the form of the provider. */
 interface TypedTariff {
   perItem: string
   perCall: string
@@ -11,11 +11,14 @@ type Json = Readonly<Record<string, unknown>>
 
 const NOTHING = { perItem: '0', perCall: '0', minPerCall: '0', onceADayIn: null }
 
-/** Says what to type where a price could not be read. */
+/** Says what to type if a price could not be read. */
 export const TARIFF_TO_TYPE =
   'must be a number with a decimal point, such as 0.15, or several parts, each once, with a comma and a space between them, such as “3, from 100 items: 2, at least 60 a call”'
 
-/** A list's price as people type it: `3, from 100 items: 2, at least 60 a call`. As JSON, where these words cannot say all of it. */
+/**
+ * Writes a list's price as people type it: `3, from 100 items: 2, at least 60 a call`. As JSON if these words cannot
+ * express all of it.
+ */
 export function writeTariff(value: Json): string {
   const words = wordsOf(value)
   const read = readTariff(words)
@@ -50,7 +53,7 @@ const ZONE = /^once a day in (\S+)$/
 const ZONE_SHOWN = /^each item once a day \((\S+)\)$/
 
 /**
- * Reads such a text, also in the words in which Purser shows prices. A text that says nothing clear, or one thing twice,
+ * Reads such a text, also in the words in which Purser shows prices. A text that is unclear, or says one thing twice,
  * is left as it is, and the server refuses it.
  */
 export function readTariff(text: string): string | Json {
@@ -95,7 +98,7 @@ function parsed(text: string): string | Json {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Tells whether two JSON values say the same, in whichever order. */
+/** Returns whether two JSON values are equal, in any order of fields. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, place) => isSame(each, other[place]))

@@ -2,17 +2,19 @@ import { withoutMark } from '@/lib/kernel'
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
 import { readTariff, TARIFF_TO_TYPE, writeTariff } from './typed-tariff'
 
-/** A provider's values by their dotted names, in the server's form; what may be null is one value, such as `account`. */
+/**
+ * A provider's values by their dotted names, in the server's form. A nullable group is one value, such as `account`.
+ */
 export type Values = Readonly<Record<string, unknown>>
-/** The same in typed form. */
+/** A provider's values in typed form. */
 export type Texts = Readonly<Record<string, string>>
 
 type Json = Record<string, unknown>
 
-/** The name under which the texts keep, as JSON, the team's fields that the form does not show. */
+/** Name under which the texts keep, as JSON, the team's fields that the form does not show. */
 export const UNSHOWN = '*'
 const NONE = '{}'
-/** Null as a whole where the service tells no balance. */
+/** Name of the group that is null if the service reports no balance. */
 const ACCOUNT = 'account'
 
 const isPlain = (value: unknown): value is Json =>
@@ -29,10 +31,10 @@ function textOf({ kind }: ProviderField, value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-/** A list is no price, and would be read as parts of one. */
+/** Returns what was typed. A list is not a price, and would be read as parts of one. */
 const asTyped = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A value by its dotted name, also within one that is a group. */
+/** Returns a value by its dotted name, also within a value that is a group. */
 function valueAt(values: Values, name: string): unknown {
   if (name in values) return values[name]
   const dot = name.lastIndexOf('.')
@@ -40,11 +42,11 @@ function valueAt(values: Values, name: string): unknown {
   return isPlain(group) ? group[name.slice(dot + 1)] : undefined
 }
 
-/** Whether any of these texts is not as it was saved. */
+/** Returns whether any of these texts differs from what was saved. */
 export const doDiffer = (texts: Texts, saved: Texts): boolean =>
   Object.entries(texts).some(([name, text]) => saved[name] !== text)
 
-/** A provider's values as texts, with what of the team's own fields the form does not show. */
+/** Converts a provider's values to texts, with those of the team's own fields that the form does not show. */
 export const toTexts = (values: Values, overrides: Readonly<Json> = {}): Texts => ({
   ...Object.fromEntries(
     PROVIDER_FIELDS.map((field) => [field.name, textOf(field, valueAt(values, field.name))]),
@@ -63,8 +65,8 @@ function unshownOf(overrides: Readonly<Json>): Json {
 }
 
 /**
- * Typed values as overrides for the server, with those that the form does not show. A text without a clear value is sent as
- * it is, and the server refuses it.
+ * Converts typed values to overrides for the server, with those that the form does not show. A text without a clear
+ * value is sent as it is, and the server refuses it.
  */
 export const toOverrides = (texts: Texts): Json => overridesOf(texts, PROVIDER_FIELDS)
 
@@ -100,7 +102,7 @@ function valueIn({ kind, mayBeEmpty }: ProviderField, text: string): unknown {
     .filter((name) => name !== '')
 }
 
-/** As in an address, but as people read it: nothing is encoded. */
+/** Reads parameters as in a URL, but unencoded, as people read them. */
 const parametersIn = (text: string): unknown =>
   Object.fromEntries(
     text
@@ -122,8 +124,8 @@ export type Imported =
   | { readonly texts: null; readonly problem: string }
 
 /**
- * Overrides from JSON, laid over the values in force without any. `names` are those of all fields of a provider. An unusable
- * text changes nothing.
+ * Reads overrides from JSON, laid over the values in force without any. `names` are those of all fields of a provider.
+ * An unusable text changes nothing.
  */
 export function importJson(json: string, base: Texts, names: readonly string[]): Imported {
   const refused = (problem: string): Imported => ({ texts: null, problem })
@@ -162,7 +164,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** The typed fields that differ from those of `base`, as JSON to keep or to import elsewhere. */
+/** Writes the typed fields that differ from those of `base` as JSON, to keep or to import elsewhere. */
 export function exportJson(texts: Texts, base: Texts): string {
   const differing = PROVIDER_FIELDS.filter(({ name }) => texts[name] !== base[name])
   return JSON.stringify(overridesOf(texts, differing), null, 2)
@@ -172,8 +174,8 @@ const isTariff = (name: string): boolean =>
   PROVIDER_FIELDS.some((field) => field.name === name && field.kind === 'tariff')
 
 /**
- * The problem at a field: the server names a list's faulty entry by its place, and a part of a price by its name. Of a price
- * as a whole it says how a file writes it; a form says what to type.
+ * Returns the problem of a field. The server names a list's faulty entry by its index, and a part of a price by its
+ * name. For a price as a whole it says how a file writes it, while a form says what to type.
  */
 export function errorAt(fields: Readonly<Record<string, string>>, name: string): string | undefined {
   if (fields[name] !== undefined && isTariff(name)) return TARIFF_TO_TYPE

@@ -2,15 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { tell } from '@/components/ui'
 import { doDiffer, type Texts } from './typed-values'
 
-/** What is kept, and of which provider it was a change. */
+/** The kept texts, and the version of the provider that they change. */
 interface Kept {
   readonly texts: Texts
   readonly changedAt: number | null
 }
 
 /**
- * The texts of the form. What is not saved is kept in this tab, so that another page or a reload loses nothing; once somebody
- * has saved the provider meanwhile it is dropped, since it would undo that. What was typed for one service is nothing to another.
+ * Holds the texts of the form. Unsaved ones are kept in this tab, so that another page or a reload loses nothing. Once
+ * somebody has saved the provider meanwhile they are dropped, because they would undo that. Texts of one service do
+ * not apply to another.
  */
 export function useKeptTexts(team: string, service: string, saved: Texts, changedAt: Date | null) {
   const [texts, setTexts] = useState<Texts>(saved)
@@ -41,7 +42,7 @@ function read(name: string): Kept | null {
   }
 }
 
-/** A browser may refuse to keep anything: then nothing is kept. */
+/** Stores the texts. A browser may refuse, and then nothing is kept. */
 function write(name: string, kept: Kept | null): void {
   try {
     if (kept === null) sessionStorage.removeItem(name)

@@ -10,8 +10,8 @@ const namesIn = (text: string): string[] =>
     .filter((name) => name !== '')
 
 /**
- * The form's values once a person has said that the value at a path is a certain part of an item: the path comes first.
- * The handle and name of an author are named within the author's object, where the form names one.
+ * Returns the form's values once a person has said that the value at a path is a certain part of an item: the path
+ * comes first. The handle and name of an author are named within the author's object, if the form names one.
  */
 export function withValue(texts: Texts, part: ItemPart, path: string): Texts {
   const holder = namesIn(texts['fields.author'] ?? '').find((author) => path.startsWith(`${author}.`))

@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 
-/** What to do when a budget stops the run: its place is kept, unless it ended before its first page. Nothing for other problems. */
+/**
+ * Says what to do when a budget stops the run, which can continue unless it ended before its first page. Renders
+ * nothing for other problems.
+ */
 export function BudgetHelp({
   team,
   kind,

@@ -1,7 +1,7 @@
 import { formatCount } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
-/** A call's outcome as a state */
+/** Tones and words of the outcomes of calls. */
 export const OUTCOMES: Readonly<
   Record<EntryView['outcome'], { readonly tone: 'good' | 'quiet' | 'warn'; readonly word: string }>
 > = {
@@ -13,27 +13,29 @@ export const OUTCOMES: Readonly<
 type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeNano'>
 type SizedCall = Pick<EntryView, 'outcome' | 'items' | 'reservedItems'>
 
-/** What a call asked for: the page of its run, or who its user is. */
+/** Describes what a call asked for: the page of its run, or who its user is. */
 export const describeAsked = ({ pageNumber }: Pick<EntryView, 'pageNumber'>): string =>
   pageNumber === 0 ? 'Look-up of the user' : formatCount(pageNumber)
 
-/** A call's items; unknown if it ended as unknown. */
+/** Describes a call's items; unknown if it ended as unknown. */
 export const describeItems = (call: SizedCall): string =>
   call.outcome === 'UNKNOWN' ? 'Unknown' : describeSize(call)
 
-/** A page's items. A page that is larger than what was held for it is flagged: how large a page may be differs by service. */
+/**
+ * Describes a page's items. A page larger than its reservation is flagged: how large a page may be differs by service.
+ */
 export const describeSize = ({ items, reservedItems }: Omit<SizedCall, 'outcome'>): string =>
   items > reservedItems
     ? `${formatCount(items)}, over the ${formatCount(reservedItems)} reserved`
     : formatCount(items)
 
-/** Whether a call's cost is known: not if it ended as unknown, or had no price. */
+/** Returns whether a call's cost is known: not if it ended as unknown, or had no price. */
 export const isChargeKnown = ({ outcome, chargeNano }: Call): boolean =>
   chargeNano !== null || outcome === 'FREE'
 
 /**
- * Calls, newest first, each with the number of its try at the page, from 1. If older calls are left out (`isWhole` is
- * false), the tries at the oldest page shown cannot be counted: null.
+ * Numbers the tries of calls, newest first, at their page, from 1. If older calls are left out (`isWhole` is false),
+ * the tries at the oldest page shown cannot be counted: null.
  */
 export function numberTries<Call extends Pick<EntryView, 'pageNumber'>>(
   calls: readonly Call[],

@@ -43,15 +43,15 @@ interface RawPageInput {
 
 interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
   readonly calls: readonly Call[]
-  /** Whether these are all calls of the run; else only the newest. */
+  /** True if these are all calls of the run; else only the newest. */
   readonly isWhole: boolean
-  /** Whether the page shows more of them on request. */
+  /** True if the page shows more of them on request. */
   readonly hasMore: boolean
   readonly timeZone: string
   readonly readRaw: Action<RawPageInput, RawView>
 }
 
-/** A run's calls from the ledger. A page that was tried again has a row for each try. */
+/** Lists a run's calls from the ledger. A page that was tried again has a row for each try. */
 export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
   if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
@@ -128,7 +128,7 @@ function RawButton({ call, onOpen }: { readonly call: Call; onOpen(pageNumber: n
   )
 }
 
-/** Most people look at none of them, so the page brings a few, and more on request. */
+/** Requests more calls. The page brings only a few, because most people look at none of them. */
 function MoreButton() {
   const [isPending, startTransition] = useTransition()
   const [, setCalls] = useQueryState(

@@ -5,10 +5,10 @@ export type ShownProblem = Pick<
   'charged' | 'message' | 'upstreamWords'
 > & { readonly kind: string }
 
-/** This tab's place in a run: how to continue, and why the last page failed. */
+/** This tab's position in a run: how to continue, and why the last page failed. */
 export interface KeptContinuation {
   readonly continuation: string
-  /** Pages of the run at that time: if the run has two more, another request continued from here. */
+  /** Number of the run's pages at that time: if the run has two more, another request continued from here. */
   readonly pages: number
   /** Milliseconds since the epoch, by this browser's clock. */
   readonly keptAt: number
@@ -19,8 +19,9 @@ export interface KeptContinuation {
 const LIFE_MS = 15 * 60_000
 
 /**
- * A stored place that is still valid, for a run with so many pages. Null if there is none, it was used, or it is too
- * old. Where the run has one page more, its answer was lost: how long the server has that depends on when it came.
+ * Returns a stored position that is still valid, for a run with that many pages. Null if there is none, it was used,
+ * or it is too old. If the run has one page more, its answer was lost: how long the server keeps that depends on when
+ * it came.
  */
 export function usableContinuation(
   stored: string | null,
@@ -61,8 +62,8 @@ const isShownProblem = (value: unknown): value is ShownProblem =>
 const nameOf = (runId: string): string => `purser.run.${runId}`
 
 /**
- * This tab's place in a run, so that a reload continues there. The sealed continuation is useless in any other session,
- * and only sent in a request's body.
+ * Reads this tab's position in a run, so that a reload continues there. The sealed continuation is useless in any
+ * other session, and only sent in a request's body.
  */
 export function readContinuation(runId: string, pages: number): KeptContinuation | null {
   try {
@@ -73,7 +74,7 @@ export function readContinuation(runId: string, pages: number): KeptContinuation
   }
 }
 
-/** Keeps the place from an answer, or forgets the run's place if the answer has none. */
+/** Stores the position of an answer, or forgets the run's position if the answer has none. */
 export function keepContinuation({ runId, continuation, totals, problem }: PageAnswer): void {
   const shown = problem && {
     kind: problem.kind,
@@ -93,6 +94,6 @@ export function keepContinuation({ runId, continuation, totals, problem }: PageA
       sessionStorage.setItem(nameOf(runId), JSON.stringify(place))
     }
   } catch {
-    // As above: the answer itself matters more than its place.
+    // As above: the answer itself matters more than its position.
   }
 }

@@ -13,11 +13,11 @@ interface KeyHelpProps {
   readonly kind: string | undefined
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
-  /** Where the search can run with another key; null if it was deleted. */
+  /** Address at which the search can run with another key; null if it was deleted. */
   readonly again: string | null
 }
 
-/** What to do when the key is the problem; the run's place is kept. Nothing for other problems. */
+/** Says what to do when the key is the problem; the run can continue. Renders nothing for other problems. */
 export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
   const advice = keyAdvice(kind, checkKey !== null)
   if (advice === null) return null

@@ -12,7 +12,7 @@ import {
 } from '@/lib/kernel'
 import type { Came } from './use-next-page'
 
-/** Why a run took no further page. */
+/** The reasons why a run took no further page. */
 const END_REASONS: Record<EndReason, string> = {
   last_page: 'That was the last page.',
   repeated_cursor:
@@ -39,7 +39,7 @@ const END_REASONS: Record<EndReason, string> = {
   provider_test: 'A test of the provider takes only one page.',
 }
 
-/** Why a run took no further page; of one that found nothing, what to do. */
+/** Explains why a run took no further page and, if it found nothing, what to do. */
 export const describeEnd = (
   endReason: EndReason,
   { items, reusedItems }: Pick<RunTotals, 'items' | 'reusedItems'>,
@@ -50,7 +50,7 @@ export const describeEnd = (
 
 const STATES: Record<EndReason, string> = RUN_ENDS
 
-/** A run's charge so far: credits, items without a known price, and unknown calls. */
+/** Describes a run's charge so far: credits, items without a known price, and unknown calls. */
 export function describeCharge(totals: RunTotals): string {
   const { pages, unknownCalls, unknownItems } = totals
   if (unknownCalls === 0) return describeKnown(totals)
@@ -64,27 +64,27 @@ function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string 
   return unpricedItems === items ? unpriced : `${inUnit(chargeNano)} + ${unpriced}`
 }
 
-/** That a page has come, and which items it brought. Places begin at zero. */
+/** Says that a page has come, and which items it brought. Indices begin at zero. */
 export function describePage({ page, first, last }: Came): string {
   if (first === null || last === null) return `Page ${page} has come, and was empty.`
   return `Page ${page} has come: items ${formatCount(first + 1)} to ${formatCount(last + 1)}.`
 }
 
-/** A run's state in a word or two. One that goes page by page waits for the person. */
+/** Describes a run's state in a word or two. One that goes page by page waits for the person. */
 export const describeState = ({
   endReason,
   isInBackground,
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
   endReason !== null ? STATES[endReason] : isInBackground ? 'Under way' : 'More pages'
 
-/** How many of a run's items are new; of a first run, the baseline, all that it bought are. */
+/** Writes how many of a run's items are new; in a first run, the baseline, all that it bought are. */
 export const newItemsOf = ({
   isBaseline,
   items,
   newItems,
 }: Pick<RunView, 'isBaseline' | 'items' | 'newItems'>): string => formatCount(isBaseline ? items : newItems)
 
-/** How much of a run is new. A first run is the baseline: all of it is. */
+/** Describes how much of a run is new. A first run is the baseline: all of it is. */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   { items, reusedItems, newItems, chargeNano }: RunTotals,
@@ -95,13 +95,13 @@ export function describeNews(
   if (again <= 0 || items === 0) return formatCount(newItems)
   const share = chargeNano * BigInt(Math.min(again, items))
   const cost = share / BigInt(items)
-  // Say “about” where it is a share: only the sum of a run's pages is known exactly.
+  // “About” marks a share, because only the sum of a run's pages is known exactly.
   const isExact = again >= items || chargeNano % BigInt(items) === 0n
   const told = isExact ? inUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
   return `${formatCount(newItems)}; ${formatCount(again)} seen before (${told})`
 }
 
-/** How many items came from pages bought before; null if none. */
+/** Describes how many items came from pages bought earlier; null if none. */
 export function describeReused(
   { reusedItems }: RunTotals,
   since: Date | null,
@@ -112,7 +112,7 @@ export function describeReused(
   return `+ ${formatCount(reusedItems)} bought before${when}, free of charge`
 }
 
-/** That a run came to more than its cap, and why; null where it did not. */
+/** Says that a run exceeded its cap, and why; null if it did not. */
 export function describePassed(
   { capItems, capNano }: Pick<RunView, 'capItems' | 'capNano'>,
   { items, chargeNano }: Pick<RunTotals, 'items' | 'chargeNano'>,
@@ -125,17 +125,17 @@ export function describePassed(
   return null
 }
 
-/** Why a run's key pauses. */
+/** Explains why a run's key pauses. */
 export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key']>): string =>
   wasAskedToPause ? 'the upstream has asked for a pause' : 'a short pause, since the upstream refused a call'
 
 const DAY_MS = 86_400_000
 
-/** Until when a run waits for the limit of its key; by the time of day where that is within a day. */
+/** Says until when a run waits for the limit of its key; by the time of day if that is within a day. */
 export const describeWait = (until: Date, timeZone: string, now: number | null): string =>
   `Waiting for the service’s limit until ${(now !== null && until.getTime() - now < DAY_MS ? formatTime : formatMoment)(until, timeZone)}`
 
-/** When a run stops, in a sentence. */
+/** Describes when a run stops, in a sentence. */
 export function describeConditions(
   {
     capItems,

@@ -2,16 +2,16 @@ import { Button, Text } from '@mantine/core'
 import type { RefObject } from 'react'
 
 interface NextPageButtonProps {
-  /** Which of them was pressed last: it gets the focus back. */
+  /** The button that was pressed last, which gets the focus back. */
   readonly pressed: RefObject<HTMLButtonElement | null>
-  /** Whether it is the one below the items. */
+  /** True for the one below the items. */
   readonly isBelow?: boolean
   readonly isPending: boolean
-  /** Not there, it only keeps its place. */
+  /** False if it only reserves its space. */
   readonly isThere: boolean
-  /** The last try brought a problem. */
+  /** True if the last try brought a problem. */
   readonly isAgain: boolean
-  /** What one more page may bring and cost; null where nobody can tell. */
+  /** Estimate of what one more page may bring and cost; null if nobody can tell. */
   readonly price: string | null
   readonly next: () => void
 }

@@ -7,13 +7,13 @@ import { describeProblemCharge, problemTitle, providerAdvice } from './problem-l
 
 interface ProblemAlertProps {
   readonly problem: ShownProblem
-  /** Where to test the provider; null for people who may not. */
+  /** Address at which to test the provider; null for people who may not. */
   readonly provider?: string | null
-  /** What can be done here. */
+  /** Actions that may solve it. */
   readonly children?: ReactNode
 }
 
-/** Why a page failed and what to do; whether it was charged; and the upstream's own words. */
+/** Explains why a page failed and what to do, whether it was charged, and the upstream's own words. */
 export function ProblemAlert({ problem, provider = null, children }: ProblemAlertProps) {
   const { kind, charged, message, upstreamWords } = problem
   const advice = providerAdvice(kind)

@@ -1,4 +1,4 @@
-/** The problem in a few words, by its kind; the message itself says what to do. */
+/** Titles of problems by kind; the message itself says what to do. */
 const TITLES: Readonly<Record<string, string>> = {
   rate_limited: 'The key is used too fast',
   key_refused: 'The upstream refuses the key',
@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export const problemTitle = (kind: string | undefined): string =>
   TITLES[kind ?? ''] ?? 'The page did not arrive'
 
-/** What an admin can do about the provider, if that may be the problem; else null. */
+/** Says what an admin can do about the provider, if that may be the problem; else null. */
 export function providerAdvice(kind: string | undefined): string | null {
   if (kind === 'not_understood')
     return 'Test the provider to see what the upstream sends, and let it fill the gaps.'
@@ -32,11 +32,11 @@ export function providerAdvice(kind: string | undefined): string | null {
 
 const KEY_KINDS = ['wallet_empty', 'key_refused', 'key_disabled']
 
-/** Whether a check of the key shows if it works again, and resumes its calls. */
+/** Returns whether a check of the key shows if it works again, and resumes its calls. */
 export const mayNeedCheck = (kind: string | undefined): boolean =>
   kind === 'wallet_empty' || kind === 'key_refused'
 
-/** What to do if the key is the problem, for those who may check keys and for others; else null. */
+/** Says what to do if the key is the problem, for those who may check keys and for others; else null. */
 export function keyAdvice(kind: string | undefined, mayCheck: boolean): string | null {
   if (!KEY_KINDS.includes(kind ?? '')) return null
   if (kind === 'key_disabled')
@@ -52,7 +52,7 @@ export function keyAdvice(kind: string | undefined, mayCheck: boolean): string |
     : 'Ask an admin to check or replace the key, or use another one in a new run.'
 }
 
-/** Whether it cost something, if that is known. */
+/** Says whether it cost something, if that is known. */
 export const describeProblemCharge = (charged: 'no' | 'unknown'): string =>
   charged === 'no'
     ? 'It was not charged.'

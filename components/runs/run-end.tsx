@@ -7,7 +7,7 @@ import type { EndReason, RunTotals } from '@/lib/collect/runs'
 import { describeEnd } from './labels'
 import classes from './runs.module.css'
 
-/** True before it is known which tab this is, too: so it stands there from the first paint on. */
+/** Also true before it is known which tab this is, so it is there from the first paint on. */
 const NOT_HERE =
   'More pages of this run can be bought only in the tab that started it, within 15 minutes of its last page. What was bought is kept. A new run may buy these items again.'
 
@@ -16,13 +16,13 @@ interface RunEndProps {
   /** Null for an open run that this tab cannot continue, or does not know yet. */
   readonly endReason: EndReason | null
   readonly totals: RunTotals
-  /** What ended it, in words, if the reason does not say it all. */
+  /** Explanation of its end, if the reason does not suffice. */
   readonly note?: string | null
-  /** Where the search can run again; null where it cannot be opened, and for viewers. */
+  /** Address at which the search can run again; null if it cannot be opened, and for viewers. */
   readonly again: string | null
 }
 
-/** Why there is no further page, and what to do instead. */
+/** Explains why there is no further page, and what to do instead. */
 export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
@@ -44,7 +44,7 @@ interface GoOnButtonProps {
   readonly goOn: GoOn
 }
 
-/** Continues a run in the background behind its last page. */
+/** Continues a background run after its last page. */
 export function GoOnButton({ team, runId, goOn }: GoOnButtonProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(goOn)

@@ -8,15 +8,15 @@ interface RunProblemProps {
   readonly team: string
   readonly run: Pick<RunView, 'keyId'>
   readonly problem: ShownProblem
-  /** Where the provider can be tested; null for people who may not. */
+  /** Address at which the provider can be tested; null for people who may not. */
   readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
-  /** Where the search can be run again; null where it was deleted, or for people who only look. */
+  /** Address at which the search can be run again; null if it was deleted, or for viewers. */
   readonly again: string | null
 }
 
-/** Why a run's next page did not come, and what can be done about its key or its budgets. */
+/** Explains why a run's next page did not come, and what can be done about its key or its budgets. */
 export function RunProblem({ team, run, problem, provider, checkKey, again }: RunProblemProps) {
   const { kind } = problem
   return (

@@ -18,13 +18,13 @@ interface RunProgressBarProps {
   readonly timeZone: string
   /** Null for people who may not cancel it. */
   readonly cancelRun: CancelRun | null
-  /** Told that it is asked for here, and where that was refused. */
+  /** Called when cancelling is requested here, and when that was refused. */
   onCancel(isAsked: boolean): void
 }
 
 const SECOND_MS = 1000
 
-/** The progress of a run in the background, its remaining time, and the button that cancels it. */
+/** Shows the progress of a background run, its remaining time, and the button that cancels it. */
 export function RunProgressBar(props: RunProgressBarProps) {
   const { team, run, watched, timeZone, cancelRun, onCancel } = props
   const now = useEvery<number | null>(SECOND_MS, true, null, Date.now)
@@ -69,7 +69,7 @@ export function RunProgressBar(props: RunProgressBarProps) {
   )
 }
 
-/** By the run's own pace so far; null if its end is unknown. */
+/** Estimates the time left by the run's own pace so far; null if its end is unknown. */
 function timeLeft(run: RunView, had: number, now: number): string | null {
   const passedMs = now - run.startedAt.getTime()
   if (run.capItems === null || had === 0 || passedMs < 2 * SECOND_MS) return null
@@ -91,7 +91,7 @@ function CancelButton({ team, runId, cancelRun, onCancel }: CancelButtonProps) {
   const { call, isPending, refusal } = useAction(cancelRun)
   const [isDone, setDone] = useState(false)
   const cancel = async () => {
-    // The run may tell its end before the answer comes.
+    // The run may report its end before the answer comes.
     onCancel(true)
     const { ok } = await call({ team, runId })
     setDone(ok)

@@ -22,7 +22,7 @@ import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
 import { wayOn } from './way-on'
 
-// What most runs do not show.
+// Loaded on demand, because most runs do not show them.
 const BudgetHelp = dynamic(() => import('./budget-help').then((loaded) => loaded.BudgetHelp))
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
@@ -34,20 +34,23 @@ const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => load
 interface RunResultsProps {
   readonly team: string
   readonly run: RunView
-  /** The first of its items as they came, as JSON: React takes a text as it is, but each field of an object by itself. */
+  /**
+   * The first of its items in order of arrival, as JSON: React sends a text as it is, but each field of an object
+   * separately.
+   */
   readonly first: string
-  /** What of its items was deleted; null where nothing was. */
+  /** Deleted items of the run; null if none were. */
   readonly deleted: DeletedItems | null
   readonly timeZone: string
-  /** What one more page may bring and cost; null where none can follow. */
+  /** Estimate of what one more page may bring and cost; null if none can follow. */
   readonly price: string | null
-  /** Viewers look only. */
+  /** False for viewers. */
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
   readonly cancelRun: CancelRun
   /** Continues a run that ended after empty pages. */
   readonly goOn: GoOn
-  /** Where to test the provider; null for people who may not. */
+  /** Address at which to test the provider; null for people who may not. */
   readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
@@ -55,20 +58,20 @@ interface RunResultsProps {
   readonly markItem: MarkItem
 }
 
-/** What a run has bought, and how it goes on: page by page, or by itself in the background. */
+/** Shows what a run has bought, and how it continues: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
   const { team, run, deleted, timeZone, price, mayRun } = props
   const list = useRef<ItemList>(null)
   const onItems = (items: readonly ItemView[]) => {
     list.current?.put(items)
-    // Who has gone elsewhere meanwhile stays there.
+    // Someone who has moved the focus elsewhere meanwhile stays there.
     if (items.length > 0 && isFocusAt(button.current)) list.current?.showNext()
   }
   const here = useRunHere(props, onItems)
   const { way, totals, endReason, watched, page } = here
   const [isCancelling, setCancelling] = useState(false)
   const { button, instead } = useKeptFocus(page.isPending || (isCancelling && endReason === null))
-  // Whether this tab can go on shows once the browser's store is read: until then its place is kept.
+  // Whether this tab can continue shows once the browser's store is read; until then its space is reserved.
   const mayGoOn = mayRun && endReason === null && !run.isInBackground
   const again =
     mayRun && run.searchId !== null
@@ -121,7 +124,7 @@ export function RunResults(props: RunResultsProps) {
   )
 }
 
-/** Where the run stands: as the server tells while it is in the background, else as this tab has bought. */
+/** Returns the state of the run: as the server reports while it is in the background, else as this tab has bought. */
 function useRunHere(
   { team, run, mayRun, fetchNextPage }: RunResultsProps,
   onItems: (items: readonly ItemView[]) => void,
@@ -140,7 +143,7 @@ interface ItemsOfRunProps extends RunResultsProps {
   readonly isOver: boolean
 }
 
-/** The run's items; nothing where all of them were deleted, or none came. */
+/** Lists the run's items; nothing if all of them were deleted, or none came. */
 function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps) {
   const { team, run, timeZone, readRaw, markItem } = props
   const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
@@ -157,7 +160,7 @@ function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps)
   )
 }
 
-/** Whether the focus is at an element, or nowhere, as when that element lost it. */
+/** Returns whether the focus is at an element, or nowhere, as when that element lost it. */
 const isFocusAt = (element: Element | null): boolean =>
   document.activeElement === element || document.activeElement === document.body
 

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   budget_refused: 'bad',
 }
 
-/** How a run stands: an icon and words. */
+/** Shows a run's state by an icon and words. */
 export function RunState({ run }: { readonly run: Pick<RunView, 'endReason' | 'isInBackground'> }) {
   const open = run.isInBackground ? 'busy' : 'waits'
   const tone = run.endReason === null ? open : TONES[run.endReason]

@@ -12,17 +12,17 @@ type Environment = Pick<EnvironmentView, 'id' | 'color'>
 interface RunTableProps {
   readonly team: string
   readonly runs: readonly RunView[]
-  /** For their colours; the short table names none. */
+  /** Environments, for their colours; the short table names none. */
   readonly environments?: readonly Environment[]
   readonly now: Date
   readonly timeZone: string
-  /** All columns; only what fits in half of a page; or without the search, where all are of one. */
+  /** Columns: all; only what fits in half a page; or all without the search, if all runs are of one. */
   readonly kind?: Kind
   /** The one action if there are none. */
   readonly firstStep?: ReactNode
 }
 
-/** Runs, newest first, each with its purchases. */
+/** Lists runs, newest first, each with its purchases. */
 export function RunTable(props: RunTableProps) {
   const { team, runs, environments = [], now, timeZone, kind = 'full', firstStep } = props
   if (runs.length === 0)
@@ -57,7 +57,7 @@ const LEFT_OUT: Readonly<Record<Kind, ReadonlySet<string>>> = {
 
 const nameOf = ({ searchName, id }: RunView): string => `Run of ${searchName}, ${id}`
 
-/** The first column, which leads on: the search, in the short table with the time below it. */
+/** Returns the first column, which is a link: the search, in the short table with the time below it. */
 const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column<RunView> => ({
   key: 'search',
   label: 'Search',
@@ -77,7 +77,7 @@ const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column
   ),
 })
 
-/** The first column where all runs are of one search: only their times differ. */
+/** Returns the first column if all runs are of one search, so that only their times differ. */
 const startedOf = (team: string, now: Date, timeZone: string): Column<RunView> => ({
   key: 'run',
   label: 'Started',
@@ -88,7 +88,7 @@ const startedOf = (team: string, now: Date, timeZone: string): Column<RunView> =
   ),
 })
 
-/** Once a search was changed, its runs differ by it. */
+/** Once a search was changed, its runs differ by version. */
 const VERSION: Column<RunView> = {
   key: 'version',
   label: 'Version',
@@ -140,7 +140,7 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
   { key: 'charge', label: unitTitle(), isNumeric: true, onCard: 'figure', render: chargeOf },
 ]
 
-/** How many are new, and below it why all are. */
+/** Shows how many are new, and below it why all are. */
 const newsOf = (run: RunView) => (
   <>
     {newItemsOf(run)}
@@ -153,8 +153,8 @@ const newsOf = (run: RunView) => (
 )
 
 /**
- * The amount, and below it what is not known of it. In full as its title, since a sentence would take the other
- * columns' room.
+ * Shows the amount, and below it what is not known of it; in full as its title, because a sentence would take the
+ * other columns' space.
  */
 function chargeOf(run: RunView) {
   const { pages, items, unknownCalls, unpricedItems, chargeNano } = run

@@ -7,7 +7,7 @@ import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { plural } from '@/lib/kernel'
 import { describeState } from './labels'
 
-/** A page may come ten times a second: so that it can be heard, it is said this often. */
+/** Interval of announcements: a page may come ten times a second, and they must remain audible. */
 const EVERY_MS = 15_000
 
 interface SpokenProgressProps {
@@ -15,7 +15,7 @@ interface SpokenProgressProps {
   readonly endReason: RunView['endReason']
 }
 
-/** Says how far a run in the background has come, now and then, and how it ended, once. */
+/** Announces the progress of a background run from time to time, and once how it ended. */
 export function SpokenProgress({ totals, endReason }: SpokenProgressProps) {
   const isOpen = endReason === null
   const [wasOpen] = useState(isOpen)

@@ -15,14 +15,14 @@ interface TotalsBarProps {
   readonly endReason: RunView['endReason']
   readonly reusedSince: Date | null
   readonly timeZone: string
-  /** What has just come; announced. */
+  /** News of what has just arrived; announced. */
   readonly news: string | null
   readonly children: ReactNode
 }
 
 /**
- * What the run bought so far, with which key and for what: always visible. Changed figures are announced; those of a run in
- * the background change with every page, and are said now and then.
+ * Shows what the run bought so far, with which key and for what: always visible. Changed figures are announced; those
+ * of a background run change with every page, and are announced from time to time.
  */
 export function TotalsBar(props: TotalsBarProps) {
   const { team, run, totals, endReason, reusedSince, timeZone, news, children } = props

@@ -2,11 +2,11 @@ import { Alert, Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 
 interface UnreadItemsProps {
-  /** Where to test the provider; null for people who may not. */
+  /** Address at which to test the provider; null for people who may not. */
   readonly provider: string | null
 }
 
-/** Said of a bought page none of whose items could be read, before another one is bought. */
+/** Warns that none of a bought page's items could be read, before another one is bought. */
 export function UnreadItems({ provider }: UnreadItemsProps) {
   return (
     <Alert role="alert" color="orange" variant="light" title="The items could not be read">

@@ -14,7 +14,7 @@ interface Bought {
   readonly endReason: PageAnswer['endReason']
 }
 
-/** The page that this tab bought last, and the places of its items; null where it was empty. */
+/** The page that this tab bought last, and the indices of its items; null if it was empty. */
 export interface Came {
   readonly page: number
   readonly first: number | null
@@ -24,11 +24,11 @@ export interface Came {
 interface Start extends Bought {
   readonly team: string
   readonly runId: string
-  /** Gets the items of each new page. */
+  /** Receives the items of each new page. */
   onItems(items: readonly ItemView[]): void
 }
 
-/** A run as this tab sees it: the server's state, and the pages bought since. */
+/** Holds a run as this tab sees it: the server's state, and the pages bought since. */
 export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const { team, runId } = start
   const router = useRouter()
@@ -43,7 +43,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const { totals, endReason } = start.totals.pages > here.totals.pages ? start : here
   const pagesAtFirst = useRef(totals.pages)
 
-  /** Asks once more for a page that came, but whose answer was lost: it costs nothing, and tells how the run goes on. */
+  /** Requests again a page that came but whose answer was lost: it costs nothing, and returns how the run continues. */
   const askAgain = useEffectEvent(async (lost: string) => {
     const { data, refusal } = await call({ team, continuation: lost })
     if (data) keepContinuation(data)
@@ -67,7 +67,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     isUnderWay.current = true
     const { data, refusal } = await call({ team, continuation })
     isUnderWay.current = false
-    // Another request continued from here, or the place is too old: this one leads nowhere.
+    // Another request continued from here, or the position is too old: this one leads nowhere.
     if (refusal?.code === 'conflict') {
       setContinuation(null)
       router.refresh()
@@ -94,7 +94,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   }
 }
 
-/** An answer that was lost may be that of a bought page; the server tells it once more. */
+/** Adds that a lost answer may be that of a bought page, which the server sends once more. */
 const sureOf = (refusal: Refusal): Refusal =>
   refusal.code === 'unreachable'
     ? {

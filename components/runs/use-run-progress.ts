@@ -6,18 +6,18 @@ import { connectEvents, type EventStatus, refreshWhenFree } from '@/components/u
 import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { parseNano } from '@/lib/kernel'
 
-/** The present state of a run in the background. */
+/** The present state of a background run. */
 export interface WatchedRun
   extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince'> {
   readonly totals: RunTotals
-  /** Until when it waits for the service's limit; null where it does not, or not for long. */
+  /** Until when it waits for the service's limit; null if it does not, or not for long. */
   readonly waitingUntil: Date | null
   /** Its key; null while nothing is under way, or if another process has it. */
   readonly key: RunProgress['key']
   readonly status: EventStatus
 }
 
-/** Watches a run in the background while it is open; null for other runs. */
+/** Watches a background run while it is open; null for other runs. */
 export function useRunProgress(team: string, run: RunView): WatchedRun | null {
   const router = useRouter()
   const [progress, setProgress] = useState<RunProgress | null>(null)
@@ -41,7 +41,7 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
     return () => {
       disconnect()
       giveUp()
-      // What the server renders now is newer; the run may be opened again.
+      // What the server renders now is newer, and the run may be reopened.
       setProgress(null)
     }
   }, [isOpen, id, team, router])

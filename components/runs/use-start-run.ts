@@ -16,7 +16,7 @@ interface StartInput {
 
 export type StartRun = Action<StartInput, PageAnswer>
 
-/** Where a run in the background stops. */
+/** The conditions under which a background run stops. */
 export interface Conditions {
   readonly capItems: number | null
   readonly untilKnown: boolean
@@ -31,17 +31,20 @@ export type StartBackgroundRun = Action<StartInput & Conditions, { runId: string
 interface Starters {
   readonly startRun?: StartRun
   readonly startBackgroundRun?: StartBackgroundRun
-  /** Gets the visible items of the first page as soon as they arrive, before `onStarted` is called. */
+  /** Receives the visible items of the first page as soon as they arrive, before `onStarted` is called. */
   onItems?(items: readonly ItemView[]): void
 }
 
 interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'refusal'> {
-  /** `keyId`: empty for the search's own choice. `capItems`: the most items that the run may buy. */
+  /**
+   * Starts a run. `keyId`: empty for the search's own choice. `capItems`: the maximum number of items that the run may
+   * buy.
+   */
   start(searchId: string, keyId: string, capItems?: number | null): Promise<void>
   startInBackground(searchId: string, keyId: string, conditions: Conditions): Promise<void>
 }
 
-/** Refusals after which a run may be there. */
+/** Refusals after which a run may exist. */
 const UNSURE: readonly string[] = ['unreachable', 'unexpected', 'unavailable']
 
 const NOT_OFFERED = (): Promise<never> => Promise.reject(new Error('Not offered here.'))

@@ -1,9 +1,9 @@
-/** How often, as a person chooses it. Any other cron expression stays as it is. */
+/** A frequency as a person chooses it. Any other cron expression stays as it is. */
 export interface Frequency {
   readonly every: Every
-  /** "09:00": for times once a day or less. */
+  /** Time such as "09:00", for runs once a day or less. */
   readonly time: string
-  /** 1 for Monday to 7 for Sunday: for times once a week. */
+  /** 1 for Monday to 7 for Sunday, for runs once a week. */
   readonly weekday: string
 }
 
@@ -23,10 +23,13 @@ export type Every = (typeof EVERY)[number]['value']
 
 const TIME_OF_DAY: readonly Every[] = ['day', 'weekdays', 'week']
 
-/** Whether it takes a time of the day. */
+/** Returns whether a frequency needs a time of day. */
 export const hasTime = (every: Every): boolean => TIME_OF_DAY.includes(every)
 
-/** As cron; undefined if the person writes it, and empty while a time of the day is missing: nobody chose one. */
+/**
+ * Writes a frequency as cron; undefined if the person writes it, and empty while a time of day is missing, since
+ * nobody chose one.
+ */
 export function toCron({ every, time, weekday }: Frequency): string | undefined {
   if (every === 'cron') return undefined
   if (!hasTime(every)) return every
@@ -38,7 +41,7 @@ export function toCron({ every, time, weekday }: Frequency): string | undefined 
 
 const AT_A_TIME = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[1-7])$/
 
-/** The choice that a cron expression stands for. */
+/** Returns the choice that a cron expression stands for. */
 export function toFrequency(cron: string): Frequency {
   const usual = { time: '09:00', weekday: '1' }
   const interval = EVERY.find(({ value }) => value === cron)
@@ -50,11 +53,11 @@ export function toFrequency(cron: string): Frequency {
   return days === '1-5' ? { ...usual, every: 'weekdays', time } : { every: 'week', time, weekday: days }
 }
 
-/** Minutes of the day as "09:30"; the end of the day is "24:00" to a person, and 00:00 to a time field. */
+/** Writes minutes of the day as "09:30"; the end of the day is "24:00" to a person, and 00:00 to a time field. */
 export const toClock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** A time field's text as minutes of the day; `atMidnight` where it is 00:00 or empty. */
+/** Reads a time field's text as minutes of the day; `atMidnight` if it is 00:00 or empty. */
 export function toMinutes(clock: string, atMidnight: number): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes || atMidnight

@@ -19,7 +19,7 @@ interface NextTimesProps {
   readonly preview: PreviewTimes
 }
 
-/** The next five times of the choice, as soon as it is made. */
+/** Shows the next five times of the choice, as soon as it is made. */
 export function NextTimes(props: NextTimesProps) {
   return (
     <LoadedData>

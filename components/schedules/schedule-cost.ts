@@ -3,7 +3,7 @@ import { costOfItems, currentUnit, formatCredits } from '@/lib/kernel'
 import { type Every, toFrequency } from './frequency'
 import type { ScheduleForm } from './schedule-fields'
 
-/** How many times a day at most; of what a person wrote as cron that is not told. */
+/** Maximum number of runs a day; not known for a cron that a person wrote. */
 const RUNS_A_DAY: Readonly<Record<Every, number>> = {
   ...{ '*/15 * * * *': 96, '*/30 * * * *': 48, '0 * * * *': 24, '0 */3 * * *': 8 },
   ...{ '0 */6 * * *': 4, '0 */12 * * *': 2, day: 1, weekdays: 1, week: 1 },
@@ -12,7 +12,7 @@ const RUNS_A_DAY: Readonly<Record<Every, number>> = {
 const DAYS_A_MONTH: Readonly<Partial<Record<Every, number>>> = { weekdays: 23, week: 5 }
 const LONGEST_MONTH = 31
 
-/** What a schedule costs where each run buys as much as its limits let it; empty where no price is known. */
+/** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. */
 export function describeScheduleCost(
   { tariff, mostItems, unit = currentUnit() }: PageEstimate,
   {

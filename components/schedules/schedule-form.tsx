@@ -14,7 +14,7 @@ interface ScheduleFormProps {
   readonly initial: Fields
   readonly timeZone: string
   readonly estimate: PageEstimate
-  /** Alerts go to the whole team. */
+  /** True if alerts go to the whole team. */
   readonly isShared: boolean
   readonly refusal: Refusal | null
   readonly isPending: boolean
@@ -26,7 +26,7 @@ interface ScheduleFormProps {
 
 const toNumber = (value: number | string): number | null => (typeof value === 'number' ? value : null)
 
-/** When a search runs on its own, how much it may buy, and which alerts it sends. */
+/** Edits when a search runs on its own, how much it may buy, and which alerts it sends. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { team, timeZone, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)

@@ -25,10 +25,10 @@ interface SchedulePanelProps extends OfSearch {
   /** Null if the search has no schedule. */
   readonly schedule: ScheduleView | null
   readonly timeZone: string
-  /** What a page of the search may bring. */
+  /** Estimate of what a page of the search may bring. */
   readonly estimate: PageEstimate
   readonly isShared: boolean
-  /** Whether the member may change it. */
+  /** True if the member may change it. */
   readonly mayChange: boolean
   readonly preview: PreviewTimes
   readonly save: Action<Fields & OfSearch>
@@ -36,7 +36,7 @@ interface SchedulePanelProps extends OfSearch {
   readonly remove: Action<OfSearch>
 }
 
-/** A search's schedule: its state, and the actions to make, change, pause or remove it. */
+/** Shows a search's schedule: its state, and the actions to create, change, pause or remove it. */
 export function SchedulePanel(props: SchedulePanelProps) {
   const { team, searchId, schedule, timeZone, mayChange } = props
   const warning =

@@ -9,13 +9,13 @@ interface ScheduleStateProps {
   readonly timeZone: string
 }
 
-/** When a schedule is due next, in a few words. */
+/** Says when a schedule is due next, in a few words. */
 export const describeNext = ({ paused, nextAt }: ScheduleView, timeZone: string): string => {
   if (paused) return paused.by === 'Purser' ? 'Paused itself' : 'Paused'
   return nextAt === null ? 'Never' : formatMoment(nextAt, timeZone)
 }
 
-/** The state of a schedule: next time, member, limits, and last result. */
+/** Shows the state of a schedule: next time, member, limits, and last result. */
 export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) {
   const { words, memberName, capItems, capItemsDay, untilKnown, lastRunId, lastNote, failures, paused } =
     schedule

@@ -9,7 +9,7 @@ interface ScheduleTableProps {
   readonly timeZone: string
 }
 
-/** The schedules that a member may see, the next one due first. */
+/** Lists the schedules that a member may see, the next due one first. */
 export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps) {
   return (
     <DataTable

@@ -20,7 +20,7 @@ interface TimesFieldsProps {
   set(change: Partial<ScheduleForm>): void
 }
 
-/** When a schedule is due: an interval, a time of the day or a cron expression, and its active hours. */
+/** Edits when a schedule is due: an interval, a time of day or a cron expression, and its active hours. */
 export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
   const [frequency, setFrequency] = useState(() => toFrequency(form.cron))
   const choose = (change: Partial<typeof frequency>) => {

@@ -8,11 +8,11 @@ import type { PageEstimate } from './price-range'
 interface BudgetsLeftProps {
   /** Budgets that can stop a run of this search by this member. */
   readonly budgets: readonly StoppingBudget[]
-  /** The chosen key; none of them while Purser chooses it. */
+  /** Id of the chosen key; matches none while Purser chooses it. */
   readonly chosenId: string
 }
 
-/** What the budgets leave for a run with the chosen key: it stops at the smallest of them at the latest. */
+/** Shows what the budgets leave for a run with the chosen key, which stops at the smallest of them at the latest. */
 export function BudgetsLeft({ budgets, chosenId }: BudgetsLeftProps) {
   const counting = countingOf(budgets, chosenId)
   if (counting.length === 0) return null
@@ -23,7 +23,7 @@ export function BudgetsLeft({ budgets, chosenId }: BudgetsLeftProps) {
   )
 }
 
-/** The budgets that leave less than the first page may need: they will refuse it. */
+/** Returns the budgets that leave less than the first page may need, and so will refuse it. */
 export const shortOf = (
   { budgets, chosenId }: BudgetsLeftProps,
   estimate: PageEstimate,
@@ -31,14 +31,14 @@ export const shortOf = (
 
 interface ShortBudgetsProps {
   readonly team: string
-  /** Describes the button that runs the search. */
+  /** Id by which it describes the button that runs the search. */
   readonly id: string
   /** At least one. */
   readonly short: readonly StoppingBudget[]
   readonly estimate: PageEstimate
 }
 
-/** Says before a run is started that a budget will refuse its first page. */
+/** Warns, before a run is started, that a budget will refuse its first page. */
 export function ShortBudgets({ id, team, short, estimate }: ShortBudgetsProps) {
   const [first] = short
   if (!first) return null
@@ -65,7 +65,9 @@ const countingOf = (budgets: readonly StoppingBudget[], chosenId: string) =>
 const joined = (budgets: readonly StoppingBudget[]): string =>
   budgets.map((budget) => `“${budget.name}” leaves ${leftWords(budget)}`).join('; ')
 
-/** What a budget holds for a page before it is bought: the largest that may come. Null where no price is known. */
+/**
+ * Returns what a budget reserves for a page before it is bought: the largest that may come. Null if no price is known.
+ */
 function needOf({ unit }: StoppingBudget, estimate: PageEstimate): bigint | null {
   const { leastItems, mostItems, tariff, keepsToCount } = estimate
   const items = keepsToCount ? leastItems : mostItems
@@ -73,7 +75,7 @@ function needOf({ unit }: StoppingBudget, estimate: PageEstimate): bigint | null
   return tariff && maxChargeOf(tariff, items)
 }
 
-/** Whether a budget leaves less than the next page may need. */
+/** Returns whether a budget leaves less than the next page may need. */
 function isShort(budget: StoppingBudget, estimate: PageEstimate): boolean {
   const need = needOf(budget, estimate)
   return need !== null && budget.left < need

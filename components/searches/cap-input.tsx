@@ -3,10 +3,10 @@
 import { TextInput } from '@mantine/core'
 import { currentConventions, formatCount } from '@/lib/kernel'
 
-/** What a typed cap means: items, null for none, or why it cannot be used. */
+/** The meaning of a typed cap: items, null for none, or why it cannot be used. */
 type TypedCap = { readonly items: number | null; readonly error: null } | { readonly error: string }
 
-/** Reads a cap as a person types it. Nothing is dropped in silence: a run without the cap that was meant may buy everything. */
+/** Reads a cap as a person types it. Nothing is dropped silently: a run without the intended cap may buy everything. */
 export function readCap(typed: string, leastItems: number): TypedCap {
   const { group } = currentConventions()
   const plain = typed.trim().replaceAll(group, '').replace(/\s/g, '')
@@ -19,12 +19,12 @@ export function readCap(typed: string, leastItems: number): TypedCap {
 interface CapInputProps {
   readonly typed: string
   readonly isRefused: boolean
-  /** The id of the text that says why. */
+  /** Id of the text that says why. */
   readonly reasonId: string
   onChange(typed: string): void
 }
 
-/** The most items that a run may buy. What is typed stays as it is. */
+/** Edits the maximum number of items that a run may buy. What is typed stays as it is. */
 export const CapInput = ({ typed, isRefused, reasonId, onChange }: CapInputProps) => (
   <TextInput
     label="Stop after (items)"

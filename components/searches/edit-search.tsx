@@ -15,7 +15,7 @@ interface NewSearchProps extends Fields {
   readonly create: Action<FormFields & { team: string }, { id: string }>
 }
 
-/** A new search: saved first, then run on its own page. */
+/** Creates a search, which is saved first and then run on its own page. */
 export function NewSearch({ team, create, ...fields }: NewSearchProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
@@ -28,12 +28,12 @@ export function NewSearch({ team, create, ...fields }: NewSearchProps) {
 
 interface EditSearchProps extends NewSearchProps {
   readonly searchId: string
-  /** Whether the member may change the search; anybody may save a copy. */
+  /** True if the member may change the search; anybody may save a copy. */
   readonly mayChange: boolean
   readonly update: Action<FormFields & { team: string; searchId: string }>
 }
 
-/** Changes or copies a search; its past runs keep their question. */
+/** Changes or copies a search. Its past runs keep their question. */
 export function EditSearch(props: EditSearchProps) {
   const { team, searchId, mayChange, create, update, initial, ...fields } = props
   const router = useRouter()

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 
-/** Finds saved searches by a part of their name, tags or question: a plain form, whose address can be kept. */
+/** Finds saved searches by a part of their name, tags or question: a plain form, whose URL can be kept. */
 export function FindSearches({ team, text }: { readonly team: string; readonly text: string }) {
   return (
     <form method="get" action={`/${team}/searches`}>

@@ -10,8 +10,8 @@ export interface KeyChoice {
 }
 
 /**
- * A key as a field has room for it, also on a phone: most keys are named after their environment, which then says nothing
- * more. What it allows stands below the field.
+ * Names a key in the space of a field, also on a phone: most keys are named after their environment, which then adds
+ * nothing. What the key allows stands below the field.
  */
 export function nameKey({
   name,

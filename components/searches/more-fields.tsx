@@ -35,7 +35,7 @@ const REUSE = [
 
 const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
-/** Which key a search uses, whether it may use pages bought before, and the tags to find it by. */
+/** Chooses which key a search uses, whether it may use earlier pages, and the tags to find it by. */
 export function MoreFields({ form, environments, keys, errors, set }: MoreFieldsProps) {
   const way = WAYS.find(({ value }) => value === form.keyChoice)?.value ?? 'environment'
   return (

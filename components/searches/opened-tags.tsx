@@ -4,11 +4,11 @@ import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
 interface OpenedTagsProps extends TagsInputProps {
-  /** Whether somebody was about to type into the field that stood in its place. */
+  /** True if somebody was about to type into the field that stood in its place. */
   readonly isEntered: boolean
 }
 
-/** Tags that can be typed and removed. */
+/** Edits tags that can be typed and removed. */
 export function OpenedTags({ isEntered, ...props }: OpenedTagsProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -15,7 +15,7 @@ interface PinButtonProps {
   readonly pin: PinSearch
 }
 
-/** Keeps a search on top of the member's own list. */
+/** Pins a search to the top of the member's own list. */
 export function PinButton({ team, searchId, name, isPinned, pin }: PinButtonProps) {
   const router = useRouter()
   const { call, isPending } = useAction(pin)

@@ -11,23 +11,26 @@ import {
   type Tariff,
 } from '@/lib/kernel'
 
-/** What one page may bring and cost. Items: the fewest that are sold, and the most of its kind. */
+/** The possible content and cost of one page. Items: the minimum that is sold, and the maximum of its kind. */
 export interface PageEstimate {
   readonly leastItems: number
   readonly mostItems: number
-  /** What it costs; null if that is not known. */
+  /** Price; null if it is not known. */
   readonly tariff: Tariff | null
-  /** What a price counts; credits unless given. */
+  /** Unit of the price; credits by default. */
   readonly unit?: string
-  /** Whether the upstream was seen to send no more than is asked for. Else a page may bring the most, whatever that is. */
+  /**
+   * True if the upstream was seen to send no more than is asked for. Otherwise a page may bring the maximum, whatever
+   * is asked for.
+   */
   readonly keepsToCount: boolean
-  /** What it costs to look the user up first; null or absent where that is free or not needed. */
+  /** Cost of looking the user up first; null or absent if that is free or not needed. */
   readonly lookUpNano?: Nano | null
 }
 
 export const UNPRICED = 'The price is not known yet: spend is shown in items.'
 
-/** What a page may bring and cost, before it is bought. */
+/** Describes what a page may bring and cost, before it is bought. */
 export function describeEstimate({
   mostItems,
   tariff,
@@ -42,13 +45,13 @@ export function describeEstimate({
     : `${most}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
 }
 
-/** Whether each call costs the same, whatever it brings. */
+/** Returns whether each call costs the same, whatever it brings. */
 const isOfCalls = ({ perItem, perCall, minPerCall, steps }: Tariff): boolean =>
   perItem === 0n && steps.length === 0 && perCall >= minPerCall && perCall > 0n
 
 /**
- * What a run with a cap may buy at most, in a few words: a cap below a page does not hold every upstream. What that costs is
- * certain where items alone are charged; else it depends on how full the pages come.
+ * Describes the maximum that a run with a cap may buy, in a few words: not every upstream respects a cap below a page.
+ * The cost is certain if items alone are charged; otherwise it depends on how full the pages are.
  */
 export function describeMost(estimate: Omit<PageEstimate, 'leastItems'>, capItems: number): string {
   const { tariff, keepsToCount, mostItems, unit = currentUnit() } = estimate
@@ -59,13 +62,13 @@ export function describeMost(estimate: Omit<PageEstimate, 'leastItems'>, capItem
   return `at most ${plural(items, 'item')} (${cost})`
 }
 
-/** Caps of a run; credits as they are typed. */
+/** Caps of a run; credits as typed. */
 export interface Caps {
   readonly capItems: number | null
   readonly capCredits?: string | null
 }
 
-/** What a person should know before a run with a cap that is smaller than a page; null where its caps hold. */
+/** Warns before a run with a cap that is smaller than a page; null if its caps hold. */
 export function warnOfPage(
   estimate: Omit<PageEstimate, 'leastItems'>,
   { capItems, capCredits = null }: Caps,

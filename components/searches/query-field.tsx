@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { composeQuery, parseQuery, wordsIn } from './query'
 
 interface QueryFieldProps {
-  /** The query as text: what is saved. */
+  /** The query as text, which is what is saved. */
   readonly value: string
-  /** What such a text is. */
+  /** Hint on the form of the text. */
   readonly hint: string
   readonly error: ReactNode
   onChange(value: string): void
@@ -33,12 +33,12 @@ function typedOf(query: string): Typed | null {
   return parts && { ...parts, words: parts.words.join(' ') }
 }
 
-/** The query of a search: built from fields, or written as text. The text counts. */
+/** Edits the query of a search: built from fields, or written as text. The text counts. */
 export function QueryField({ value, hint, error, onChange }: QueryFieldProps) {
   const [isBuilding, setBuilding] = useState(() => parseQuery(value) !== null)
   const [kept, setKept] = useState<Typed | null>(null)
   const [isRefused, setRefused] = useState(false)
-  // The form may replace the query; then the typed text is obsolete.
+  // The form may replace the query, which makes the typed text obsolete.
   const typed = kept && queryOf(kept) === value ? kept : typedOf(value)
   const choose = (way: string) => {
     const canBuild = parseQuery(value.trim()) !== null

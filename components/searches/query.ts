@@ -7,25 +7,25 @@ export interface QueryParts {
 
 /** Signs that separate operators, phrases and groups from words in services of this kind. */
 const HAS_SIGNS = /["“”():]/u
-/** In some services these stand between words, or before one, and are not words. */
+/** Texts that are not words in some services, where they stand between words or before one. */
 const MAY_BE_OPERATOR = /^(?:[-+].*|OR|AND|NOT)$/u
 
 const isValue = (text: string): boolean => text !== '' && !/\s/u.test(text) && !HAS_SIGNS.test(text)
 
-/** Whether a text can only be a word to look for, whatever operators the upstream has. */
+/** Returns whether a text can only be a word to look for, whatever operators the upstream has. */
 export const isPlainWord = (text: string): boolean => isValue(text) && !MAY_BE_OPERATOR.test(text)
 
-/** The words of a field's text. */
+/** Splits a field's text into words. */
 export const wordsIn = (typed: string): string[] => typed.split(/\s+/u).filter((word) => word !== '')
 
-/** The query text for these parts: the words, then the account, then the language. */
+/** Composes the query text of these parts: the words, then the account, then the language. */
 export function composeQuery({ words, from, lang }: QueryParts): string {
   return [...words, from && `from:${from}`, lang && `lang:${lang}`].filter((part) => part !== '').join(' ')
 }
 
 /**
- * The parts of a query. Null if they would not build the same text again: another order, another operator, or signs
- * whose meaning the upstream decides.
+ * Parses a query into parts. Null if they would not compose the same text again: another order, another operator, or
+ * signs whose meaning the upstream decides.
  */
 export function parseQuery(text: string): QueryParts | null {
   const rest = wordsIn(text)
@@ -36,7 +36,7 @@ export function parseQuery(text: string): QueryParts | null {
   return composeQuery(parts) === text ? parts : null
 }
 
-/** Removes the last part if it is this operator; returns its value, empty for none. */
+/** Removes the last part if it is this operator. Returns its value, empty for none. */
 function takeLast(parts: string[], operator: string): string {
   if (!parts.at(-1)?.startsWith(operator)) return ''
   return parts.pop()?.slice(operator.length) ?? ''

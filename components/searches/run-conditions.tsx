@@ -7,16 +7,16 @@ import { currentUnit } from '@/lib/kernel'
 
 interface RunConditionsProps {
   readonly conditions: Omit<Conditions, 'capItems'>
-  /** Whether what is asked for comes in the order of time. */
+  /** True if the result comes in time order. */
   readonly isByTime: boolean
-  /** Whether it is to stop where nothing more is new unless somebody wants otherwise. */
+  /** True if it stops where nothing more is new unless somebody chooses otherwise. */
   readonly stopsByItself: boolean
   readonly timeZone: string
   readonly errors: Readonly<Record<string, string>>
   set(change: Partial<Omit<Conditions, 'capItems'>>): void
 }
 
-/** Where a run in the background stops, besides its cap in items. */
+/** Chooses where a background run stops, besides its cap in items. */
 export function RunConditions(props: RunConditionsProps) {
   const { conditions, isByTime, stopsByItself, timeZone, errors, set } = props
   return (

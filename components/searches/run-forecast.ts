@@ -10,7 +10,7 @@ import {
 } from '@/lib/kernel'
 import { amountOf, type Caps, describeMost, type PageEstimate, UNPRICED } from './price-range'
 
-/** What a run in the background will most likely buy, by the runs before it, and where its caps end it. */
+/** Describes what a background run will most likely buy, by earlier runs, and where its caps end it. */
 export function describeForecast(
   estimate: PageEstimate,
   { capItems, capCredits = null }: Caps,
@@ -52,7 +52,7 @@ const bandWords = ({ low, high }: ItemBand, most: number): string => {
     : `, most likely between ${formatCount(from ?? 0)} and ${formatCount(to ?? 0)} items`
 }
 
-/** How many items, in pages of this size, cost no more than so much. */
+/** Returns how many items, in pages of this size, cost no more than `nano`. */
 function itemsFor(tariff: Tariff, nano: Nano, pageSize: number): number {
   let [low, high] = [0, 1]
   if (costOfItems(tariff, MAX_ITEMS, pageSize) <= nano) return MAX_ITEMS
@@ -66,7 +66,7 @@ function itemsFor(tariff: Tariff, nano: Nano, pageSize: number): number {
 }
 const MAX_ITEMS = 1e9
 
-/** What else is to know of the price of a run: what comes before its pages, and what is free. */
+/** Describes further facts about the price of a run: what comes before its pages, and what is free. */
 export function describeExtras({ tariff, lookUpNano = null, unit = currentUnit() }: PageEstimate): string {
   return [
     lookUpNano !== null &&
@@ -78,13 +78,13 @@ export function describeExtras({ tariff, lookUpNano = null, unit = currentUnit()
     .join(' ')
 }
 
-/** Until when a repeat is free; empty where it never is. */
+/** Says until when a repeat is free; empty if it never is. */
 export const describeFree = ({ onceADayIn }: Pick<Tariff, 'onceADayIn'>): string =>
   onceADayIn === null
     ? ''
     : `Items that the same wallet has bought today are free until midnight (${onceADayIn}).`
 
-/** How many items a run will most likely buy; null where the runs before it do not tell. */
+/** Returns how many items a run will most likely buy; null if earlier runs do not suffice. */
 export function expectedItems(
   { whole, fresh }: RunOutlook,
   { untilKnown, untilAt }: { readonly untilKnown: boolean; readonly untilAt: string | null },
@@ -97,8 +97,8 @@ export function expectedItems(
 }
 
 /**
- * How many items a run buys that stops where nothing is new, for so many new ones: it begins with the smallest page and
- * doubles it, and its last page holds one at least that is known.
+ * Returns how many items a run buys that stops where nothing is new, for a number of new ones: it begins with the
+ * smallest page and doubles it, and its last page holds at least one known item.
  */
 function itemsToFind(newItems: number, floor: number, maximum: number): number {
   let [bought, size] = [0, floor]
@@ -109,7 +109,7 @@ function itemsToFind(newItems: number, floor: number, maximum: number): number {
   return bought
 }
 
-/** Two figures tell enough of what is not known exactly. */
+/** Rounds to two figures, which say enough about an estimate. */
 function roundly(items: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(items, 1))) - 1)
   return Math.round(items / step) * step

@@ -1,15 +1,15 @@
 import { formatCount, formatDuration, formatRate, type Rate, requestsPerSecondOf } from '@/lib/kernel'
 
-/** What a key can carry. */
+/** The capacity of a key. */
 export interface Paced {
-  /** The pack or plan, by the provider's names; null where it is not known. */
+  /** Pack or plan, by the provider's names; null if it is not known. */
   readonly pack: string | null
   readonly rate: Rate
-  /** How long an answer takes on average; null where none came yet. */
+  /** Mean duration of an answer; null if none has come yet. */
   readonly answerMs: number | null
 }
 
-/** What one run can carry, and what the key could: a run asks for a page when the one before is here. */
+/** Describes what one run can carry, and what the key could: a run asks for a page when the previous one is here. */
 export function describePace({ pack, rate, answerMs }: Paced): string {
   const requestsPerSecond = requestsPerSecondOf(rate)
   const could = `This key${pack === null ? '' : ` (${pack})`} allows ${formatRate(rate)}`

@@ -29,16 +29,16 @@ interface RunPanelProps {
   readonly searchId: string
   /** Usable keys, the suggested one first. */
   readonly keys: readonly (KeyChoice & Paced)[]
-  /** Whether the search leaves the choice of the key to Purser. */
+  /** True if the search leaves the choice of the key to Purser. */
   readonly choosesKey: boolean
-  /** Whether the result comes in the order of time. */
+  /** True if the result comes in time order. */
   readonly isByTime: boolean
   readonly estimate: PageEstimate
-  /** Whether it is to be run in the background, as for who came to stop it where nothing is new. */
+  /** True to run it in the background, as for someone who came to stop it where nothing is new. */
   readonly isBackground: boolean
-  /** Whether it has run before. */
+  /** True if it has run before. */
   readonly hasRun: boolean
-  /** What a run will most likely bring, by those before it. */
+  /** Likely result of a run, by earlier ones. */
   readonly outlook: RunOutlook
   readonly budgets: readonly StoppingBudget[]
   readonly timeZone: string
@@ -62,7 +62,7 @@ export function RunPanel(props: RunPanelProps) {
   const isHydrated = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Who pressed Run in the list goes on with one more press.
+    // Someone who pressed Run in the list continues with one more press.
     if (isHydrated && window.location.hash === '#run') button.current?.focus()
   }, [isHydrated])
   const router = useRouter()
@@ -76,7 +76,8 @@ export function RunPanel(props: RunPanelProps) {
     ...NO_CONDITIONS,
     untilKnown: stopsByItself,
   })
-  // The first items, from their answer until the run's own page loads: nobody has to wait for that page to read them.
+  // The first items, from their answer until the run's own page loads, so that nobody has to wait for that page to
+  // read them.
   const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
   const { start, startInBackground, isPending, refusal } = useStartRun(

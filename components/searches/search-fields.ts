@@ -17,7 +17,7 @@ export const EMPTY_SEARCH: FormFields = {
   reuseSeconds: 0,
 }
 
-/** The fields of a saved search. */
+/** Returns the fields of a saved search. */
 export const fieldsOf = (search: SearchView): FormFields => ({
   name: search.name,
   operation: search.operation,
@@ -32,5 +32,5 @@ export const fieldsOf = (search: SearchView): FormFields => ({
   reuseSeconds: search.reuseSeconds,
 })
 
-/** Whether two forms would save the same. */
+/** Returns whether two forms would save the same. */
 export const isSame = (a: FormFields, b: FormFields): boolean => JSON.stringify(a) === JSON.stringify(b)

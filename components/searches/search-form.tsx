@@ -19,16 +19,16 @@ import type { FormFields } from './search-fields'
 export interface SearchFormProps {
   readonly initial: FormFields
   readonly environments: readonly Choice[]
-  /** The choices for its key besides the environment; without them it is by environment. */
+  /** Choices for its key besides the environment; without them it is chosen by environment. */
   readonly keys?: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] }
-  /** Whether the upstream can bring a search's most relevant items first. */
+  /** True if the upstream can bring a search's most relevant items first. */
   readonly offersTop: boolean
-  /** What to look for by kind, for a first try. */
+  /** Suggestions by operation, for a first try. */
   readonly suggestions?: ByOperation<string>
   readonly refusal: Refusal | null
   readonly isPending: boolean
   readonly submitLabel: string
-  /** Beside the submit button, given what the form holds. */
+  /** Renders content beside the submit button, given the form's fields. */
   more?(fields: FormFields, reset: () => void): ReactNode
   onOperation?(operation: Operation): void
   onSubmit(fields: FormFields): void
@@ -39,7 +39,7 @@ const ORDERS = [
   { value: 'Top', label: 'Top: by relevance' },
 ]
 
-/** The fields of a saved search. Nothing is called until it runs. */
+/** Edits the fields of a saved search. Nothing is called until it runs. */
 export function SearchForm(props: SearchFormProps) {
   const { initial, environments, keys, offersTop, suggestions, refusal, isPending, submitLabel, more } = props
   const [form, setForm] = useState<FormFields>(initial)

@@ -10,7 +10,7 @@ interface SearchMenuProps {
   readonly remove: Action<{ team: string; searchId: string }>
 }
 
-/** What else can be done to a search: it moves to the trash, after a question. */
+/** Offers what else can be done to a search: it moves to the trash, after a question. */
 export function SearchMenu({ team, search, remove }: SearchMenuProps) {
   const router = useRouter()
   const { call, refusal } = useAction(remove)

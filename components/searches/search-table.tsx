@@ -16,12 +16,12 @@ interface SearchTableProps {
   readonly searches: readonly SearchRow[]
   readonly now: Date
   readonly timeZone: string
-  /** Viewers cannot change them. */
+  /** False for viewers, who cannot change them. */
   readonly mayRun: boolean
   readonly pin: PinSearch
 }
 
-/** Saved searches, each with its owner, its last run and the link to its page. */
+/** Lists saved searches, each with its owner, its last run and the link to its page. */
 export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: SearchTableProps) {
   const hrefOf = (id: string) => `/${team}/searches/${id}`
   const columns: Column<SearchRow>[] = [

@@ -14,7 +14,7 @@ interface SearchTrashProps {
   readonly restore: Action<{ team: string; searchId: string }>
 }
 
-/** Deleted searches, the last one first, with a way to restore those that the member may change. */
+/** Lists deleted searches, latest first, with a way to restore those that the member may change. */
 export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTrashProps) {
   return (
     <DataTable<SearchView>

@@ -17,13 +17,13 @@ interface TagsFieldProps {
   onChange(tags: string[]): void
 }
 
-/** What was loaded, and whether the focus was still in the field by then: who has gone on is not called back. */
+/** The loaded field, and whether the focus was still in it then: someone who has moved on is not called back. */
 interface Entered {
   readonly Field: ComponentType<ComponentProps<typeof OpenedTags>>
   readonly hasFocus: boolean
 }
 
-/** Tags. Where there are none yet, the code of the field loads when somebody comes to it. */
+/** Edits tags. If there are none yet, the code of the field loads when somebody reaches it. */
 export function TagsField({ value, maxTags, onChange, ...field }: TagsFieldProps) {
   const [entered, setEntered] = useState<Entered | null>(null)
   const Field = entered?.Field ?? (value.length > 0 ? OpenedTags : null)

@@ -8,13 +8,13 @@ interface VersionTableProps {
   readonly timeZone: string
 }
 
-/** A search's questions, version by version, the latest first. */
+/** Lists a search's questions by version, latest first. */
 export function VersionTable({ versions, timeZone }: VersionTableProps) {
   return (
     <DataTable<SearchVersionView>
       caption={`Versions, times in ${timeZone}`}
       rows={versions}
-      // As the table of the runs above it: both are cards, or neither is.
+      // The same as the table of runs above it, so that both are cards, or neither.
       minWidth={720}
       keyOf={({ version }) => String(version)}
       columns={[

@@ -12,7 +12,7 @@ interface AddServiceProps {
   readonly create: CreateService
 }
 
-/** Names a new service, and leads on to its page. */
+/** Names a new service, and leads to its page. */
 export function AddService({ team, create }: AddServiceProps) {
   const router = useRouter()
   const [isOpen, { open, close }] = useDisclosure(false)

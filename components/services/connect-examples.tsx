@@ -2,7 +2,7 @@ import { Box, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { CopyButton } from '@/components/ui'
 import type { Example } from './examples'
 
-/** Code that can be copied and run as it stands, one block for each language. */
+/** Shows code that can be copied and run as it stands, one block for each language. */
 export function ConnectExamples({ examples }: { readonly examples: readonly Example[] }) {
   return (
     <Stack gap="lg">

@@ -1,12 +1,12 @@
 import type { Provider } from '@/lib/upstream/client'
 
-/** How an existing client is told to call the gateway. */
+/** The way in which an existing client calls the gateway. */
 export interface Connection {
-  /** The gateway's address, which takes the place of the upstream's. */
+  /** The gateway's address, which replaces the upstream's. */
   readonly gateway: string
   /** A path of the team's provider that brings a list, with its query. */
   readonly path: string
-  /** How the provider takes a key: its header, and the word before it, if any. */
+  /** The provider's way to take a key: its header, and the word before it, if any. */
   readonly auth: { readonly header: string; readonly scheme: string }
 }
 
@@ -15,7 +15,7 @@ export interface Example {
   readonly code: string
 }
 
-/** A timeline of the provider, with its smallest page: where a user is looked up by id, of nobody in particular. */
+/** Returns a timeline of the provider, with its smallest page; if a user is given by id, an arbitrary one. */
 export function examplePath({ timeline: { path, subject, count } }: Pick<Provider, 'timeline'>): string {
   const user = subject.is === 'id' ? '12' : 'ada'
   const parameters = [
@@ -25,7 +25,7 @@ export function examplePath({ timeline: { path, subject, count } }: Pick<Provide
   return [path.replace('{user}', user), parameters.join('&')].filter((part) => part !== '').join('?')
 }
 
-/** The same call in three languages. Each reads the gateway key from the environment, as a service does. */
+/** Returns the same call in three languages. Each reads the gateway key from the environment, as a service does. */
 export function examplesOf({
   gateway,
   path,

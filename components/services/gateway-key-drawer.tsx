@@ -17,7 +17,7 @@ export interface GatewayKeyDrawerProps extends KeyChoices {
   onClose(): void
 }
 
-/** The form of a new gateway key; then its text, which is shown until the drawer closes and never again. */
+/** Renders the form of a new gateway key, and then its text, which is shown until the drawer closes and never again. */
 export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
   const { team, serviceId, gateway, create, isOpen, onClose, ...choices } = props
   const router = useRouter()

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ChoiceField } from '@/components/ui'
 import { formatRate, type Rate } from '@/lib/kernel'
 
-/** What a gateway key can be bound to. */
+/** The choices that a gateway key can be bound to. */
 export interface KeyChoices {
   readonly keys: readonly {
     readonly id: string
@@ -14,7 +14,7 @@ export interface KeyChoices {
     readonly rate: Rate
   }[]
   readonly environments: readonly { readonly id: string; readonly name: string }[]
-  /** Where the gateway tells a key's balance; null where the upstream tells none. */
+  /** Path at which the gateway reports a key's balance; null if the upstream reports none. */
   readonly accountPath: string | null
 }
 
@@ -22,7 +22,7 @@ interface GatewayKeyFieldsProps extends KeyChoices {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** The fields of a new gateway key. Its environment follows the chosen key until another one is chosen. */
+/** Renders the fields of a new gateway key. Its environment follows the chosen key until another one is chosen. */
 export function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKeyFieldsProps) {
   const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
   const [own, setOwn] = useState<string | null>(null)

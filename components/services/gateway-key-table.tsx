@@ -7,9 +7,9 @@ import type { RevokeGatewayKey } from './service-action'
 
 /** A gateway key with the names of what it is bound to. */
 export interface GatewayKeyRow extends GatewayKeyView {
-  /** Null where the upstream key was deleted: then its calls are refused. */
+  /** Null if the upstream key was deleted, so that its calls are refused. */
   readonly keyName: string | null
-  /** The rate of the upstream key; null where it was deleted. */
+  /** Rate of the upstream key; null if it was deleted. */
   readonly keyRate: Rate | null
   readonly environmentName: string
   readonly environmentColor: string
@@ -20,11 +20,11 @@ interface GatewayKeyTableProps {
   readonly keys: readonly GatewayKeyRow[]
   readonly now: Date
   readonly timeZone: string
-  /** Null for who may not. */
+  /** Null for people who may not. */
   readonly revoke: RevokeGatewayKey | null
 }
 
-/** The gateway keys of a service; never more than their prefixes. */
+/** Lists the gateway keys of a service, never with more than their prefixes. */
 export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKeyTableProps) {
   const columns: Column<GatewayKeyRow>[] = [
     { key: 'prefix', label: 'Gateway key', render: (row) => <Prefix row={row} /> },
@@ -88,7 +88,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
   )
 }
 
-/** Its own rate, or that of the upstream key if it has none. */
+/** Describes its own rate, or that of the upstream key if it has none. */
 export function describeRate({
   requestsPerSecond,
   keyRate,

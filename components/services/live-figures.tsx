@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
 import { getJson, StatStrip, StatTile } from '@/components/ui'
 import { formatCount } from '@/lib/kernel'
 
-/** What a service does at the gateway at present. */
+/** The present activity of a service at the gateway. */
 interface ServiceNow {
   readonly waiting: number
   readonly underWay: number
   readonly lastMinute: number
-  /** What the gateway itself refused since it started, and why, in words. */
+  /** Number of refusals by the gateway itself since it started, and the reasons in words. */
   readonly refused: number
   readonly reasons: string
 }
@@ -23,7 +23,7 @@ interface LiveFiguresProps {
 
 const EVERY_MS = 3000
 
-/** The service's calls as they are now; asks again every few seconds while the tab is visible. */
+/** Shows the service's present calls; polls every few seconds while the tab is visible. */
 export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
   const { now, isLost } = useServiceNow(team, serviceId, first)
   return (

@@ -10,7 +10,7 @@ interface NewKeyTextProps {
   onDone(): void
 }
 
-/** A new gateway key's text. Only its hash is stored, so it is shown this once. */
+/** Shows a new gateway key's text. Only its hash is stored, so it is shown only this once. */
 export function NewKeyText({ team, text, gateway, onDone }: NewKeyTextProps) {
   return (
     <Stack>

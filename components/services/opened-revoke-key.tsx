@@ -15,7 +15,7 @@ export interface RevokeKeyContent {
   readonly revoke: RevokeGatewayKey
 }
 
-/** The question before a gateway key is revoked, with the button that it opens from. */
+/** Renders the question before a gateway key is revoked, with the button that opens it. */
 export function OpenedRevokeKey(props: RevokeKeyContent & { readonly button: OnDemandButton }) {
   const { team, gatewayKey, revoke, button } = props
   const { id, prefix } = gatewayKey

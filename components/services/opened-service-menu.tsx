@@ -16,7 +16,7 @@ export interface ServiceMenuContent {
   readonly remove: DeleteService
 }
 
-/** The menu of a service, with the dialogs that it leads to. */
+/** Renders the menu of a service, with its dialogs. */
 export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button: OnDemandButton }) {
   const { team, service, rename, remove, button } = props
   const router = useRouter()

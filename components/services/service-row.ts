@@ -4,12 +4,12 @@ import type { ServiceUse } from '@/lib/keys/services'
 export interface ServiceRow {
   readonly id: string
   readonly name: string
-  /** A deleted one is listed while it has usage in the range. */
+  /** True for a deleted one, which is listed while it has usage in the range. */
   readonly isDeleted: boolean
   readonly environments: readonly { readonly name: string; readonly color: string }[]
-  /** The upstream keys that its gateway keys are bound to. */
+  /** Upstream keys that its gateway keys are bound to. */
   readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
-  /** How many gateway keys it has. */
+  /** Number of its gateway keys. */
   readonly gatewayKeys: number
   /** Null if it did not call in the range. */
   readonly use: ServiceUse | null

@@ -11,7 +11,7 @@ interface ServiceTableProps {
   readonly timeZone: string
 }
 
-/** The team's services with what each used in the range. */
+/** Lists the team's services with each one's usage in the range. */
 export function ServiceTable({ team, services, now, timeZone }: ServiceTableProps) {
   return (
     <DataTable<ServiceRow>
@@ -68,7 +68,7 @@ const figure = (
   ...(onCard && { onCard }),
 })
 
-/** If nothing was priced, the charge is not 0 but unknown. */
+/** Shows the credits. If nothing was priced, the charge is not 0 but unknown. */
 const creditsOf = (use: ServiceRow['use']) =>
   use && use.items > 0 && use.chargeNano === 0n && use.unpricedItems === use.items ? (
     'Unknown'

@@ -6,9 +6,9 @@ import { type FormEvent, useState } from 'react'
 import { PasswordField } from '@/components/ui'
 
 interface TryGatewayProps {
-  /** The gateway's path on this very server. */
+  /** Path of the gateway on this very server. */
   readonly path: string
-  /** The free path that tells a key's balance. */
+  /** Free path that reports a key's balance. */
   readonly accountPath: string
   readonly auth: { readonly header: string; readonly scheme: string }
 }
@@ -21,7 +21,9 @@ interface Came {
 
 const LONGEST = 2000
 
-/** Sends one free call through the gateway, from this browser, and shows what came back. The key is kept nowhere. */
+/**
+ * Sends one free call through the gateway from this browser, and shows what came back. The key is not stored anywhere.
+ */
 export function TryGateway({ path, accountPath, auth }: TryGatewayProps) {
   const [came, setCame] = useState<Came | null>(null)
   const [isPending, setPending] = useState(false)
@@ -33,7 +35,7 @@ export function TryGateway({ path, accountPath, auth }: TryGatewayProps) {
     setPending(false)
   }
   return (
-    // By POST: if it is sent before the script is loaded, a key must not end up in the address.
+    // By POST: if it is sent before the script has loaded, a key must not end up in the URL.
     <form method="post" onSubmit={submit} noValidate autoComplete="off">
       <Stack gap="sm">
         <Group align="flex-end" gap="sm">

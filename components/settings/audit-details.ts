@@ -94,7 +94,10 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   withdrawnInvites: 'invites withdrawn',
 }
 
-/** A field in words, amounts by what the balance counts; null for one of another version. The provider's fields have dotted names. */
+/**
+ * Returns a field in words, with amounts in the balance's unit; null for one of another version. The provider's fields
+ * have dotted names.
+ */
 export const wordsOf = (name: string): string | null =>
   isField(name)
     ? FIELDS[name].replace(/^credits\b/, currentUnit())
@@ -104,7 +107,7 @@ const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name
 
 const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** What ids stand for, and crons in words. */
+/** Names that ids stand for, and crons in words. */
 export type IdNames = Readonly<Record<string, string>>
 
 interface Reader {
@@ -113,8 +116,8 @@ interface Reader {
 }
 
 /**
- * An entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. An id stands there as the name
- * of what it is, where that is among the given ones.
+ * Describes an entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. An id appears as
+ * the name of its subject, if that is among the given ones.
  */
 export function describeDetail(detail: string, timeZone: string, names: IdNames = {}): string {
   const parts = readJson(detail)
@@ -130,25 +133,31 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
     .join(', ')
 }
 
-/** A part that a thing did not get when it was created, such as a wallet of its own or tags. */
+/**
+ * Returns whether a part says nothing because a thing did not get it when it was created, such as its own wallet or
+ * tags.
+ */
 const saysNothing = (field: string, value: unknown): boolean =>
   (field === 'reuseSeconds' && value === 0) ||
   ((field.endsWith('Id') || field === 'tags') && (value === null || value === '' || value === '[]'))
 
-/** What a sign-in came from has the name of the first day of a range, too. */
+/**
+ * Returns whether a value is a network address: a sign-in's origin shares its field name with the first day of a
+ * range.
+ */
 const isAddress = (field: string, value: unknown): boolean =>
   (field === 'from' || field === 'source') && typeof value === 'string' && NETWORK_ADDRESS.test(value)
 
-/** What the name of a field says of its form. */
+/** Suffix of a field's name that states its form. */
 const OF_ID = / \((?:member )?id\)$/
-/** Of version 4 or 6. */
+/** Network address of version 4 or 6. */
 const NETWORK_ADDRESS = /^(?:\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]+)$/i
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
-/** A value, or what it was and what it became. */
+/** Describes a value, or what it was and what it became. */
 function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -160,7 +169,7 @@ function describeValue(field: string, value: unknown, reader: Reader): string {
     : JSON.stringify(value)
 }
 
-/** Lists are stored as JSON, such as tags and kinds of alerts. */
+/** Describes a text. Lists are stored as JSON, such as tags and kinds of alerts. */
 function describeText(text: string, { timeZone, names }: Reader): string {
   const name = Object.hasOwn(names, text) ? names[text] : undefined
   if (name !== undefined) return name

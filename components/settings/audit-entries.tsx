@@ -6,19 +6,19 @@ import { AuditTable } from './audit-table'
 
 interface AuditEntriesProps {
   readonly entries: readonly AuditEntryView[]
-  /** How many a page shows: a full page may be followed by another. */
+  /** Number of entries that a page shows: a full page may be followed by another. */
   readonly perPage: number
   readonly query: AuditQuery
   readonly timeZone: string
-  /** What ids in the details stand for, and crons in words. */
+  /** Names that ids in the details stand for, and crons in words. */
   readonly names?: IdNames
-  /** The page's own path. */
+  /** Path of the page itself. */
   readonly here: string
-  /** Where all that the filter finds is exported; missing where it cannot be. */
+  /** Target of the export of everything that the filter finds; missing if it cannot be exported. */
   readonly exported?: { readonly path: string; readonly team: string }
 }
 
-/** A page of an audit log, with the way to older entries and to the file of all. */
+/** Shows a page of an audit log, with links to older entries and to the file of all. */
 export function AuditEntries({
   entries,
   perPage,
@@ -46,7 +46,7 @@ export function AuditEntries({
     </Button>
   )
   return (
-    // Below the title, since cards have no head that could name the zone.
+    // Below the title, because cards have no head that could name the zone.
     <Card title="Entries" description={`Newest first, times in ${timeZone}`} actions={actions}>
       {entries.length === 0 ? (
         <EmptyState

@@ -6,16 +6,18 @@ import { TypedField } from './typed-field'
 
 interface AuditFiltersProps {
   readonly query: AuditQuery
-  /** What is wrong with the days. */
+  /** Error of the days. */
   readonly problem: string | null
-  /** What is picked; nothing in the log of accounts, where people are found by words and the kinds are others. */
+  /**
+   * Filters that are picked; none in the log of accounts, where people are found by words and the kinds are different.
+   */
   readonly children?: ReactNode
 }
 
 const WHOLE = { base: '100%', sm: 190 }
 const HALF = { base: 'calc(50% - 6px)', sm: 150 }
 
-/** Narrows the audit log. All of it is in the page's address, so that it can be kept and passed on. */
+/** Narrows the audit log. The filter is in the page's URL, so that it can be kept and passed on. */
 export function AuditFilters({ query, problem, children }: AuditFiltersProps) {
   const { before: _, ...given } = query
   const fields = (

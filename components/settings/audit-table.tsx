@@ -5,10 +5,10 @@ import { describeDetail, type IdNames } from './audit-details'
 import { describeKind } from './audit-figures'
 import { describeAction } from './labels'
 
-/** An address is longer than its column. */
+/** Breaks a network address, which is longer than its column. */
 const ANYWHERE = { overflowWrap: 'anywhere' } as const
 
-/** What nobody can do to another account. */
+/** Actions that nobody can do to another account. */
 const OF_ONESELF: ReadonlySet<string> = new Set([
   'account.create',
   'account.sign-in',
@@ -20,23 +20,23 @@ const OF_ONESELF: ReadonlySet<string> = new Set([
   'account.reset-ask',
 ])
 
-/** Such an entry names its person once. Another one may be about a namesake. */
+/** Returns whether an entry concerns its own actor, who is then named once. Another one may be about a namesake. */
 const isOfOneself = ({ action, actorName, subjectName }: AuditEntryView): boolean =>
   OF_ONESELF.has(action) && subjectName === actorName
 
-/** Who did what, newest first. */
+/** Lists who did what, newest first. */
 export function AuditTable(props: {
   readonly caption: string
   readonly entries: readonly AuditEntryView[]
   readonly timeZone: string
-  /** What ids in the details stand for, and crons in words. */
+  /** Names that ids in the details stand for, and crons in words. */
   readonly names?: IdNames
 }) {
   const { caption, entries, timeZone, names } = props
   return (
     <DataTable<AuditEntryView>
       caption={caption}
-      // Names, addresses and times stand on one line each where it is a table.
+      // In a table, names, addresses and times stand on one line each.
       minWidth={880}
       rows={entries}
       keyOf={({ id }) => id}
@@ -80,7 +80,7 @@ export function AuditTable(props: {
   )
 }
 
-/** When it was, to the second as its title: several entries may be of one minute. */
+/** Shows when it was, to the second in its title, because several entries may share a minute. */
 function moment(at: Date, timeZone: string) {
   const exact = `${formatDay(at, timeZone)}, ${formatTimeWithSeconds(at, timeZone)} (${timeZone})`
   return (

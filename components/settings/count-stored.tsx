@@ -11,7 +11,7 @@ interface CountStoredProps {
   readonly count: Action<{ team: string }, StoredItems>
 }
 
-/** Counts what is stored when somebody asks: with many pages it takes a while. */
+/** Counts what is stored on request, because with many pages it takes a while. */
 export function CountStored({ team, count }: CountStoredProps) {
   const { call, refusal, isPending } = useAction(count)
   const [stored, setStored] = useState<StoredItems | null>(null)

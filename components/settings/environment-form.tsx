@@ -9,12 +9,12 @@ import { text } from './form-text'
 interface EnvironmentFormProps<Color extends string> {
   readonly team: string
   readonly colors: readonly Color[]
-  /** The colours of the environments that there are. */
+  /** Colours of the existing environments. */
   readonly used: readonly string[]
   readonly create: Action<{ team: string; name: string; color: Color }>
 }
 
-/** A colour for each shade that can be told apart, named as it looks; those that no environment has come first. */
+/** Returns a colour for each distinguishable shade, named as it looks; those that no environment has come first. */
 export function colorChoices<Color extends string>(colors: readonly Color[], used: readonly string[]) {
   const taken = new Set(used.map(shadeOf))
   const choices = colors.flatMap((value) => {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** Names and their values, for what can be read but not changed here. */
+/** Lists names and their values, for what can be read but not changed here. */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
   return (
     <dl style={{ margin: 0 }}>

@@ -12,7 +12,7 @@ interface Input {
 
 interface KeepCallsFormProps {
   readonly team: string
-  /** How many months details of calls are kept now; null for ever. */
+  /** Number of months for which details of calls are kept now; null for ever. */
   readonly months: number | null
   readonly measure: Action<Input, number>
   readonly keep: Action<Input>

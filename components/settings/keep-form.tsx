@@ -10,13 +10,13 @@ interface KeepFormProps<Loss> {
   readonly label: string
   readonly submitLabel: string
   readonly choices: TimeChoices
-  /** How long it is kept now; null for ever. */
+  /** Time for which it is kept now; null for ever. */
   readonly now: number | null
-  /** The field of a number that is typed: its label, its name in a refusal, and the least that is taken. */
+  /** The field of a typed number: its label, its name in a refusal, and the minimum that is accepted. */
   readonly field: { readonly label: string; readonly name: string; readonly least: number }
-  /** What a time means; nothing where its choice says it all. */
+  /** Describes what a time means; null if its label already says so. */
   describe(time: number | null): string | null
-  /** What asks before a shorter time. */
+  /** The question before a shorter time. */
   readonly question: { readonly title: string; readonly confirm: string; text(loss: Loss): ReactNode }
   readonly measure: Action<number | null, Loss>
   readonly keep: Action<number | null>

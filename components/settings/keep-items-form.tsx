@@ -13,7 +13,7 @@ interface Input {
 
 interface KeepItemsFormProps {
   readonly team: string
-  /** How many days items are kept now; null for ever. */
+  /** Number of days for which items are kept now; null for ever. */
   readonly days: number | null
   readonly measure: Action<Input, StoredItems>
   readonly keep: Action<Input>

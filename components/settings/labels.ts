@@ -108,7 +108,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
 /** The part of an action before its dot. */
 type KindOf<Action extends AuditAction> = Action extends `${infer Kind}.${string}` ? Kind : Action
 
-/** What a team's log can be narrowed to, in words; the others are in the log of accounts. */
+/** Kinds to which a team's log can be narrowed, in words; the others are in the log of accounts. */
 export const AUDIT_KINDS: Readonly<
   Record<Exclude<KindOf<AuditAction>, 'account' | 'example' | 'installation'>, string>
 > = {
@@ -145,5 +145,5 @@ export const AUDIT_KINDS: Readonly<
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(ACTIONS, text)
 
-/** What was done, in words; an action that another version of Purser recorded by its own name. */
+/** Describes what was done; an action that another version of Purser recorded, by its own name. */
 export const describeAction = (action: string): string => (isAction(action) ? ACTIONS[action] : action)

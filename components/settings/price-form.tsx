@@ -21,12 +21,12 @@ import {
 } from '@/lib/kernel'
 import { text } from './form-text'
 
-/** What can be given a price, and what it costs now. */
+/** An operation that can be given a price, with its present price. */
 export interface SettablePrice {
   readonly operation: OperationName
-  /** In force; null where nobody knows. */
+  /** The price in force; null if it is not known. */
   readonly tariff: Tariff | null
-  /** What the provider states; null where it states nothing. */
+  /** The price that the provider states; null if it states none. */
   readonly stated: Tariff | null
 }
 
@@ -39,7 +39,7 @@ interface PriceFormProps {
 
 const textOf = (tariff: Tariff | null): string => (tariff === null ? '' : nanoToText(leadPrice(tariff)))
 
-/** Sets what an item of an operation costs, from now or from a day on. */
+/** Sets the price of an operation's item, from now or from a day on. */
 export function PriceForm({ team, prices, set }: PriceFormProps) {
   const [operation, setOperation] = useState(prices[0]?.operation ?? '')
   const [typed, setTyped] = useState<string | null>(null)
@@ -98,7 +98,10 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
   )
 }
 
-/** What the whole price will be: its other parts change with the one that is typed. Nobody sets a price of 0 by mistake. */
+/**
+ * Shows what the whole price will be: its other parts change with the one that is typed. It also points out a price of
+ * 0, which nobody should set by mistake.
+ */
 export function WholePrice({ stated, price }: Pick<SettablePrice, 'stated'> & { readonly price: string }) {
   const typed = parseTyped(price)
   const tariff = stated ?? perItemTariff(0n)

@@ -12,7 +12,7 @@ interface RenameEnvironmentFormProps {
   readonly rename: Action<{ team: string; environmentId: string; name: string }>
 }
 
-/** Gives one of the environments another name. */
+/** Renames one of the environments. */
 export function RenameEnvironmentForm({ team, environments, rename }: RenameEnvironmentFormProps) {
   const [chosen, setChosen] = useState(environments[0])
   const save: Action<FormData> = async (form) =>

@@ -6,7 +6,7 @@ import { parseAsString, useQueryStates } from 'nuqs'
 import { useState } from 'react'
 
 interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w'> {
-  /** The parameter of the address. */
+  /** Parameter of the URL. */
   readonly parameter: string
   readonly label: string
   readonly value: string
@@ -15,7 +15,7 @@ interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w
 
 const TYPING_MS = 400
 
-/** What narrows a list and is typed: once the typing pauses it is in the address, as a pick is at once. */
+/** Edits a typed filter of a list: once the typing pauses it is in the URL, as a pick is at once. */
 export function TypedField({ parameter, value, isWrong = false, ...field }: TypedFieldProps) {
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
@@ -32,7 +32,7 @@ export function TypedField({ parameter, value, isWrong = false, ...field }: Type
     // A drawer that is closed at once loses nothing.
     { delay: TYPING_MS, flushOnUnmount: true },
   )
-  // The address was changed by something else, such as "Clear filters".
+  // The URL was changed by something else, such as "Clear filters".
   if (value !== known) {
     setKnown(value)
     if (value.trim() !== sent.trim()) {

@@ -26,11 +26,11 @@ interface SearchStepProps {
   readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
   readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
   readonly startRun: StartRun
-  /** Gets the id of the run whose page was bought; null if the search was only saved. */
+  /** Receives the id of the run whose page was bought; null if the search was only saved. */
   onDone(runId: string | null): void
 }
 
-/** The first search, saved and run in one go; its price stands above the button. */
+/** Saves and runs the first search in one go; its price stands above the button. */
 export function SearchStep(props: SearchStepProps) {
   const { team, environments, suggestions, estimates, offersTop } = props
   const { save, run, refusal, problem, isUnread, isPending } = useFirstSearch(props)

@@ -11,7 +11,7 @@ interface TeamStepProps {
   onCreated(slug: string): void
 }
 
-/** The team's name and time zone; it suggests the browser's own zone. */
+/** Asks for the team's name and time zone, suggesting the browser's own zone. */
 export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
   const [timeZone, setTimeZone] = useState<string | null>(null)
   useEffect(() => {

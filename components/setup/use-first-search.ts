@@ -38,7 +38,7 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
     },
     [startRun],
   )
-  // A run whose page failed, or cannot be read, does not finish the set-up: the problem can be fixed here.
+  // A run whose page failed, or cannot be read, does not finish the set-up, because the problem can be fixed here.
   const started = useStartRun(team, { startRun: startAndLook }, (runId) => {
     if (!failed.current) onDone(runId)
   })
@@ -53,7 +53,7 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
   }
   return {
     problem,
-    /** A page was bought, but none of its items can be read. */
+    /** True if a page was bought but none of its items can be read. */
     isUnread,
     refusal: created.refusal ?? updated.refusal ?? started.refusal,
     isPending: created.isPending || updated.isPending || started.isPending,

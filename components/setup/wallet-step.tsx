@@ -7,16 +7,16 @@ import { readService, type ServiceChoice, ServiceFields, type ServiceOption } fr
 interface WalletStepProps {
   readonly team: string
   readonly services: readonly ServiceOption[]
-  /** The service that is chosen at first. */
+  /** Initial service. */
   readonly service: string
   readonly chooseService: Action<ServiceChoice>
   readonly create: Action<{ team: string; name: string }>
   onCreated(): void
 }
 
-/** The service, and the first wallet: a name for the balance that keys draw on. */
+/** Asks for the service, and for the first wallet: a name for the balance that keys draw on. */
 export function WalletStep({ team, services, service, chooseService, create, onCreated }: WalletStepProps) {
-  /** Null keeps the service as it is. */
+  /** Sends the choice. Null keeps the service as it is. */
   const send: Action<{ chosen: ServiceChoice | null; name: string }> = async ({ chosen, name }) => {
     const refusal = chosen && (await askAction(chooseService, chosen)).refusal
     return refusal ? { serverError: refusal } : create({ team, name })

@@ -6,7 +6,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import classes from './shell.module.css'
 
-/** A bell that shows how many alerts nobody handles. */
+/** Shows a bell with the number of alerts that nobody handles. */
 export function BellLink({ href, count }: { readonly href: string; readonly count: number }) {
   const isHere = usePathname() === href
   return (

@@ -9,16 +9,16 @@ import {
   IconWallet,
 } from '@tabler/icons-react'
 
-/** A place of a team. */
+/** A page of a team with a name. */
 export interface Place {
   readonly label: string
-  /** Follows the team's slug. */
+  /** Path after the team's slug. */
   readonly path: string
-  /** Leads here after `g`. */
+  /** Letter that leads here after `g`. */
   readonly letter: string
 }
 
-/** The eight entries of the navigation, in groups. `also` are the addresses of its tabs. */
+/** Entries of the navigation, in groups. `also` holds the paths of an entry's tabs. */
 export const GROUPS = [
   { label: null, places: [{ label: 'Overview', path: '', letter: 'o', icon: IconHome, also: [] }] },
   {
@@ -51,7 +51,7 @@ export const GROUPS = [
   },
 ] as const
 
-/** Everywhere that a person can go to by name: the entries, the bell's page and the tabs. */
+/** Every page that a person can go to by name: the entries, the bell's page and the tabs. */
 export const PLACES: readonly Place[] = [
   ...GROUPS.flatMap(({ places }) => places.map(({ label, path, letter }) => ({ label, path, letter }))),
   { label: 'Alerts', path: '/alerts', letter: 'a' },
@@ -61,7 +61,10 @@ export const PLACES: readonly Place[] = [
   { label: 'Services', path: '/services', letter: 'v' },
 ]
 
-/** Whether the visitor is in this place: for the overview only on itself, for the others also below, and on their tabs. */
+/**
+ * Returns whether the visitor is in this place: for the overview only on itself, for the others also below, and on
+ * their tabs.
+ */
 export const isHere = (
   base: string,
   { path, also = [] }: { readonly path: string; readonly also?: readonly string[] },

@@ -18,7 +18,7 @@ interface OpenedPaletteProps {
 
 const WAIT_MS = 150
 
-/** The command palette: type a name, and go there with Enter. */
+/** Renders the command palette: type a name, and go there with Enter. */
 export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPaletteProps) {
   const router = useRouter()
   const [text, setText] = useState('')
@@ -28,7 +28,7 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
     setText('')
     onClose()
   }
-  // The list is always open, and an open list keeps Escape to itself: so its closing is the palette's.
+  // The list is always open, and an open list keeps Escape to itself, so its closing closes the palette.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
   useEffect(() => {
     if (!isOpen) return
@@ -37,7 +37,7 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
     return () => asking.abort()
   }, [isOpen, team, asked])
   const commands = commandsFor(team, text, things)
-  // What Enter does must be what stands first.
+  // Enter must do what stands first.
   useEffect(() => {
     if (commands.length > 0) combobox.selectFirstOption()
   }, [commands.length, combobox.selectFirstOption])

@@ -6,7 +6,7 @@ export interface FoundThing {
   readonly kind: 'search' | 'run' | 'key' | 'wallet' | 'member' | 'service'
   readonly id: string
   readonly name: string
-  /** What tells it from others of its name. */
+  /** Text that distinguishes it from others with its name. */
   readonly hint: string
 }
 
@@ -16,7 +16,7 @@ export interface Command {
   readonly group: string
   readonly label: string
   readonly hint?: string
-  /** Null for the list of shortcuts, which is no page. */
+  /** Null for the list of shortcuts, which is not a page. */
   readonly href: string | null
 }
 
@@ -50,7 +50,7 @@ const DEEDS = [
   { label: 'Settings: tokens', path: '/settings/tokens' },
 ]
 
-/** What fits a text: places and deeds by their words, and the things that the server has found for it. */
+/** Returns what matches a text: places and actions by their words, and the things that the server has found for it. */
 export function commandsFor(team: string, text: string, things: readonly FoundThing[]): Command[] {
   const words = foldText(text).split(/\s+/).filter(Boolean)
   const fits = (label: string) => {
@@ -87,6 +87,6 @@ export function commandsFor(team: string, text: string, things: readonly FoundTh
   const own = [...places, ...deeds, ...(words.length > 0 ? runs : []), shortcuts].filter(({ label }) =>
     fits(label),
   )
-  // Of what has been found the names come first: places are few, and known.
+  // Of what was found the names come first: places are few, and known.
   return words.length > 0 ? [...found, ...own] : [...own, ...found]
 }

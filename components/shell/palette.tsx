@@ -18,7 +18,7 @@ interface PaletteProps {
   onShortcuts(): void
 }
 
-/** What the keyboard opens: the command palette, and the list of shortcuts. Both load when they are first wanted. */
+/** Renders what the keyboard opens: the command palette, and the list of shortcuts. Each loads when first wanted. */
 export function Palette({ team, opened, onClose, onShortcuts }: PaletteProps) {
   const palette = useLate(opened === 'palette' || null)
   const shortcuts = useLate(opened === 'shortcuts' || null)

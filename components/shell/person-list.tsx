@@ -11,7 +11,7 @@ interface PersonListProps {
   onSignOut(): Promise<void>
 }
 
-/** Who is signed in, their account, and sign-out. */
+/** Shows who is signed in, their account, and sign-out. */
 export function PersonList({ button, user, onSignOut }: PersonListProps) {
   return (
     <Menu position="top-start">

@@ -1,6 +1,6 @@
 import { StateBadge } from '@/components/ui'
 
-/** Nothing here is real. */
+/** Says that nothing here is real. */
 export function SandboxBadge() {
   return (
     <StateBadge tone="warn" title="The built-in upstream: pretend data and pretend credits">

@@ -16,7 +16,7 @@ export interface ShellProps extends Omit<SideBarProps, 'onLeave' | 'onFind'> {
   readonly children: ReactNode
 }
 
-/** The frame of a team's pages: at the left where to go and who is here; on a phone behind a button. */
+/** Renders the frame of a team's pages, with navigation and person at the left; on a phone behind a button. */
 export function Shell({ children, ...bar }: ShellProps) {
   const { team, bell, isSandbox } = bar
   const [isOpen, { toggle, close }] = useDisclosure(false)

@@ -1,6 +1,6 @@
 const NAME = 'purser-shortcuts'
 
-/** Whether shortcuts of one key work in this browser. */
+/** Returns whether single-key shortcuts work in this browser. */
 export function hasShortcuts(): boolean {
   try {
     return localStorage.getItem(NAME) !== 'off'
@@ -9,11 +9,11 @@ export function hasShortcuts(): boolean {
   }
 }
 
-/** Switches them on or off. A browser that keeps nothing keeps them on. */
+/** Switches them on or off. A browser that stores nothing keeps them on. */
 export function chooseShortcuts(isOn: boolean): void {
   try {
     localStorage.setItem(NAME, isOn ? 'on' : 'off')
   } catch {
-    // It keeps nothing.
+    // The browser stores nothing.
   }
 }

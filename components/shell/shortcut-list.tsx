@@ -18,7 +18,7 @@ const FIRST = [
   { keys: ['?'], label: 'This list' },
 ]
 
-/** All shortcuts, and the switch for those of one key. */
+/** Lists all shortcuts, with the switch for single-key ones. */
 export function ShortcutList({ isOpen, onClose }: ShortcutListProps) {
   const [isOn, setOn] = useState(hasShortcuts)
   const rows = [

@@ -17,18 +17,18 @@ export interface SideBarProps {
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
   readonly mayMakeTeams: boolean
   readonly user: { readonly name: string; readonly email: string; readonly role: string }
-  /** Whether all that the team sees is pretended by the built-in upstream. */
+  /** True if everything that the team sees is pretended by the built-in upstream. */
   readonly isSandbox: boolean
-  /** The way to the alerts. */
+  /** Link to the alerts. */
   readonly bell: ReactNode
   onSignOut(): Promise<void>
-  /** Another page was chosen. */
+  /** Called when another page was chosen. */
   onLeave(): void
-  /** The command palette is asked for. */
+  /** Called when the command palette is requested. */
   onFind(): void
 }
 
-/** Team, search, the places of the team in groups, and the person. */
+/** Shows the team, search, the team's places in groups, and the person. */
 export function SideBar(props: SideBarProps) {
   const { team, teams, mayMakeTeams, user, isSandbox, bell, onSignOut, onLeave, onFind } = props
   const pathname = usePathname()
@@ -80,7 +80,7 @@ export function SideBar(props: SideBarProps) {
   )
 }
 
-/** Shows in an entry that its page was asked for, where that takes longer than a moment. */
+/** Shows in an entry that its page was requested, if that takes longer than a moment. */
 function OnItsWay() {
   const { pending } = useLinkStatus()
   return pending && <span className={classes.pending} aria-hidden />

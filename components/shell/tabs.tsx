@@ -7,19 +7,19 @@ interface TabsProps {
 const tabsOf = (team: string, tabs: Readonly<Record<string, string>>) =>
   Object.entries(tabs).map(([label, path]) => ({ label, href: `/${team}${path}` }))
 
-/** The pages of the entry Searches. */
+/** Shows the pages of the entry Searches. */
 export function SearchTabs({ team }: TabsProps) {
   const tabs = { Saved: '/searches', Schedules: '/searches/schedules', Runs: '/runs', Deck: '/deck' }
   return <PageTabs label="Searches" tabs={tabsOf(team, tabs)} />
 }
 
-/** The pages of the entry Keys. */
+/** Shows the pages of the entry Keys. */
 export function KeyTabs({ team }: TabsProps) {
   const tabs = { 'Upstream keys': '/keys', Services: '/services' }
   return <PageTabs label="Keys" tabs={tabsOf(team, tabs)} />
 }
 
-/** The pages of the entry Settings. Tokens and the audit log are for admins. */
+/** Shows the pages of the entry Settings. Tokens and the audit log are for admins. */
 export function SettingTabs({ team, isAdmin }: TabsProps & { readonly isAdmin: boolean }) {
   const tabs = {
     General: '/settings',

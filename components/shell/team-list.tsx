@@ -7,13 +7,13 @@ import type { OnDemandButton } from '@/components/ui'
 
 interface TeamListProps {
   readonly button: OnDemandButton
-  /** The present team's. */
+  /** Slug of the present team. */
   readonly slug: string
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
   readonly mayMakeTeams: boolean
 }
 
-/** The links to a person's teams, and to a new one. */
+/** Links to a person's teams, and to a new one. */
 export function TeamList({ button, slug: present, teams, mayMakeTeams }: TeamListProps) {
   return (
     <Menu position="bottom-start">

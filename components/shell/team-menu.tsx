@@ -18,7 +18,7 @@ interface TeamMenuProps {
   readonly mayMakeTeams: boolean
 }
 
-/** The present team, the links to the others, and to a new one for those who may make teams. */
+/** Shows the present team, with links to the others, and to a new one for those who may create teams. */
 export function TeamMenu({ team, teams, mayMakeTeams }: TeamMenuProps) {
   return (
     <OnDemand

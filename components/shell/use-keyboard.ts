@@ -6,18 +6,18 @@ import { useEffect, useState } from 'react'
 import { PLACES } from './navigation'
 import { hasShortcuts } from './shortcut-choice'
 
-/** What the keyboard opens over a page. */
+/** The popup that the keyboard opens over a page. */
 export type Opened = 'palette' | 'shortcuts' | null
 
-/** How long after `g` a letter still names a place. */
+/** Time after `g` in which a letter still names a place. */
 const SECOND_KEY_MS = 1500
 const TYPES = 'input, textarea, select, [contenteditable=true], [role=textbox]'
 
 const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches(TYPES)
 
 /**
- * The shortcuts of every page: Ctrl K and `/` find, `?` lists them, `g` and a letter go to a place. Those of one key can be
- * switched off, and are while a dialog is open (WCAG 2.1.4).
+ * Handles the shortcuts of every page: Ctrl K and `/` find, `?` lists them, `g` and a letter go to a place. Single-key
+ * ones can be switched off, and are while a dialog is open (WCAG 2.1.4).
  */
 export function useKeyboard(base: string) {
   const router = useRouter()

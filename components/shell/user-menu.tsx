@@ -11,7 +11,7 @@ interface UserMenuProps {
 
 const load = () => import('./person-list').then(({ PersonList }) => PersonList)
 
-/** The signed-in person, their account, and sign-out. */
+/** Shows the signed-in person, their account, and sign-out. */
 export function UserMenu({ user, onSignOut }: UserMenuProps) {
   return (
     <OnDemand

@@ -12,7 +12,7 @@ import { ROLES } from './roles'
 interface InviteFormProps {
   readonly team: string
   readonly timeZone: string
-  /** Whether a mail server is set. */
+  /** True if a mail server is set. */
   readonly canMail: boolean
   readonly create: Action<
     { team: string; role: Role; email: string; isOpen: boolean },
@@ -34,7 +34,10 @@ const MAIL: Readonly<Record<InviteMail, string>> = {
   none: '',
 }
 
-/** Makes an invite for one address, or on purpose for anyone. Its link is shown only once: only its hash is kept. */
+/**
+ * Creates an invite for one address, or intentionally for anyone. Its link is shown only once, because only its hash
+ * is kept.
+ */
 export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
@@ -107,7 +110,7 @@ interface MadeInviteProps {
   onNext(): void
 }
 
-/** Takes the place of the form: the button that created the invite is not there to be pressed twice. */
+/** Replaces the form, so that the button that created the invite cannot be pressed twice. */
 const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
   <Stack>
     <ShownOnce

@@ -14,7 +14,7 @@ interface InviteListProps {
   readonly revoke: Action<{ team: string; inviteId: string }>
 }
 
-/** Invite links that nobody has used yet. */
+/** Lists invite links that nobody has used yet. */
 export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
   const tellDone = useTellDone()
   const { call, refusal } = useAction(revoke)

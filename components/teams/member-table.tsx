@@ -12,14 +12,14 @@ import { roleLabel } from './roles'
 interface MemberTableProps {
   readonly team: string
   readonly members: readonly MemberView[]
-  /** Who looks at the table. */
+  /** The viewer of the table. */
   readonly own: { readonly id: string; readonly isAdmin: boolean }
   readonly timeZone: string
   readonly changeRole: Action<{ team: string; memberId: string; role: Role }>
   readonly removeMember: Action<{ team: string; memberId: string }>
 }
 
-/** The people of the team; admins change roles and remove people here. */
+/** Lists the people of the team; admins change roles and remove people here. */
 export function MemberTable({ team, members, own, timeZone, changeRole, removeMember }: MemberTableProps) {
   const router = useRouter()
   const changed = useAction(changeRole)

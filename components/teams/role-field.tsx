@@ -18,7 +18,7 @@ interface RoleFieldProps {
   change(role: Role): Promise<unknown>
 }
 
-/** A member's role. Another one ends the person's sessions, so it is asked for first. */
+/** Chooses a member's role. Another one ends the person's sessions, so it is confirmed first. */
 export function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps) {
   const [asked, ask] = useState<(typeof ROLES)[number] | null>(null)
   const [isOpen, setOpen] = useState(false)

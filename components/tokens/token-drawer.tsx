@@ -25,7 +25,7 @@ export interface TokenDrawerProps {
   onClose(): void
 }
 
-/** The form of a new token; then its text, which is shown until the drawer closes and never again. */
+/** Renders the form of a new token, and then its text, which is shown until the drawer closes and never again. */
 export function TokenDrawer({ team, permissions, create, isOpen, onClose }: TokenDrawerProps) {
   const router = useRouter()
   const [text, setText] = useState<string | null>(null)

@@ -15,7 +15,7 @@ interface TokenTableProps {
   readonly revoke: Action<{ team: string; tokenId: string }>
 }
 
-/** The tokens that are not revoked, without their texts. */
+/** Lists the tokens that are not revoked, without their texts. */
 export function TokenTable({ team, timeZone, tokens, permissions, revoke }: TokenTableProps) {
   const labels = new Map(permissions.map(({ name, label }) => [name, label]))
   const tellDone = useTellDone()

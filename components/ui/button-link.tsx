@@ -6,12 +6,12 @@ import type { ReactNode } from 'react'
 
 interface ButtonLinkProps extends ButtonProps {
   readonly href: string
-  /** False where the place on the page stays. */
+  /** False to keep the scroll position. */
   readonly scroll?: boolean
   readonly children: ReactNode
 }
 
-/** A link inside the app that looks like a button; see `LinkTo`. */
+/** Renders a link inside the app that looks like a button; see `LinkTo`. */
 export function ButtonLink({ href, scroll = true, children, ...button }: ButtonLinkProps) {
   return (
     <Button component={Link} href={href} scroll={scroll} prefetch={false} {...button}>

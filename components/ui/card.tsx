@@ -5,14 +5,14 @@ interface CardProps {
   readonly title: string
   readonly description?: ReactNode
   readonly actions?: ReactNode
-  /** For what is typed: lines are no longer than can be read. */
+  /** True for typed content: lines are no longer than can be read. */
   readonly isNarrow?: boolean
-  /** Where links to this part lead. */
+  /** Anchor for links to this part. */
   readonly anchor?: string
   readonly children: ReactNode
 }
 
-/** A titled part of a page. Space and its heading set it apart; it has no box. */
+/** Renders a titled part of a page. Space and its heading set it apart; it has no box. */
 export function Card({ title, description, actions, isNarrow, anchor, children }: CardProps) {
   const id = useId()
   return (

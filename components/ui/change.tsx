@@ -4,13 +4,13 @@ import classes from './sections.module.css'
 interface ChangeProps {
   readonly now: number
   readonly before: number
-  /** Whether more is better, or less; without it a change is neither. */
+  /** The better direction; without it a change is neither good nor bad. */
   readonly better?: 'more' | 'less'
-  /** What is said where there was none before. */
+  /** Text if there was none before. */
   readonly first?: string
 }
 
-/** By how much a figure differs from the one before, and whether that is good. */
+/** Shows by how much a figure differs from the previous one, and whether that is good. */
 export function Change({ now, before, better, first = 'none before' }: ChangeProps) {
   if (before === 0) return <span className={classes.change}>{now === 0 ? formatPercent(0) : first}</span>
   const percents = ((now - before) / Math.abs(before)) * 100

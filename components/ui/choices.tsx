@@ -4,12 +4,12 @@ import Link from 'next/link'
 import classes from './segments.module.css'
 
 interface ChoicesProps {
-  /** What is chosen. */
+  /** Subject of the choice. */
   readonly label: string
   readonly choices: readonly { readonly label: string; readonly href: string; readonly isChosen: boolean }[]
 }
 
-/** Links of which one is chosen, as `Segments` look: what a card shows, kept in the address. */
+/** Renders links of which one is chosen, looking like `Segments`: what a card shows, kept in the URL. */
 export function Choices({ label, choices }: ChoicesProps) {
   return (
     <nav className={classes.segments} data-print="never" aria-label={label}>

@@ -3,7 +3,10 @@
 import { ActionIcon, Box, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 
-/** Light or dark. Both icons are rendered and one is hidden, since the server does not know the choice. */
+/**
+ * Switches between light and dark. Both icons are rendered and one is hidden, because the server does not know the
+ * choice.
+ */
 export function ColorSchemeToggle() {
   const { toggleColorScheme } = useMantineColorScheme()
   return (

@@ -10,7 +10,7 @@ const load = () => import('./confirm-dialog').then(({ ConfirmDialog }) => Confir
 const prepare = () => void load().catch(() => undefined)
 const ConfirmDialog = dynamic(load, { ssr: false })
 
-/** A button that asks before it acts. `onConfirm` resolves when it is done; the dialog then closes. */
+/** Renders a button that asks before it acts. `onConfirm` resolves when it is done; the dialog then closes. */
 export function ConfirmButton(
   props: ButtonProps & {
     readonly label: string

@@ -8,15 +8,15 @@ interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'returnTo' | '
   readonly isPending: boolean
   readonly title: string
   readonly text: ReactNode
-  /** Above the text: that it was refused. */
+  /** Notice of a refusal, above the text. */
   readonly notice?: ReactNode
   readonly confirmLabel: string
-  /** Nothing is lost by it. */
+  /** True if nothing is lost by it. */
   readonly isHarmless?: boolean | undefined
   onConfirm(): void
 }
 
-/** The question before an act that cannot be undone. Red is for loss alone. */
+/** Asks before an act that cannot be undone. Red is reserved for loss. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isPending, text, notice, confirmLabel, isHarmless = false, onConfirm, ...dialog } = props
   return (

@@ -1,4 +1,7 @@
-/** connecting: for the first time · lost: reconnects automatically · signed-out, gone, replaced: over for good. */
+/**
+ * State of the connection. connecting: for the first time · lost: reconnects automatically · signed-out, gone,
+ * replaced: over for good.
+ */
 export type EventStatus = 'connecting' | 'live' | 'lost' | 'signed-out' | 'gone' | 'replaced'
 
 interface EventListener<Message> {
@@ -11,7 +14,7 @@ const LONGEST_RETRY_MS = 15_000
 
 /**
  * Listens to server-sent events until it is stopped. A lost connection resumes after the last received event. A hidden
- * tab holds no connection, since a browser has only a few. Returns how to stop.
+ * tab holds no connection, because a browser has only a few. Returns a function that stops it.
  */
 export function connectEvents<Message>(
   address: string,
@@ -52,7 +55,7 @@ export function connectEvents<Message>(
     }
   }
   const retryMs = () => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++)
-  /** An EventSource does not tell why it was refused, so this asks. */
+  /** Asks why it was refused, which an EventSource does not reveal. */
   const ask = async () => {
     const status = await statusOf(address)
     if (isOver || document.hidden) return
@@ -75,7 +78,7 @@ export function connectEvents<Message>(
   }
 }
 
-/** The HTTP status of an address, without its body; null while the server cannot be reached. */
+/** Returns the HTTP status of an address, without its body; null while the server cannot be reached. */
 async function statusOf(address: string): Promise<number | null> {
   const asking = new AbortController()
   try {

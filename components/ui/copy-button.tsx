@@ -11,8 +11,8 @@ const Tooltip = dynamic(() => import('./opened-tooltip').then((loaded) => loaded
 })
 
 /**
- * Copies the visible text beside it. Its tooltip loads when the pointer or the focus first comes, and goes with Escape; that
- * it is copied is read out.
+ * Copies the visible text beside it. Its tooltip loads when the pointer or the focus first comes, and goes with
+ * Escape; the success is announced.
  */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
   const { copy, copied } = useClipboard()

@@ -3,34 +3,34 @@ import { LinkTo } from './link-to'
 import classes from './table.module.css'
 
 /**
- * Where a column stands on a phone's card: `figure` beside the name on the first line, `line` on the second line without
- * its label, `state` there too, set apart by its look, `named` the first with its label before it, as "Version 2", `none`
- * nowhere: a column because there is no room, a row's own cell because it says nothing. Others have a line each, with their
- * label.
+ * Position of a column on a phone's card: `figure` beside the name on the first line, `line` on the second line
+ * without its label, `state` there too, set apart by its look, `named` the first with its label before it, as "Version
+ * 2", `none` nowhere: a column because there is no space, a row's own cell because it says nothing. Others have a line
+ * each, with their label.
  */
 type OnCard = 'figure' | 'line' | 'state' | 'named' | 'none'
 
 export interface Column<Row> {
   readonly key: string
   readonly label: string
-  /** Figures are aligned at the right, so that their digits line up. */
+  /** True to align figures at the right, so that their digits line up. */
   readonly isNumeric?: boolean
-  /** What can be done to a row, as the last column: it stays in sight while the table scrolls sideways. */
+  /** True for the actions on a row, as the last column: it stays in sight while the table scrolls sideways. */
   readonly isActions?: boolean
   readonly onCard?: OnCard | ((row: Row) => OnCard | undefined)
   /**
-   * How much of the width it takes, in percent. Where all columns say it, none moves while a slow network still brings rows:
-   * for long lists whose texts differ much in length.
+   * Share of the width, in percent. If all columns state it, none moves while a slow network still brings rows: for
+   * long lists whose texts differ much in length.
    */
   readonly share?: number
-  /** Where the rows are by this column, the largest first; null where they are. */
+  /** Address at which the rows are sorted by this column, largest first; null if they are now. */
   readonly sortedHref?: string | null
   render(row: Row): ReactNode
 }
 
 type Place = Pick<Column<never>, 'isNumeric' | 'isActions'>
 
-/** Attributes without a value are left out: each is sent with every cell. */
+/** Returns the class. Attributes without a value are left out, because each is sent with every cell. */
 function classOf({ isNumeric, isActions }: Place) {
   const className = (isNumeric && classes.figure) || (isActions && classes.actions)
   return className ? { className } : {}
@@ -38,11 +38,14 @@ function classOf({ isNumeric, isActions }: Place) {
 
 const placeOf = (onCard: OnCard | undefined) => (onCard ? { 'data-card': onCard } : {})
 
-/** A wider card shows what a phone had no room for, and still not what says nothing. */
+/**
+ * Returns the position of a row's own cell. A wider card shows what does not fit on a phone, but not what says
+ * nothing.
+ */
 const ownPlaceOf = (onCard: OnCard | undefined) =>
   onCard === 'none' ? { 'data-card': 'needless' } : placeOf(onCard)
 
-/** What a column's cells have in common. */
+/** Returns what a column's cells have in common. */
 const cellOf = <Row,>(column: Column<Row>, isCards: boolean) => ({
   ...classOf(column),
   ...(isCards && {
@@ -52,13 +55,13 @@ const cellOf = <Row,>(column: Column<Row>, isCards: boolean) => ({
   }),
 })
 
-/** In pixels; in a narrower place the rows are cards. */
+/** Sets the width in pixels below which the rows are cards. */
 const leastWidth = (pixels: number) => ({ '--least': pixels }) as CSSProperties
 
-/** A scrolling area must be reachable by keyboard, and have a name. */
+/** Returns the attributes of a scrolling area, which must be reachable by keyboard and have a name. */
 const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
 
-/** A browser may take a table whose rows are laid out as cards for none, unless its parts say what they are. */
+/** Roles of the parts, without which a browser may not recognise a table whose rows are laid out as cards. */
 const PARTS = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -69,10 +72,10 @@ const PARTS = {
 const PLAIN: Partial<typeof PARTS> = {}
 
 /**
- * A table. Its caption is its name, which is read out and not shown. On a phone, and wherever its columns have no room, each
- * row is a card, unless `isCards` says no: such a table scrolls inside its own area, also by keyboard. With `leadsOn` the
- * first link of a row is followed wherever the row is pressed. Bare elements, since a table has hundreds of cells: as
- * Mantine's they took most of a page's rendering time.
+ * Renders a table. Its caption is its name, which is read out and not shown. On a phone, and wherever its columns do
+ * not fit, each row is a card, unless `isCards` says no: such a table scrolls inside its own area, also by keyboard.
+ * With `leadsOn` the first link of a row is followed wherever the row is pressed. Bare elements, because a table has
+ * hundreds of cells: as Mantine's they took most of a page's rendering time.
  */
 export function DataTable<Row>(props: {
   readonly caption: string

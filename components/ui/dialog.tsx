@@ -7,7 +7,7 @@ import { useLate } from './use-late'
 const load = () => import('./opened-dialog').then(({ OpenedDialog }) => OpenedDialog)
 const OpenedDialog = dynamic(load, { ssr: false })
 
-/** A dialog whose code loads when it is first opened. */
+/** Renders a dialog whose code loads when it is first opened. */
 export function Dialog(props: DialogProps) {
   return useLate(props.isOpen || null).isThere && <OpenedDialog {...props} />
 }

@@ -6,13 +6,13 @@ import { type ReactNode, useId, useState } from 'react'
 
 interface DisclosureProps {
   readonly label: string
-  /** Where the page opens it by itself; else it is closed until somebody opens it. */
+  /** True if the page opens it by itself; otherwise it is closed until somebody opens it. */
   readonly isOpen?: boolean
   readonly children: ReactNode
   onChange?(isOpen: boolean): void
 }
 
-/** What most people never need, behind a button. */
+/** Hides what most people never need behind a button. */
 export function Disclosure({ label, isOpen, onChange, children }: DisclosureProps) {
   const id = useId()
   const [isOpened, setOpened] = useState(false)

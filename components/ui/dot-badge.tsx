@@ -6,7 +6,10 @@ interface DotBadgeProps {
   readonly children: string
 }
 
-/** A name with its colour, the same as in charts: an environment. A bare element, since long lists have one in each row. */
+/**
+ * Shows a name with its colour, the same as in charts: an environment. A bare element, because long lists have one in
+ * each row.
+ */
 export const DotBadge = ({ color, children }: DotBadgeProps) => (
   <span className={classes.dotBadge}>
     <Dot color={color} />

@@ -5,14 +5,14 @@ import { IconDots } from '@tabler/icons-react'
 import { OnDemand, type OnDemandProps } from './on-demand'
 
 interface DotsMenuProps<Content> extends Pick<OnDemandProps<Content>, 'content' | 'load'> {
-  /** What it is done to. */
+  /** Name of the subject. */
   readonly name: string
   readonly isDisabled?: boolean
-  /** Beside the other buttons of a page’s or a card’s head. */
+  /** True beside the other buttons of a page’s or a card’s head. */
   readonly isInHeader?: boolean
 }
 
-/** The one button behind which stands what else can be done to something. */
+/** Renders the one button that hides what else can be done to something. */
 export function DotsMenu<Content extends object>(props: DotsMenuProps<Content>) {
   const { name, isDisabled = false, isInHeader = false, ...menu } = props
   return (

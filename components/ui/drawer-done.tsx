@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { use } from 'react'
 import { DrawerClose } from './form-drawer'
 
-/** Closes a drawer whose choices count at once, so that there is nothing to save. */
+/** Closes a drawer whose choices apply at once, so that there is nothing to save. */
 export function DrawerDone() {
   const close = use(DrawerClose)
   return (

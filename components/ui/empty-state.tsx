@@ -4,7 +4,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** Nothing is here yet: says why, and offers one action. */
+/** Says why nothing is here yet, and offers one action. */
 export function EmptyState(props: {
   readonly title: string
   readonly text?: ReactNode

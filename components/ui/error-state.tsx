@@ -3,8 +3,8 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
 
 /**
- * Something failed: what to do, the id to quote, another try. Of parts that every page has, since what failed may be the
- * network.
+ * Says that something failed: what to do, the id to quote, another try. Made of parts that every page has, because
+ * what failed may be the network.
  */
 export function ErrorState(props: {
   readonly message?: string

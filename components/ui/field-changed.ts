@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** How a field whose choice is no event of the browser tells its form that it was changed. */
+/** Tells its form that a field was changed whose choice is not an event of the browser. */
 export const FieldChanged = createContext<(name: string) => void>(() => undefined)

@@ -5,14 +5,14 @@ import Link from 'next/link'
 import classes from './sections.module.css'
 
 interface FilterChipProps {
-  /** What is filtered by, such as "Member". */
+  /** Name of the filter, such as "Member". */
   readonly name: string
   readonly value: string
-  /** The same page without this filter. */
+  /** Address of the page without this filter. */
   readonly without: string
 }
 
-/** A filter that is set, and the way to be rid of it. */
+/** Shows a filter that is set, with a link that removes it. */
 export function FilterChip({ name, value, without }: FilterChipProps) {
   return (
     <span className={classes.chip}>

@@ -5,12 +5,14 @@ import { DrawerDone } from './drawer-done'
 import { FormDrawer } from './form-drawer'
 
 interface FilterDrawerProps {
-  /** How many of the filters are set. */
+  /** Number of filters that are set. */
   readonly count: number
   readonly children: ReactNode
 }
 
-/** Filters that a phone has no room for, behind one button with their count. Elsewhere they stand beside the list. */
+/**
+ * Holds filters that do not fit on a phone behind one button with their count. Elsewhere they stand beside the list.
+ */
 export const FilterDrawer = ({ count, children }: FilterDrawerProps) => (
   <Box hiddenFrom="sm">
     <FormDrawer

@@ -3,14 +3,15 @@
 import { useEffect } from 'react'
 import { type FocusPlace, isUsable, placeAfter, placeOf } from './focus-places'
 
-/** So many places are remembered: a question over a drawer, the drawer, and the page below them. */
+/** Number of remembered positions: a question over a drawer, the drawer, and the page below them. */
 const MOST = 6
-/** What gives the focus back by itself has done so by then. */
+/** Time after which whatever restores the focus by itself has done so. */
 const WAIT_MS = 120
 
 /**
- * Who acts by keyboard stays where the act was: where what had the focus is gone, the focus goes to what is left of
- * its place, and back to a button that was busy. Without it, it falls to the page as a whole and one begins at the top.
+ * Keeps keyboard users where they acted: if what had the focus is gone, the focus goes to what is left of its
+ * surroundings, and back to a button that was busy. Otherwise it would fall to the page as a whole and one would begin
+ * at the top.
  */
 export function FocusKeeper() {
   useEffect(keepFocus, [])
@@ -26,7 +27,7 @@ function keepFocus(): () => void {
     const others = places.filter(({ element }) => element !== target)
     places = [placeOf(target), ...others].slice(0, MOST)
   }
-  // Who has left it for nothing, as by a press beside it, wants no focus; a button that is busy has lost it without that.
+  // Someone who left it for nothing, as by a press beside it, wants no focus; a busy button has lost it without that.
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
     setTimeout(() => {

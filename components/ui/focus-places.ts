@@ -1,7 +1,7 @@
-/** Where something stood when it got the focus. */
+/** The position of something when it got the focus. */
 export interface FocusPlace {
   readonly element: HTMLElement
-  /** What it stood in, the nearest first, each with its neighbours. */
+  /** Its ancestors, nearest first, each with its neighbours. */
   readonly within: readonly {
     readonly element: Element
     readonly beside: readonly (Element | null)[]
@@ -16,13 +16,13 @@ export function placeOf(element: HTMLElement): FocusPlace {
 }
 
 /**
- * What takes the focus that all of these have lost, the last one first: the same again where it is back, else what is left
- * of its place. Null while it is only busy.
+ * Returns what takes the focus that all of these have lost, last one first: the same element if it is back, else what
+ * is left of its surroundings. Null while it is only busy.
  */
 export function placeAfter(places: readonly FocusPlace[]): HTMLElement | null {
   for (const { element, within } of places) {
     if (element.matches(':disabled') && element.isConnected) return null
-    // What is out of sight of a long list is not there: one reads on from where the list is.
+    // An item of a long list that is out of sight is not mounted: one reads on from where the list is.
     if (!element.isConnected && within.some((each) => each.element.matches('[data-index]'))) return null
     if (isShown(element)) return element
     if (element.isConnected) continue
@@ -35,10 +35,10 @@ export function placeAfter(places: readonly FocusPlace[]): HTMLElement | null {
 const isShown = (element: Element): boolean =>
   element.isConnected && element.checkVisibility({ visibilityProperty: true })
 
-/** Whether it could have the focus now. */
+/** Returns whether an element could have the focus now. */
 export const isUsable = (element: Element): boolean => isShown(element) && !element.matches(':disabled')
 
-/** The heading of what stood beside what is gone; else its table or dialog, or the heading above it. */
+/** Returns the heading of what stood beside what is gone; else its table or dialog, or the heading above it. */
 function leftOf(within: FocusPlace['within']): HTMLElement | null {
   const gone = within.findLast(({ element }) => !element.isConnected)
   for (const beside of gone?.beside ?? []) {
@@ -54,7 +54,7 @@ function leftOf(within: FocusPlace['within']): HTMLElement | null {
   return null
 }
 
-/** A heading takes the focus until it is left. */
+/** Returns a heading, which takes the focus until it is left. */
 function headingIn(element: Element): HTMLElement | null {
   const heading = [...element.querySelectorAll<HTMLElement>('h1, h2, h3')].find(isShown)
   if (!heading) return null

@@ -1,7 +1,10 @@
 import type { OptionsFilter } from '@mantine/core'
 import { foldText } from '@/lib/kernel'
 
-/** The options whose name contains what is typed, however accents were typed: Mantine's own filter knows one way alone. */
+/**
+ * Returns the options whose name contains what is typed, however accents were typed; Mantine's own filter knows only
+ * one way.
+ */
 export const foldedFilter: OptionsFilter = ({ options, search, limit }) => {
   const wanted = foldText(search.trim())
   return options

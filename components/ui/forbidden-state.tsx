@@ -3,7 +3,10 @@
 import { IconLock } from '@tabler/icons-react'
 import { EmptyState } from './empty-state'
 
-/** The role is not enough: says which one is needed and who can grant it. `toDo` completes "Only people … may …". */
+/**
+ * Says that the role does not suffice, which one is needed and who can grant it. `toDo` completes "Only people … may
+ * …".
+ */
 export function ForbiddenState({ needs, toDo }: { readonly needs: string; readonly toDo: string }) {
   return (
     <EmptyState

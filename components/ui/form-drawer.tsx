@@ -10,7 +10,7 @@ const load = () => import('./opened-dialog').then(({ OpenedDialog }) => OpenedDi
 const prepare = () => void load().catch(() => undefined)
 const OpenedDialog = dynamic(load, { ssr: false })
 
-/** How a form inside a drawer closes it once it was taken; null outside of one. */
+/** Closes the drawer around a form once it was accepted; null outside of one. */
 export const DrawerClose = createContext<(() => void) | null>(null)
 
 const WIDE = 720
@@ -19,14 +19,14 @@ interface FormDrawerProps extends ButtonProps {
   /** Verb and object, on the button. */
   readonly label: string
   readonly title: string
-  /** Opens the drawer where an address ends in it, as `#new`. */
+  /** Opens the drawer if the URL ends in it, as `#new`. */
   readonly hash?: string
-  /** For a form with long choices. */
+  /** True for a form with long choices. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** A form that is not in the way: a button opens it at the right, over the page that it adds to. */
+/** Renders a form out of the way: a button opens it at the right, over the page that it adds to. */
 export function FormDrawer({ label, title, hash, isWide, children, ...button }: FormDrawerProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const { isThere } = useLate(isOpen || null)

@@ -1,4 +1,4 @@
-/** What an address of Purser's answers, as JSON. Throws if the server is not reached, or refuses. */
+/** Returns what an address of Purser's answers, as JSON. Throws if the server is not reached, or refuses. */
 export async function getJson<Data>(
   path: string,
   query: Readonly<Record<string, string>>,

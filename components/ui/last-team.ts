@@ -9,7 +9,7 @@ export function rememberTeam(slug: string): void {
   try {
     window.sessionStorage.setItem(KEY, slug)
   } catch {
-    // A browser that stores nothing: the way back is then the first team.
+    // A browser that stores nothing: the link back then leads to the first team.
   }
 }
 
@@ -23,7 +23,7 @@ function lastTeam(): string | null {
 
 const never = () => () => undefined
 
-/** The team that somebody came from in this tab, if it is one of these; else the first of them, or null. */
+/** Returns the team that somebody came from in this tab, if it is one of these; else the first of them, or null. */
 export function useLastTeam<Team extends { readonly slug: string }>(teams: readonly Team[]): Team | null {
   const slug = useSyncExternalStore(never, lastTeam, () => null)
   return teams.find((team) => team.slug === slug) ?? teams[0] ?? null

@@ -3,15 +3,15 @@ import type { Ref } from 'react'
 import classes from './sections.module.css'
 
 interface LinkTabsProps {
-  /** What the tabs have in common. */
+  /** Label for what the tabs have in common. */
   readonly label: string
   readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[]
-  /** Whether a tab leads to the top of its page. */
+  /** True if a tab leads to the top of its page. */
   readonly scroll?: boolean
   readonly ref?: Ref<HTMLElement>
 }
 
-/** Tabs that are links: the address tells which one is open. */
+/** Renders tabs that are links: the URL says which one is open. */
 export const LinkTabs = ({ label, tabs, scroll = true, ref }: LinkTabsProps) => (
   <nav ref={ref} className={classes.tabs} aria-label={label} data-print="never">
     {tabs.map(({ label: name, href, isCurrent }) => (

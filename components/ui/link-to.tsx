@@ -8,26 +8,26 @@ interface LinkToProps {
   readonly href: string
   readonly title?: string | undefined
   readonly 'aria-label'?: string | undefined
-  /** False where the page stays where it is scrolled to. */
+  /** False to keep the scroll position. */
   readonly scroll?: boolean
-  /** Its letters: `inherit` has those of the text around it. */
+  /** Size of its letters; `inherit` takes that of the text around it. */
   readonly size?: 'xs' | 'sm' | 'md' | 'inherit'
   readonly isBold?: boolean
-  /** In the colour of the text around it, where that says that it leads on. */
+  /** True to take the colour of the text around it, if that already shows that it is a link. */
   readonly isQuiet?: boolean
-  /** Below what stands above it, on a line of its own. */
+  /** True to stand on its own line, below what stands above it. */
   readonly isApart?: boolean
   readonly className?: string | undefined
   readonly children: ReactNode
   onClick?(): void
 }
 
-/** Mantine's ring for who comes by keyboard. */
+/** Mantine's focus ring for keyboard users. */
 const LINK = `${classes.link} mantine-focus-auto`
 
 /**
- * A link inside the app; not prefetched: only a visit reads a page. A bare element, since long lists have several in each
- * row. A client component, since server components cannot hand `onClick` on.
+ * Renders a link inside the app without prefetching, so that only a visit reads a page. A bare element, because long
+ * lists have several in each row. A client component, because server components cannot pass `onClick` on.
  */
 export function LinkTo({ size = 'md', isBold, isQuiet, isApart, className, ...link }: LinkToProps) {
   return (

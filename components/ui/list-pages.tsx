@@ -2,15 +2,15 @@ import { Group } from '@mantine/core'
 import { ButtonLink } from './button-link'
 
 interface ListPagesProps {
-  /** What the list has. */
+  /** Content of the list. */
   readonly of: 'runs' | 'entries' | 'alerts' | 'messages'
-  /** Where the newest are; null on their own page. */
+  /** Address of the newest; null on their own page. */
   readonly newest: string | null
-  /** Where older ones are; null without any. */
+  /** Address of older ones; null if there are none. */
   readonly older: string | null
 }
 
-/** The way to a list's other pages. */
+/** Links to a list's other pages. */
 export function ListPages({ of, newest, older }: ListPagesProps) {
   if (newest === null && older === null) return null
   return (

@@ -5,10 +5,12 @@ import { useEffect } from 'react'
 import { connectEvents } from './connect-events'
 import { refreshWhenFree } from './refresh-when-free'
 
-/** A busy team changes with every page that is bought: its pages are read again this often at most. */
+/** Minimum time between refreshes: a busy team changes with every page that is bought. */
 const LEAST_MS = 5000
 
-/** Reads the page again when something has changed in the team, without a reload; not while a form of it is in use. */
+/**
+ * Refreshes the page when something has changed in the team, without a reload; not while one of its forms is in use.
+ */
 export function LiveRefresh({ team }: { readonly team: string }) {
   const router = useRouter()
   useEffect(() => {

@@ -3,10 +3,14 @@
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-// What awaits an answer finds it on the page: by default the page is told a moment later.
+// Notifies in a microtask, so that code awaiting an answer finds it on the page; by default the page is notified a
+// moment later.
 notifyManager.setScheduler(queueMicrotask)
 
-/** What is loaded is kept until it is asked for again, and asked for even if the browser takes itself for offline. */
+/**
+ * Creates a client that keeps data until it is requested again, and requests it even if the browser believes itself
+ * offline.
+ */
 const newQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, networkMode: 'always' } },
@@ -14,14 +18,14 @@ const newQueryClient = () =>
 
 let ofThisTab: QueryClient | undefined
 
-/** A tab has one, so that a page finds what another has loaded; the server makes one for each render. */
+/** Returns the tab's client, so that a page finds what another has loaded; the server creates one for each render. */
 function queryClientHere(): QueryClient {
   if (typeof window === 'undefined') return newQueryClient()
   ofThisTab ??= newQueryClient()
   return ofThisTab
 }
 
-/** Holds the data that what it contains loads. Only pages that load more data need its code. */
+/** Holds the data that its content loads. Only pages that load more data need its code. */
 export function LoadedData({ children }: { readonly children: ReactNode }) {
   const [client] = useState(queryClientHere)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -10,8 +10,9 @@ const Notifications = dynamic(
 )
 
 /**
- * Short messages in the corner. What shows them loads with the first one; the store keeps that until then. Their place is
- * there from the beginning: a screen reader tells what comes into a place that it knows.
+ * Shows short messages in the corner. The code that shows them loads with the first one, and the store keeps it until
+ * then. Their place is there from the beginning, because a screen reader announces what comes into a place that it
+ * knows.
  */
 export function Messages() {
   const { notifications, queue } = useNotifications()

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import classes from './sections.module.css'
 
 interface NoteProps {
-  /** `bad` is an incident, `warn` wants attention; without it a note only says something. */
+  /** Severity: `bad` is an incident, `warn` wants attention; without it a note only informs. */
   readonly tone?: 'bad' | 'warn'
-  /** What is the matter, in a few words. */
+  /** The matter in a few words. */
   readonly lead?: ReactNode
   readonly children?: ReactNode
-  /** What can be done about it. */
+  /** Actions that deal with it. */
   readonly actions?: ReactNode
 }
 
-/** Something to know about the whole page: an incident, what is missing from it, or of when it is. */
+/** Shows something to know about the whole page: an incident, what is missing from it, or its date. */
 export function Note({ tone, lead, children, actions }: NoteProps) {
   return (
     <div className={classes.note} data-tone={tone} role={tone === 'bad' ? 'alert' : 'note'}>

@@ -25,11 +25,14 @@ export interface OnDemandProps<Content> {
   readonly button: OnDemandButton
   readonly popup: 'menu' | 'dialog'
   readonly content: Content
-  /** Loads what stands behind the button: it shows the button too, as what it opens from. */
+  /** Loads what stands behind the button. It also renders the button, as what it opens from. */
   load(): Promise<ComponentType<Content & { readonly button: OnDemandButton }>>
 }
 
-/** A button whose menu is no part of the page until somebody opens it. Its code loads when the pointer or focus comes. */
+/**
+ * Renders a button whose menu is not part of the page until somebody opens it. Its code loads when the pointer or
+ * focus comes.
+ */
 export function OnDemand<Content extends object>({ button, popup, content, load }: OnDemandProps<Content>) {
   const [Opened, setOpened] = useState<ComponentType<Content & { readonly button: OnDemandButton }> | null>(
     null,
@@ -43,7 +46,7 @@ export function OnDemand<Content extends object>({ button, popup, content, load 
     target.current?.focus({ preventScroll: true })
     target.current?.click()
   }, [Opened])
-  // Where loading fails, the next click tries again.
+  // If loading fails, the next click tries again.
   const prepare = () => void load().catch(() => undefined)
   const open = () =>
     void load().then(

@@ -15,13 +15,13 @@ export interface ChoiceProps extends Omit<SelectProps, 'data'> {
 }
 
 export interface OpenedChoiceProps extends ChoiceProps {
-  /** Somebody has asked for the list. */
+  /** True if somebody has asked for the list. */
   readonly isOpened: boolean
-  /** What was typed before the list was there; null for nothing. */
+  /** Text that was typed before the list was there; null for none. */
   readonly typed: string | null
 }
 
-/** The field with its list; opened at once where somebody has asked for it, at what they have typed meanwhile. */
+/** Renders the field with its list, opened at once if somebody has asked for it, at what they have typed meanwhile. */
 export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoiceProps) {
   const field = useRef<HTMLInputElement>(null)
   const tellForm = useContext(FieldChanged)

@@ -11,22 +11,22 @@ export interface DialogProps
     'title' | 'size' | 'padding' | 'yOffset' | 'withCloseButton' | 'attributes' | 'children'
   > {
   readonly isOpen: boolean
-  /** In the middle of the page where it asks something, at its right where it holds a form; else near its top. */
+  /** In the middle of the page for a question, at its right for a form; else near its top. */
   readonly place?: 'top' | 'middle' | 'side'
-  /** It holds what is shown only once: a slip does not close it. */
+  /** True if it holds what is shown only once: a slip does not close it. */
   readonly isKept?: boolean
-  /** What gets the focus when it has closed, where what had it is gone by then, such as the entry of a menu. */
+  /** Element that gets the focus after closing if what had it is gone by then, such as the entry of a menu. */
   readonly returnTo?: RefObject<HTMLElement | null> | undefined
   onClose(): void
-  /** Once it is out of sight. */
+  /** Called once it is out of sight. */
   onClosed?(): void
 }
 
 const SIDE: Partial<DrawerProps> = { position: 'right', size: 480 }
 
 /**
- * Every dialog and drawer. It is closed in its first moment, so that it learns where the focus was; it opens with the focus
- * in what it holds; its cross has a name.
+ * Renders every dialog and drawer. It is closed in its first moment, so that it learns where the focus was; it opens
+ * with the focus in its content; its cross has a name.
  */
 export function OpenedDialog(props: DialogProps) {
   const { isOpen, place = 'top', isKept = false, returnTo, onClosed, children, ...others } = props

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog'
 import type { OnDemandButton } from './on-demand'
 import type { RowAction, RowMenuContent } from './row-action'
 
-/** The menu of a row, with the question before what cannot be undone. */
+/** Renders the menu of a row, with the question before what cannot be undone. */
 export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly button: OnDemandButton }) {
   const [asked, ask] = useState<RowAction | null>(null)
   const [isOpen, setOpen] = useState(false)

@@ -2,16 +2,19 @@ import type { ReactNode } from 'react'
 import { LinkTo } from './link-to'
 import classes from './page-header.module.css'
 
-/** The page's one h1, with what can be done on the page: one primary action, at the right. */
+/** Renders the page's one h1, with what can be done on the page: one primary action, at the right. */
 export function PageHeader(props: {
-  /** The list that the page belongs to: the way back stands in one place on every page. */
+  /** List that the page belongs to; the link back is at the same place on every page. */
   readonly back?: { readonly href: string; readonly label: string }
   readonly title: string
-  /** Beside the title: a state. */
+  /** State, beside the title. */
   readonly badge?: ReactNode
   readonly description?: ReactNode
   readonly actions?: ReactNode
-  /** Where they are many, they have a line of their own from the start: none moves while a slow network brings the others. */
+  /**
+   * True if there are many, which have their own line from the start: none moves while a slow network brings the
+   * others.
+   */
   readonly areActionsMany?: boolean
 }) {
   const { back, title, badge, description, actions, areActionsMany } = props

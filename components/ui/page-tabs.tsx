@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react'
 import { LinkTabs } from './link-tabs'
 
 interface PageTabsProps {
-  /** What the pages have in common. */
+  /** Label for what the pages have in common. */
   readonly label: string
   readonly tabs: readonly { readonly label: string; readonly href: string }[]
 }
 
-/** Pages that belong together, as tabs. The one with the longest address that fits is current. */
+/** Renders pages that belong together as tabs. The one with the longest matching address is current. */
 export function PageTabs({ label, tabs }: PageTabsProps) {
   const here = usePathname()
   const fitting = tabs.filter(({ href }) => here === href || here.startsWith(`${href}/`))
@@ -32,7 +32,7 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
   )
 }
 
-/** On a phone the row is longer than the screen: the current tab is brought to its middle. */
+/** Scrolls the current tab to the middle, because on a phone the row is longer than the screen. */
 function showWhole(row: HTMLElement): void {
   const tab = row.querySelector<HTMLElement>('[aria-current]')
   if (tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2

@@ -1,5 +1,6 @@
 // Shades after Okabe and Ito, ordered so that the first ones are the easiest to tell apart. They are variables of
-// app/globals.css, since light and dark need different shades; tests measure contrast, hue and colour-blind distance.
+// app/globals.css, because light and dark need different shades; tests measure contrast, hue and colour-blind
+// distance.
 export const PALETTE = ['blue', 'orange', 'green', 'lilac', 'sky', 'plum', 'ochre', 'slate'] as const
 
 export type Shade = (typeof PALETTE)[number]
@@ -17,8 +18,8 @@ const NEAREST: Readonly<Record<string, Shade>> = {
   gray: 'slate',
 }
 
-/** The shade of an environment's colour; none for a name that no environment has. */
+/** Returns the shade of an environment's colour; none for a name that no environment has. */
 export const shadeOf = (color: string): Shade | undefined => NEAREST[color]
 
-/** A shade, as a style names it. */
+/** Returns a shade in the form that a style uses. */
 export const shadeVariable = (shade: Shade): string => `var(--chart-${shade})`

@@ -1,8 +1,8 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 /**
- * A field for what nobody should read over a shoulder. Of itself Mantine's tells no screen reader that it was refused, and
- * its eye cannot be reached by keyboard.
+ * Renders a field for what nobody should read over a shoulder. By default, Mantine's does not tell screen readers that
+ * it was refused, and its eye cannot be reached by keyboard.
  */
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput

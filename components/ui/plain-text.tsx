@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import classes from './plain-text.module.css'
 
 /**
- * Text that somebody else wrote: shown as text, in its own direction, with its line breaks. A bare element, since long
- * lists have one in each row.
+ * Shows text that somebody else wrote, as text, in its own direction, with its line breaks. A bare element, because
+ * long lists have one in each row.
  */
 export function PlainText({ children }: { readonly children: ReactNode }) {
   return (

@@ -8,7 +8,7 @@ import { FocusKeeper } from './focus-keeper'
 import { Messages } from './messages'
 import { cssVariablesResolver, theme } from './theme'
 
-/** The frame of every page: theme, messages, URL state. `nonce` lets their styles pass the policy. */
+/** Renders the frame of every page: theme, messages, URL state. `nonce` lets their styles pass the policy. */
 export function Providers({ children, nonce }: { children: ReactNode; nonce: string }) {
   // Later answers carry their own nonces, but the document's policy knows only its first one.
   const [ownNonce] = useState(nonce)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One thing that can be done to a row. With `asks` it is asked for first. */
+/** An action on a row. With `asks` it is confirmed first. */
 export interface RowAction {
   readonly label: string
   readonly isDanger?: boolean

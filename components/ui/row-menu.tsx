@@ -8,7 +8,7 @@ type RowMenuProps = RowMenuContent & Omit<ComponentProps<typeof DotsMenu<RowMenu
 
 const load = () => import('./opened-row-menu').then(({ OpenedRowMenu }) => OpenedRowMenu)
 
-/** What can be done to a row, behind one button that is never cut off. */
+/** Offers what can be done to a row, behind one button that is never cut off. */
 export const RowMenu = ({ actions, ...menu }: RowMenuProps) => (
   <DotsMenu {...menu} content={{ actions }} load={load} />
 )

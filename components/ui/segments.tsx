@@ -4,14 +4,17 @@ import { useId } from 'react'
 import classes from './segments.module.css'
 
 interface SegmentsProps {
-  /** What is chosen, for who cannot see it. */
+  /** Subject of the choice, for people who cannot see it. */
   readonly label: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
   readonly value: string
   onChange(value: string): void
 }
 
-/** A switch between a few ways to show the same. Mantine's measures its parts in the browser and weighs five times as much. */
+/**
+ * Switches between a few ways to show the same. Mantine's measures its parts in the browser and weighs five times as
+ * much.
+ */
 export function Segments({ label, choices, value, onChange }: SegmentsProps) {
   const name = useId()
   return (

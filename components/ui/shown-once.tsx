@@ -8,15 +8,15 @@ interface ShownOnceProps {
   readonly title: string
   readonly text: string
   readonly copyLabel: string
-  /** It takes the place of the form that had the focus. */
+  /** True if it replaces the form that had the focus. */
   readonly takesFocus?: boolean
-  /** What to do with it, in a sentence or two. */
+  /** Instructions for using it, in a sentence or two. */
   readonly children?: ReactNode
 }
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** What is shown this once, since only its hash is kept: a token, a gateway key, a link. */
+/** Shows a text only this once, because only its hash is kept: a token, a gateway key, a link. */
 export function ShownOnce({ title, text, copyLabel, takesFocus = false, children }: ShownOnceProps) {
   return (
     <Alert {...(takesFocus && { ref: focus, tabIndex: -1 })} role="status" variant="light" title={title}>

@@ -2,14 +2,14 @@ import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './sections.module.css'
 
-/** One figure: compact on screen, exact on hover and to screen readers. */
+/** Shows one figure: compact on screen, exact on hover and to screen readers. */
 export function StatTile(props: {
   readonly label: string
   readonly value: ReactNode
-  /** The exact figure. */
+  /** Exact figure. */
   readonly exact?: string
   readonly hint?: ReactNode
-  /** The one figure that matters on a page. */
+  /** True for the one figure that matters on a page. */
   readonly isMain?: boolean
 }) {
   const { label, value, exact, hint, isMain } = props
@@ -24,7 +24,7 @@ export function StatTile(props: {
   )
 }
 
-/** Tiles side by side in one strip; `width` in pixels is what each needs at least. */
+/** Lays tiles out side by side in one strip; `width` is the minimum of each, in pixels. */
 export function StatStrip({
   width = 200,
   children,

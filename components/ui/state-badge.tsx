@@ -10,8 +10,8 @@ import type { ReactNode } from 'react'
 import classes from './sections.module.css'
 
 /**
- * What a state means: `bad` is danger or loss, `warn` wants attention, `busy` is under way, `waits` is for a
- * person to go on with, `quiet` is none of them.
+ * Meaning of a state: `bad` is danger or loss, `warn` wants attention, `busy` is under way, `waits` is for a person to
+ * continue, `quiet` is none of them.
  */
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'waits' | 'quiet'
 
@@ -26,12 +26,12 @@ const ICONS = {
 
 interface StateBadgeProps {
   readonly tone: Tone
-  /** More about it, on hover. */
+  /** Details, on hover. */
   readonly title?: string
   readonly children: ReactNode
 }
 
-/** A state: an icon and a word, so that it is not told by colour alone. */
+/** Shows a state by an icon and a word, so that nothing depends on colour alone. */
 export function StateBadge({ tone, title, children }: StateBadgeProps) {
   const Icon = ICONS[tone]
   return (

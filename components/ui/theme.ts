@@ -48,11 +48,11 @@ const dark: MantineColorsTuple = [
   '#0b0d0c',
 ]
 
-/** The system of docs/change/interface.md: an 8-pixel grid, five sizes of type, one accent. */
+/** Theme by docs/change/interface.md: an 8-pixel grid, five sizes of type, one accent. */
 export const theme = createTheme({
   primaryColor: 'ledger',
   colors: { ledger, gray, dark },
-  // One shade in both schemes: Mantine works out a button's text colour once, from the light one.
+  // One shade in both schemes: Mantine computes a button's text colour once, from the light one.
   primaryShade: 8,
   autoContrast: true,
   // Above this luminance white text falls below 4.5:1.
@@ -81,20 +81,20 @@ export const theme = createTheme({
     // Not by Badge.extend: few pages have one, and all would load it.
     Badge: { defaultProps: { tt: 'none', fz: 'xs', fw: 500, radius: 'sm' } },
     Button: Button.extend({ defaultProps: { fw: 500 } }),
-    // What is chosen is told by its own place.
+    // The selected segment shows by its own surface.
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
   },
 })
 
-/** An alert has the background of the notes that mean the same. */
+/** Backgrounds of alerts, the same as those of notes with the same meaning. */
 const SOFT = {
   '--mantine-color-red-light': 'var(--bad-soft)',
   '--mantine-color-orange-light': 'var(--warn-soft)',
   '--mantine-color-green-light': 'var(--good-soft)',
 }
 
-/** Mantine's own secondary, light and outlined text misses WCAG AA on light pages (down to 2.1:1). */
+/** Corrects colours: Mantine's own secondary, light and outlined text misses WCAG AA on light pages (down to 2.1:1). */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
@@ -111,7 +111,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-text': '#1b1c1a',
     '--mantine-color-dimmed': '#5c5e58',
     '--mantine-color-placeholder': '#6b6d66',
-    // What cannot be pressed yet can be read.
+    // What cannot be pressed yet must be readable.
     '--mantine-color-disabled-color': '#83857e',
     '--mantine-color-error': '#b42318',
     '--mantine-color-body': '#fbfbfa',

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 
-/** A value that is read only from time to time, however often the view around it renders. */
+/** Returns a value that is read only from time to time, however often the view around it renders. */
 export function useEvery<T>(ms: number, isRunning: boolean, first: T, look: () => T): T {
   const [value, setValue] = useState(first)
   const latest = useRef(look)

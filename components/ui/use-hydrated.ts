@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeToNothing = () => () => {}
 
-/** Whether the browser has hydrated the page: until then a click does nothing. */
+/** Returns whether the browser has hydrated the page; until then a click does nothing. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeToNothing,

@@ -17,7 +17,7 @@ export function useKeptFocus(isPending: boolean): {
     const isDone = wasPending.current && !isPending
     wasPending.current = isPending
     if (!isDone || (document.activeElement !== null && document.activeElement !== document.body)) return
-    // The one that was pressed may have been taken out since, or cannot be pressed again.
+    // The one that was pressed may have been removed since, or cannot be pressed again.
     const isThere = button.current?.isConnected && !button.current.disabled
     const target = isThere ? button.current : instead.current
     target?.focus({ preventScroll: true })

@@ -3,14 +3,14 @@
 import { useEffect, useState } from 'react'
 
 interface Late<Input> {
-  /** Whether to render the dialog, even if it is closed. */
+  /** True to render the dialog, even if it is closed. */
   readonly isThere: boolean
   readonly input: Input | null
 }
 
 /**
- * Keeps a dialog out of the page until it is first opened: most never are. It is then rendered closed and opened at
- * once, since a dialog that is rendered open does not learn where the focus was and cannot return it.
+ * Keeps a dialog out of the page until it is first opened, because most never are. It is then rendered closed and
+ * opened at once: a dialog that is rendered open does not learn where the focus was and cannot return it.
  */
 export function useLate<Input>(input: Input | null): Late<Input> {
   const [wasThere, setThere] = useState(false)

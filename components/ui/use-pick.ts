@@ -3,14 +3,14 @@
 import { type TransitionStartFunction, useOptimistic, useTransition } from 'react'
 
 interface Picked<Value> {
-  /** What was picked, also while its page is on the way. */
+  /** The picked value, even while its page is loading. */
   readonly shown: Value
   readonly isPending: boolean
-  /** How to start the way to the page of a value. */
+  /** Returns a transition to the page of a value. */
   startTo(value: Value): TransitionStartFunction
 }
 
-/** A value that lives in the address: a pick is shown at once, though its page may take a second. */
+/** Holds a value that lives in the URL: a pick is shown at once, although its page may take a second. */
 export function usePick<Value>(value: Value): Picked<Value> {
   const [isPending, start] = useTransition()
   const [shown, show] = useOptimistic(value)

@@ -3,7 +3,10 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed. What is rendered for it is there before the browser prints: it does not wait. */
+/**
+ * Returns whether the page is being printed. What is rendered for it is there before the browser prints, which does
+ * not wait.
+ */
 export function usePrinted(): boolean {
   const [isPrinted, setPrinted] = useState(false)
   useEffect(() => {

@@ -3,7 +3,8 @@ import type { SpendSeries } from '@/lib/money/usage'
 import { describeCredits } from './labels'
 
 /**
- * Each series' part of the whole, 0 to 1: by credits if all items have a price, else by items, which are always known.
+ * Returns each series' fraction of the whole, 0 to 1: by credits if all items have a price, else by items, which are
+ * always known.
  */
 function sharesOf(
   series: readonly Pick<SpendSeries, 'totalChargeNano' | 'totalItems' | 'totalUnpricedItems'>[],
@@ -17,7 +18,10 @@ function sharesOf(
   })
 }
 
-/** Series as rows of a breakdown, items and credits side by side; `hrefOf` gives the link to the calls behind one. */
+/**
+ * Returns series as rows of a breakdown, items and credits side by side; `hrefOf` gives the link to the calls behind
+ * one.
+ */
 export function breakdownOf(series: readonly SpendSeries[], hrefOf: (key: string) => string) {
   const shares = sharesOf(series)
   return series.map(({ key, label, color, totalItems, totalChargeNano, totalUnpricedItems }, place) => {

@@ -1,11 +1,11 @@
 import type { SpendSeries } from '@/lib/money/usage'
 
-/** The key of what is put together; nothing can be narrowed to it. */
+/** Key of the combined series; nothing can be narrowed to it. */
 export const OTHERS = 'others'
-/** As many as the palette has colours that all eyes can tell apart. */
+/** Number of the palette's colours that all eyes can tell apart. */
 export const MOST_SERIES = 8
 
-/** The largest series as they are, and the rest as one: a ninth colour would be one of the first eight again. */
+/** Returns the largest series as they are, and the rest as one: a ninth colour would repeat one of the first eight. */
 export function foldSeries(series: readonly SpendSeries[]): readonly SpendSeries[] {
   if (series.length <= MOST_SERIES) return series
   const [shown, rest] = [series.slice(0, MOST_SERIES - 1), series.slice(MOST_SERIES - 1)]

@@ -3,18 +3,21 @@ import { currentUnit, formatCount, formatCreditsOnCard, inUnit, plural } from '@
 interface Spent {
   readonly items: number
   readonly chargeNano: bigint
-  /** The items whose price was unknown: no charge includes them. */
+  /** Items whose price was unknown; no charge includes them. */
   readonly unpricedItems: number
 }
 
-/** What was spent, exactly: "12.5 credits", and the items without a known price. Such items are never 0 credits. */
+/**
+ * Describes exactly what was spent: "12.5 credits", and the items without a known price. Such items are never 0
+ * credits.
+ */
 export function describeCredits({ items, chargeNano, unpricedItems }: Spent): string {
   if (unpricedItems === 0) return inUnit(chargeNano)
   if (unpricedItems === items && chargeNano === 0n) return 'price unknown'
   return `${inUnit(chargeNano)} and ${plural(unpricedItems, 'item')} without a known price`
 }
 
-/** The same in a tile's form: short, with the exact figures beside it. */
+/** Describes it for a tile: short, with the exact figures beside it. */
 export function spentTile(spent: Spent): { value: string; exact: string; hint: string } {
   const { items, chargeNano, unpricedItems } = spent
   const exact = `${describeCredits(spent)}, ${plural(items, 'item')}`

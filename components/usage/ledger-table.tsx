@@ -18,18 +18,18 @@ interface LedgerTableProps {
   readonly team: string
   readonly entries: readonly EntryView[]
   readonly timeZone: string
-  /** The team's, for their colours. */
+  /** The team's environments, for their colours. */
   readonly environments: readonly { readonly name: string; readonly color: string }[]
 }
 
-/** What calls where it is no member in person. */
+/** Names of callers that are not members in person. */
 const CALLERS: Readonly<Record<string, string>> = {
   schedule: 'by a schedule',
   service: 'service',
   token: 'by a token',
 }
 
-/** A call of a run: a page, or the look-up of its user. */
+/** Names a call of a run: a page, or the look-up of its user. */
 const nameOfCall = ({
   searchName,
   operation,
@@ -40,7 +40,7 @@ const nameOfCall = ({
   return `${searchName ?? label}, page\u00a0${pageNumber}`
 }
 
-/** Every call on the ledger: its items, its cost, its attribution. */
+/** Lists every call on the ledger: its items, its cost, its attribution. */
 export function LedgerTable({ team, entries, timeZone, environments }: LedgerTableProps) {
   const colors = new Map(environments.map(({ name, color }) => [name, color]))
   const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
@@ -55,7 +55,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
         {
           key: 'outcome',
           label: 'Outcome',
-          // What is usual needs no word there.
+          // The usual outcome needs no word there.
           onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'none' : undefined),
           render: ({ outcome, reason, httpStatus }) => (
             <>
@@ -149,7 +149,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
   )
 }
 
-/** One that was renamed or deleted since has no colour any more. */
+/** Names an environment. One that was renamed or deleted since has no colour any more. */
 const Environment = ({ name, color }: { readonly name: string; readonly color: string | undefined }) => (
   <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
     {color !== undefined && <Dot color={color} />}
@@ -157,7 +157,7 @@ const Environment = ({ name, color }: { readonly name: string; readonly color: s
   </Group>
 )
 
-/** A second line of a cell, so that the table fits beside the navigation. A phone's card has no room for it. */
+/** Renders a second line of a cell, so that the table fits beside the navigation. It does not fit on a phone's card. */
 const Small = ({ children }: { readonly children: string }) =>
   children !== '' && (
     <Text size="xs" c="dimmed" visibleFrom="sm">
@@ -165,22 +165,22 @@ const Small = ({ children }: { readonly children: string }) =>
     </Text>
   )
 
-/** Short words that stay on one line. */
+/** Keeps short words on one line. */
 const Whole = ({ children }: { readonly children: string }) =>
   children.length > LONG ? children : <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 const LONG = 26
 
-/** An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
+/** Shows the charge. An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
 const chargeOf = ({ outcome, chargeNano }: EntryView) =>
   chargeNano === null && outcome !== 'FREE' ? 'Unknown' : <Credits amount={chargeNano ?? 0n} />
 
-/** The price of an item, where the items alone were charged. */
+/** Returns the price of an item if the items alone were charged. */
 const perItemOf = ({ items, priceNano, chargeNano }: EntryView): string =>
   priceNano !== null && chargeNano === chargeFor(items, priceNano)
     ? `${formatCreditsInColumn([priceNano])} per item`
     : ''
 
-/** A page larger than its reservation was booked in full, and is marked. */
+/** Shows the items. A page larger than its reservation was booked in full, and is flagged. */
 const itemsOf = (entry: EntryView) =>
   entry.outcome === 'UNKNOWN' ? (
     <>

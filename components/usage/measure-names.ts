@@ -1,4 +1,4 @@
-/** What usage is measured by, as the address names it. */
+/** Names of the measures of usage, as the URL writes them. */
 export const MEASURES = [
   'credits',
   'items',

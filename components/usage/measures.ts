@@ -13,8 +13,8 @@ import type { MeasureSums } from '@/lib/money/usage'
 import type { MeasureName } from './measure-names'
 
 /**
- * A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. A text is made
- * when it is read: of most figures only the size is.
+ * A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. A text is
+ * created when it is read, since of most figures only the size is.
  */
 export interface Figure {
   readonly size: number
@@ -25,13 +25,13 @@ export interface Figure {
 
 export interface Measure {
   readonly label: string
-  /** What its figures count: "credits". */
+  /** Unit of its figures: "credits". */
   readonly unit: string
-  /** A mean: parts of it do not add up, so they have no shares and are not stacked. */
+  /** True for a mean: its parts do not add up, so they have no shares and are not stacked. */
   readonly isMean: boolean
-  /** Whether it is told of what searches bought alone. */
+  /** True if it covers only what searches bought. */
   readonly isOfSearches: boolean
-  /** Null where it is not known. */
+  /** Returns the figure; null if it is not known. */
   figure(sums: MeasureSums): Figure | null
 }
 
@@ -61,7 +61,7 @@ const amount = (nano: Nano): Figure => ({
   },
 })
 
-/** In a file in milliseconds. */
+/** Returns a mean duration; in a file in milliseconds. */
 const meanTime = (ms: number, pages: number): Figure | null => {
   if (pages === 0) return null
   const mean = Math.round(ms / pages)
@@ -69,11 +69,14 @@ const meanTime = (ms: number, pages: number): Figure | null => {
   return { size: mean, text, exact: text, plain: String(mean) }
 }
 
-/** If nothing was priced, the charge is not 0 but unknown. */
+/** Returns whether nothing was priced, so that the charge is not 0 but unknown. */
 const isUnpriced = ({ nano, items, unpricedItems }: MeasureSums): boolean =>
   items > 0 && nano === 0n && unpricedItems === items
 
-/** Where the answers of all calls that may have been charged are lost, nothing is known of what they brought and cost. */
+/**
+ * Returns whether the answers of all calls that may have been charged are lost, so that nothing is known of what they
+ * brought and cost.
+ */
 const isLost = ({ pages, unknowns }: MeasureSums): boolean => pages === 0 && unknowns > 0
 
 const count = (label: string, unit: string, read: (sums: MeasureSums) => number | null): Measure => ({
@@ -86,7 +89,7 @@ const count = (label: string, unit: string, read: (sums: MeasureSums) => number 
 
 const ofSearches = (measure: Measure): Measure => ({ ...measure, isOfSearches: true })
 
-/** What usage can be measured by, each told from the same sums. */
+/** Measures of usage, all computed from the same sums. */
 export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   credits: {
     ...{ isMean: false, isOfSearches: false },
@@ -113,7 +116,7 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
     get unit() {
       return currentUnit()
     },
-    // Unknown where nothing was new, or where items had no price.
+    // Unknown if nothing was new, or if items had no price.
     figure: ({ searched, unpricedItems }) =>
       searched && searched.newItems > 0 && unpricedItems === 0
         ? amount(searched.nano / BigInt(searched.newItems))

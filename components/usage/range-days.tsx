@@ -12,7 +12,7 @@ interface RangeDaysProps {
   onSubmit(event: FormEvent<HTMLFormElement>): void
 }
 
-/** The two days of a range, below the field that it lies over. */
+/** Asks for the two days of a range, below the field that it covers. */
 export function RangeDays({ isOpen, from, to, onOpen, onSubmit }: RangeDaysProps) {
   const late = useLate(isOpen || null)
   return (

@@ -15,13 +15,13 @@ interface RangePickerProps {
   readonly from: string
   readonly to: string
   readonly timeZone: string
-  /** Those to choose from; none where the page shows all of them. */
+  /** Environments to choose from; none if the page shows all of them. */
   readonly environments: readonly { readonly id: string; readonly name: string }[]
   readonly environmentId: string | null
 }
 
 const CUSTOM = 'custom'
-/** Days that were chosen or zoomed to: the field names them. */
+/** Value for days that were chosen or zoomed to, which the field names. */
 const DAYS = 'days'
 const PARAMETERS = {
   range: parseAsString,
@@ -42,7 +42,7 @@ const PRESETS = [
   { value: CUSTOM, label: 'From … to …' },
 ]
 
-/** Which time span and environment the page shows. Both are only in the address, so a link shares them. */
+/** Chooses which time span and environment the page shows. Both are only in the URL, so that a link shares them. */
 export function RangePicker(props: RangePickerProps) {
   const { preset, from, to, timeZone, environments, environmentId } = props
   // As for the page's other fields, so that of two quick picks neither is lost.
@@ -55,7 +55,7 @@ export function RangePicker(props: RangePickerProps) {
     to: Partial<typeof picked.shown>,
     changes: Partial<Record<keyof typeof PARAMETERS, string | null>>,
   ) =>
-    // The ledger's place, and the bar it was narrowed to, belong to the previous view.
+    // The ledger's position, and the bar it was narrowed to, belong to the previous view.
     void setQuery(
       { after: null, since: null, until: null, ...changes },
       { startTransition: picked.startTo({ ...picked.shown, ...to }) },
@@ -102,6 +102,6 @@ export function RangePicker(props: RangePickerProps) {
   )
 }
 
-/** "20 Nov – 22 Nov", as the person writes days. */
+/** Writes "20 Nov – 22 Nov", as the person writes days. */
 const daysText = (from: string, to: string): string =>
   [...new Set([from, to])].map((day) => formatShortDay(new Date(day), 'UTC')).join(' – ')

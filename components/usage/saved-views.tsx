@@ -5,5 +5,5 @@ import type { ViewListProps } from './view-list'
 
 const ViewList = dynamic(() => import('./view-list').then((list) => list.ViewList), { ssr: false })
 
-/** Saved views of usage. Their code loads when their drawer opens. */
+/** Lists saved views of usage. Their code loads when their drawer opens. */
 export const SavedViews = (props: ViewListProps) => <ViewList {...props} />

@@ -11,17 +11,17 @@ import { foldSeries, OTHERS } from './fold-series'
 interface SpendViewProps {
   readonly name: string
   readonly report: SpendReport
-  /** Where a bar leads, by the key of its bucket. */
+  /** Targets of the bars, by the key of the bucket. */
   readonly hrefs: Readonly<Record<string, string>>
-  /** The address parameter that narrows a bar's target to one series; null if there is none. */
+  /** URL parameter that narrows a bar's target to one series; null if there is none. */
   readonly seriesParameter: string | null
-  /** Where an entry of the legend leads, by the key of its series. */
+  /** Targets of the legend's entries, by the key of their series. */
   readonly seriesHrefs?: Readonly<Record<string, string>>
-  /** What to do if nothing was spent yet. */
+  /** Advice for when nothing was spent yet. */
   readonly firstStep?: ReactNode
 }
 
-/** Spend per bucket against the balance, in credits or items. */
+/** Shows spend per bucket against the balance, in credits or items. */
 export function SpendView({
   name,
   report,

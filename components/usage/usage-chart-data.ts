@@ -11,20 +11,20 @@ interface UsageChart {
   /** In the table's order. */
   readonly rows: readonly UsageRow[]
   readonly measure: MeasureName
-  /** How long a bar is: "day". */
+  /** Length of a bar: "day". */
   readonly step: string
   colorOf(member: string): string | null
-  /** How what it is compared with is called. */
+  /** Name of what it is compared with. */
   readonly beforeLabel: string
-  /** Whose balance it is, where that is not plain. */
+  /** Owner of the balance, if that is not plain. */
   readonly balanceLabel?: string
-  /** At the end of each bucket; none where it is not shown. */
+  /** Balance at the end of each bucket; none if it is not shown. */
   readonly balance: readonly (Nano | null)[]
-  /** What happened, in words. */
+  /** Events, in words. */
   readonly marks?: readonly UsageMark[]
 }
 
-/** Which rows of the table, in its order, are series of their own; the others of which there is anything are put together. */
+/** Returns which rows of the table, in its order, are their own series; the other non-empty ones are combined. */
 export function shownRows<Row extends Pick<UsageRow, 'sums'>>(
   rows: readonly Row[],
   measure: MeasureName,
@@ -35,7 +35,7 @@ export function shownRows<Row extends Pick<UsageRow, 'sums'>>(
   return { shown: own.slice(0, MOST_SERIES - 1), others: own.length - MOST_SERIES + 1 }
 }
 
-/** What the chart of usage draws: the largest members, the rest together, and all of them in the compared period. */
+/** Prepares the chart of usage: the largest members, the rest combined, and all of them in the compared period. */
 export function usageChartData({
   report,
   rows,
@@ -59,7 +59,7 @@ export function usageChartData({
     ...drawn(report.sumsBeside(shown.map(({ member }) => member))),
   })
   return {
-    // A time's text says its unit.
+    // The text of a time includes its unit.
     ...{ unit: unit === 'ms' ? '' : unit, isMean, axis: axisTitle(label, step, unit, isMean) },
     buckets: report.buckets.map(({ key, label, title }) => ({ key, label, title })),
     series: many === 0 ? series : [...series, others()],

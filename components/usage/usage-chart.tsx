@@ -7,20 +7,20 @@ import { OTHERS } from './fold-series'
 interface UsageChartProps {
   readonly name: string
   readonly data: ChartData
-  /** The page's own address, and from when to when each bar lasts: a bar leads to its calls, and a drag to its days. */
+  /** The page's own address, and the span of each bar: a bar leads to its calls, and a drag to its days. */
   readonly bars: {
     readonly href: string
     readonly spans: readonly (readonly [number, number])[]
-    /** The first and the last day of each. */
+    /** First and last day of each. */
     readonly days: readonly (readonly [string, string])[]
   }
-  /** The address parameter that narrows to a series. */
+  /** URL parameter that narrows to a series. */
   readonly seriesParameter: string
-  /** Where an entry of the legend leads, by the key of its series. */
+  /** Targets of the legend's entries, by the key of their series. */
   readonly seriesHrefs: Readonly<Record<string, string>>
 }
 
-/** Usage per bucket by one measure; a bar leads to the calls behind it. */
+/** Shows usage per bucket by one measure; a bar leads to the calls behind it. */
 export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: UsageChartProps) {
   const router = useRouter()
   const select = (bucket: string, seriesKey: string | null) => {

@@ -4,7 +4,7 @@ import type { MeasureName } from './measure-names'
 import { MEASURE } from './measures'
 import type { UsageRow } from './usage-row'
 
-/** A column of figures: what it says in the table, and in a file, where no figure is rounded or grouped. */
+/** A column of figures: its text in the table, and in a file, where no figure is rounded or grouped. */
 export interface UsageColumn {
   readonly key: string
   readonly label: string
@@ -14,7 +14,7 @@ export interface UsageColumn {
 
 const plainPercent = (part: number): string => `${Math.round(part * 1000) / 10}%`
 
-/** A measure of the range; `label` where the table has a shorter word. */
+/** Returns the column of a measure of the range; `label` if the table has a shorter word. */
 function column(measure: MeasureName, label = MEASURE[measure].label): UsageColumn {
   const { figure } = MEASURE[measure]
   return {
@@ -39,7 +39,7 @@ const beforeOf = (measure: MeasureName): UsageColumn => {
   }
 }
 
-/** The figure now and before; null where one is not known. */
+/** Returns the figure now and before; null if one is not known. */
 export function changeOf({ sums, before }: Pick<UsageRow, 'sums' | 'before'>, measure: MeasureName) {
   const { figure } = MEASURE[measure]
   const [now, then] = [figure(sums), before && figure(before)]
@@ -71,7 +71,7 @@ function repeatOf({ searched }: MeasureSums, write: (share: number) => string): 
   return write((searched.items - searched.newItems) / searched.items)
 }
 
-/** What is new is known of what searches bought alone. */
+/** Returns whether it is known what is new, which is only the case for what searches bought. */
 const isNewKnown = ({ sums: { searched } }: UsageRow): boolean => searched !== null && searched.items > 0
 
 const NEW: UsageColumn = {
@@ -86,7 +86,7 @@ const UNPRICED: UsageColumn = {
   plain: ({ sums }) => String(sums.unpricedItems),
 }
 
-/** The columns that rows need, the measure's first: none that would hold zeros or dashes alone. */
+/** Returns the columns that rows need, the measure's first, without those that would hold only zeros or dashes. */
 export function usageColumns(
   rows: readonly UsageRow[],
   isCompared: boolean,

@@ -14,7 +14,7 @@ interface UsageExportListProps {
   readonly href: string
 }
 
-/** The formats in which usage can be taken. */
+/** Offers the formats in which usage can be exported. */
 export const UsageExportList = ({ button, href }: UsageExportListProps) => (
   <Menu position="bottom-end">
     <MenuTarget>{button}</MenuTarget>

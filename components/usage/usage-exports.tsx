@@ -6,7 +6,7 @@ import { OnDemand } from '@/components/ui'
 
 const load = () => import('./usage-export-list').then(({ UsageExportList }) => UsageExportList)
 
-/** What the page shows, as a file of the chosen format. `href` leads to it, but for the format. */
+/** Offers what the page shows as a file of the chosen format. `href` leads to it, except for the format. */
 export const UsageExports = ({ href }: { readonly href: string }) => (
   <OnDemand
     popup="menu"

@@ -5,11 +5,11 @@ import { MEASURE } from './measures'
 /** A part of the range's usage, with its name. */
 export interface UsageRow extends UsageMember {
   readonly name: string
-  /** Its part of the whole by the measure, 0 to 1; null for a mean, whose parts do not add up. */
+  /** Its fraction of the whole by the measure, 0 to 1; null for a mean, whose parts do not add up. */
   readonly share: number | null
 }
 
-/** Members as rows, the one with the most first; those whose figure is not known last. */
+/** Returns members as rows, largest first; those whose figure is not known last. */
 export function usageRowsOf(
   members: readonly UsageMember[],
   measure: MeasureName,
@@ -17,7 +17,7 @@ export function usageRowsOf(
 ): UsageRow[] {
   const { figure, isMean } = MEASURE[measure]
   const sized = members.map((each) => ({ each, size: figure(each.sums)?.size ?? null }))
-  // By items, which are always known, where some have no price.
+  // By items, which are always known, if some have no price.
   const isByItems = measure === 'credits' && members.some(({ sums }) => sums.unpricedItems > 0)
   const partOf = ({ each, size }: (typeof sized)[number]) => (isByItems ? each.sums.items : (size ?? 0))
   const whole = sized.reduce((sum, one) => sum + partOf(one), 0)

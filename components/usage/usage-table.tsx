@@ -6,28 +6,34 @@ import { changeOf, usageColumns } from './usage-columns'
 import type { UsageRow } from './usage-row'
 
 interface UsageTableProps {
-  /** What a row is: "Search". */
+  /** Name of a row: "Search". */
   readonly what: string
   readonly rows: readonly UsageRow[]
   readonly measure: MeasureName
   readonly isCompared: boolean
-  /** Where all rows are shown; null on that page itself, which no longer leaves any out. */
+  /** Address at which all rows are shown; null on that page itself, which no longer leaves any out. */
   readonly allHref: string | null
-  /** Where usage is measured by something else: the head of its column leads there. */
+  /** Addresses at which usage is measured otherwise, to which the heads of columns lead. */
   readonly measureHrefs: Readonly<Record<string, string>>
-  /** Where a row leads, by its member. */
+  /** Targets of the rows, by member. */
   readonly hrefs: Readonly<Record<string, string>>
-  /** The colours of members that have one everywhere: environments. */
+  /** Returns the colour of members that have one everywhere: environments. */
   colorOf(member: string): string | null
 }
 
-/** So many rows are shown unless all are asked for. A page of a thousand takes a browser seconds, and nobody reads the end of it. */
+/**
+ * Number of rows that are shown unless all are requested. A page of a thousand takes a browser seconds, and nobody
+ * reads its end.
+ */
 export const MOST_ROWS = 50
 
-/** What a phone's card says besides the measure: how much that was, and whether it was worth it. The others can be picked. */
+/**
+ * Columns on a phone's card besides the measure: how much that was, and whether it was worth it. The others can be
+ * picked.
+ */
 const ON_CARD = new Set(['change', 'items', 'repeated', 'cost-per-new'])
 
-/** The parts of a range's usage, the largest first; with what it is compared with, if that is asked for. */
+/** Lists the parts of a range's usage, largest first; with what it is compared with, if requested. */
 export function UsageTable({
   what,
   rows,
@@ -90,7 +96,7 @@ export function UsageTable({
   )
 }
 
-/** Which of the columns tell of less than the others do, where they do. */
+/** Names the columns that cover less than the others, if they do. */
 function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   const searched = rows.flatMap(({ sums }) => sums.searched ?? [])
   const all = rows.reduce((sum, { sums }) => sum + sums.items, 0)
@@ -105,7 +111,7 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   )
 }
 
-/** Credits have their unit on a phone's card, as everywhere: the head that says it is not shown there. */
+/** Returns the renderer. Credits have their unit on a phone's card, where the head that states it is not shown. */
 function renderOf(
   key: string,
   text: (row: UsageRow) => string,
@@ -115,6 +121,6 @@ function renderOf(
   return key === 'credits' ? (row) => <span data-unit={currentUnit()}>{text(row)}</span> : text
 }
 
-/** Of no tone: more spend is neither good nor bad. */
+/** Shows a change without a tone, because more spend is neither good nor bad. */
 const ChangeCell = ({ change }: { readonly change: ReturnType<typeof changeOf> }) =>
   change ? <Change {...change} /> : UNKNOWN_FIGURE

@@ -8,19 +8,19 @@ import type { UsageRow } from './usage-row'
 
 interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
   readonly measure: MeasureName
-  /** Where the calls whose answer was lost are listed. */
+  /** Address that lists the calls whose answer was lost. */
   readonly unknownHref: string
 }
 
-/** What such a call may have brought or cost is in budgets and statements, not here. */
+/** Measures without such calls: what they may have brought or cost is in budgets and statements. */
 const WITHOUT_UNKNOWN: readonly MeasureName[] = ['credits', 'items']
 
-/** The one figure of the range, and how it differs from what it is compared with. */
+/** Shows the one figure of the range, and how it differs from what it is compared with. */
 export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) {
   const { figure, isMean, unit } = MEASURE[measure]
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
   const change = changeOf(total, measure)
-  // A time says its unit itself.
+  // A time includes its unit.
   const words = [unit !== 'ms' && unit, isMean ? 'on average' : 'in all'].filter(Boolean).join(' ')
   return (
     <Group gap="xs" align="baseline" mb="xs">

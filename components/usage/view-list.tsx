@@ -10,14 +10,14 @@ import type { UsageView } from '@/lib/money/usage'
 export interface ViewListProps {
   readonly team: string
   readonly views: readonly UsageView[]
-  /** The parameters of the address that is open. */
+  /** Parameters of the open URL. */
   readonly query: string
-  /** Null for those who may not. */
+  /** Null for people who may not. */
   readonly save: Action<{ team: string; name: string; query: string }> | null
   readonly remove: Action<{ team: string; viewId: string }>
 }
 
-/** Saves the open address as a view, and lists the team's views, each a link to its address. */
+/** Saves the open URL as a view, and lists the team's views, each a link to its URL. */
 export function ViewList({ team, views, query, save, remove }: ViewListProps) {
   const router = useRouter()
   const closeDrawer = useContext(DrawerClose)

@@ -7,7 +7,7 @@ interface KeyName {
   readonly prefix: string
 }
 
-/** What a check has shown so far, and what to do next. */
+/** Describes what a check has shown so far, and what to do next. */
 export function describeVerdict(verdict: Verdict, keys: readonly KeyName[]): string {
   switch (verdict.kind) {
     case 'read-again':

@@ -7,13 +7,13 @@ import { FormDrawer } from '@/components/ui'
 interface EnterBalanceProps {
   readonly team: string
   readonly walletId: string
-  /** The service that tells no balance. */
+  /** Service that reports no balance. */
   readonly service: string
   readonly unit: string
   readonly enter: Action<{ team: string; walletId: string; balance: string }>
 }
 
-/** A button, and the form that it opens: the balance of a wallet whose service tells none. */
+/** Renders a button, and the form that it opens: the balance of a wallet whose service reports none. */
 export function EnterBalance({ team, walletId, service, unit, enter }: EnterBalanceProps) {
   const save = (form: FormData) => enter({ team, walletId, balance: String(form.get('balance') ?? '') })
   return (

@@ -1,13 +1,16 @@
 import { currentUnit, formatCreditsInTable, formatDay, inUnit, type Nano } from '@/lib/kernel'
 import type { ForecastView, WalletRunOut } from '@/lib/money/forecast'
 
-/** Words of a forecast's band, as it is or under a "What if". */
+/** The parts of a forecast that its words need, as it is or under a "What if". */
 type Banded = Pick<ForecastView, 'runOut' | 'days' | 'balanceNano' | 'outsidePerDayNano'>
 
 const SHORT_HISTORY = 'There is not yet a week of spend to forecast from.'
 const A_YEAR_DAYS = 365
 
-/** When a wallet runs out, in a sentence: the same answer that the overview and the list of wallets give in two words. */
+/**
+ * Says when a wallet runs out, in a sentence: the same answer that the overview and the list of wallets give in two
+ * words.
+ */
 export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, timeZone: string): string {
   const { by, perDayNano, daysLeft, outsidePerDayNano } = runOut
   const hasHistory = forecast.days.length > 0
@@ -24,14 +27,14 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, tim
   return `${when}${outsideWords(outsidePerDayNano, true)}${sure}`
 }
 
-/** When a wallet runs out by a forecast: the middle of the band, and its ends. */
+/** Says when a wallet runs out by a forecast: the middle of the band, and its ends. */
 export function describeForecast(forecast: Banded, timeZone: string): string {
   const { outsidePerDayNano, balanceNano, days } = forecast
   const when = whenOf(forecast, timeZone)
   return balanceNano <= 0n ? when : when + outsideWords(outsidePerDayNano, days.length > 0)
 }
 
-/** Without a forecast there is nothing that outside spend is a part of. */
+/** Describes outside spend. Without a forecast there is nothing that it is a part of. */
 function outsideWords(perDayNano: Nano, isPart: boolean): string {
   if (perDayNano <= 0n) return ''
   const credits = `${inUnit(perDayNano)} a day`

@@ -17,18 +17,18 @@ interface WhatIf {
 interface ForecastViewProps {
   readonly team: string
   readonly walletId: string
-  /** When it runs out, as it is. */
+  /** When it runs out, as things are. */
   readonly text: string
   readonly unit: string
   readonly timeZone: string
-  /** Whether there is a forecast that “What if” can move; else it is there for who asks. */
+  /** True if there is a forecast that “What if” can move; otherwise it is computed on request. */
   readonly hasForecast: boolean
   readonly ask: Action<{ team: string; walletId: string } & WhatIf, Forecast | null>
 }
 
 const USUAL_PERIOD: CalendarPeriod = 'month'
 
-/** When the wallet runs out, in a sentence; "What if" moves that, and changes nothing. */
+/** Says when the wallet runs out, in a sentence; "What if" moves that, and changes nothing. */
 export function ForecastView({ team, walletId, text, unit, timeZone, hasForecast, ask }: ForecastViewProps) {
   const [changed, setChanged] = useState<Forecast | null>(null)
   const { call, isPending, refusal } = useAction(ask)

@@ -13,7 +13,7 @@ interface LostTogetherProps {
   readonly resolve: Action<{ team: string; walletId: string; attemptId: string }> | null
 }
 
-/** Lost calls whose sum the readings show: all of a window are resolved by it in one step. */
+/** Lists lost calls whose sum the readings show: all of a window are resolved by it in one step. */
 export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProps) {
   return (
     <Stack gap="sm">
@@ -43,7 +43,7 @@ export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProp
   )
 }
 
-/** What the balance tells of so many lost calls. */
+/** Says what the balance reveals about this many lost calls. */
 const chargedWords = (nano: Nano, calls: number): string => {
   const [it, was] = calls === 1 ? ['it', 'was'] : ['they', 'were']
   return nano === 0n

@@ -5,7 +5,7 @@ import type { Movement } from '@/lib/money/statements'
 
 interface MovementTableProps {
   readonly movements: readonly Movement[]
-  /** Until then readings were compared; null where there were no two to compare. */
+  /** Time up to which readings were compared; null if there were no two to compare. */
   readonly comparedTo: Date | null
   readonly unit: string
   readonly timeZone: string
@@ -20,7 +20,7 @@ const PARTS = [
   ['resolvedNano', 'Unknown calls that were charged'],
 ] as const
 
-/** What moved a balance besides the team's pages, newest first. */
+/** Lists what moved a balance besides the team's pages, newest first. */
 export function MovementTable({ movements, comparedTo, unit, timeZone }: MovementTableProps) {
   if (movements.length === 0)
     return comparedTo === null ? (

@@ -11,7 +11,7 @@ export interface WalletMenuContent {
   readonly rename: Action<{ team: string; walletId: string; name: string }>
 }
 
-/** The menu of a wallet, with the dialog that it leads to. */
+/** Renders the menu of a wallet, with its dialog. */
 export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: OnDemandButton }) {
   const { team, wallet, rename, button } = props
   const tellDone = useTellDone()

@@ -17,11 +17,11 @@ interface PriceRow {
 interface PriceTableProps {
   readonly rows: readonly PriceRow[]
   readonly unit: string
-  /** Where prices are set. */
+  /** Address at which prices are set. */
   readonly settings: string
 }
 
-/** The items' likely price by the balance readings, beside the booked one. */
+/** Lists the items' likely price by the balance readings, beside the booked one. */
 export function PriceTable({ rows, unit, settings }: PriceTableProps) {
   if (rows.length === 0)
     return (

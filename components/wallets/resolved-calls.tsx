@@ -10,7 +10,7 @@ interface ResolvedCallsProps {
   readonly timeZone: string
 }
 
-/** Calls of which it is known by now what they cost. Nothing is left to do: they are a line, and theirs when it is opened. */
+/** Lists calls whose cost is known by now. Nothing is left to do, so they are one line that can be opened. */
 export function ResolvedCalls({ team, calls, timeZone }: ResolvedCallsProps) {
   if (calls.length === 0) return null
   return (

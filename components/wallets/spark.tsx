@@ -1,7 +1,7 @@
 import classes from './wallets.module.css'
 
 interface SparkProps {
-  /** What the bars show, in words. */
+  /** Description of what the bars show. */
   readonly name: string
   readonly values: readonly number[]
 }
@@ -9,7 +9,7 @@ interface SparkProps {
 const HEIGHT = 22
 const STEP = 3
 
-/** A row of small bars, as tall as their part of the largest. */
+/** Draws a row of small bars, as tall as their fraction of the largest. */
 export function Spark({ name, values }: SparkProps) {
   const most = Math.max(...values, 0) || 1
   const bars = values.map((value, place) => {
@@ -18,7 +18,7 @@ export function Spark({ name, values }: SparkProps) {
   })
   return (
     <svg className={classes.spark} width={values.length * STEP} height={HEIGHT} role="img" aria-label={name}>
-      {/* The days of no spend have a place, too. */}
+      {/* Days without spend have a place too. */}
       <path className={classes.base} d={`M0 ${HEIGHT - 0.5}h${values.length * STEP}`} />
       <path d={bars.join('')} strokeWidth={STEP - 1} />
     </svg>

@@ -7,13 +7,13 @@ interface StatementTableProps {
   readonly caption: string
   readonly lines: readonly StatementLine[]
   readonly unit: string
-  /** The readings behind the figures. */
+  /** Readings behind the figures. */
   readonly notes: readonly string[]
-  /** The environments' colours, by the key of a line. */
+  /** Environments' colours, by the key of a line. */
   readonly colors: ReadonlyMap<string, string>
 }
 
-/** A statement line by line: the parts add up from the opening to the closing balance. */
+/** Shows a statement line by line: the parts add up from the opening to the closing balance. */
 export function StatementTable({ caption, lines, unit, notes, colors }: StatementTableProps) {
   const texts = formatCreditsInColumn(lines.map(({ nano }) => nano))
   const amounts = new Map(lines.map(({ key }, at) => [key, texts[at]]))
@@ -60,7 +60,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
                 <Text
                   size="sm"
                   fw={kind === 'part' ? 400 : 700}
-                  // On a card it stands below the label, as far in.
+                  // On a card it stands below the label, equally indented.
                   pl={kind === 'part' ? 'md' : 0}
                   span
                   data-unit={items === 1 ? 'item' : 'items'}

@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 
-/** The actions on a statement; they are not printed. */
+/** Offers the actions on a statement; they are not printed. */
 export function StatementTools({ csv }: { readonly csv: string }) {
   return (
     <Group gap="xs" data-print="never">

@@ -23,7 +23,7 @@ interface UnknownCallsProps {
   }> | null
 }
 
-/** Calls whose answer was lost and that nobody has resolved: why, and what they may have cost. */
+/** Lists calls whose answer was lost and that nobody has resolved: why, and what they may have cost. */
 export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsProps) {
   return (
     <Stack gap="lg">
@@ -57,7 +57,7 @@ interface FormProps {
   readonly resolve: NonNullable<UnknownCallsProps['resolve']>
 }
 
-/** A form that opens on its button: a hundred of them at once took most of the time of the page. */
+/** Renders a form that opens on its button, because a hundred of them at once took most of the page's time. */
 function OpenedForm(props: FormProps) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <ResolveForm {...props} />
@@ -78,7 +78,7 @@ function OpenedForm(props: FormProps) {
 function ResolveForm({ team, call, resolve }: FormProps) {
   const { attemptId } = call
   const [finding, setFinding] = useState<Finding>('uncharged')
-  // The button that opened it has gone, and with it the focus.
+  // The button that opened it has gone, and the focus with it.
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const save = (form: FormData) =>

@@ -15,7 +15,7 @@ interface WalletCheckProps {
   readonly team: string
   readonly walletId: string
   readonly check: CheckView | null
-  /** The keys that may be in use elsewhere. */
+  /** Keys that may be in use elsewhere. */
   readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
   readonly timeZone: string
   /** Null for people who may not check. */

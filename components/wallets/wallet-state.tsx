@@ -6,7 +6,7 @@ interface WalletStateProps {
   readonly words: Pick<RunOutWords, 'tone' | 'state'>
 }
 
-/** What a wallet's state is: the same in the list and on its page. */
+/** Shows a wallet's state, the same in the list and on its page. */
 export const WalletState = ({ isPaused, words: { tone, state } }: WalletStateProps) =>
   isPaused ? (
     <StateBadge tone="warn">Paused for a check</StateBadge>

@@ -6,7 +6,7 @@ import type { Nano } from '@/lib/kernel'
 import { Spark } from './spark'
 import { WalletState } from './wallet-state'
 
-/** A wallet as a row: what one decides by. */
+/** A wallet as a row: the facts to decide by. */
 export interface WalletRow {
   readonly id: string
   readonly name: string
@@ -14,19 +14,19 @@ export interface WalletRow {
   readonly expectedNano: Nano | null
   readonly isPaused: boolean
   readonly words: RunOutWords
-  /** Our own spend on each of the last 30 days, and in all. */
+  /** Our own spend on each of the last 30 days, and in total. */
   readonly days: readonly number[]
   readonly oursNano: Nano
-  /** What others took meanwhile; it may load later. */
+  /** Outside spend in the same time; it may load later. */
   readonly outside: ReactNode
-  /** What else can be done to it; nothing for those who may not. */
+  /** Further actions on it; nothing for people who may not. */
   readonly menu: ReactNode
 }
 
 /** In a narrow table other columns give way. */
 const UNBROKEN = { whiteSpace: 'nowrap' } as const
 
-/** The wallets, the first to run out first. */
+/** Lists the wallets, first to run out first. */
 export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[]; readonly unit: string }) {
   const columns: Column<WalletRow>[] = [
     {
@@ -59,7 +59,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       share: 7,
       label: 'Days left',
       isNumeric: true,
-      // Where it is not known, or in no sight, the next line says so.
+      // If it is not known, or not in sight, the next line says so.
       onCard: ({ words }) => (words.left === '' ? 'none' : undefined),
       render: ({ words }) => words.left || '—',
     },
@@ -72,7 +72,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
           <span title={likely} style={UNBROKEN}>
             {when}
           </span>
-          {/* Why there is no day; of what is not known its state says it. */}
+          {/* Why there is no day; if it is not known, its state says so. */}
           {left === '' && tone !== 'quiet' && (
             <Text size="xs" c="dimmed">
               {likely}

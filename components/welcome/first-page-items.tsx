@@ -16,7 +16,7 @@ interface FirstPageItemsProps {
   readonly timeZone: string
 }
 
-/** The first of what a run bought, and the way to all of it. */
+/** Shows the first items that a run bought, with a link to all of them. */
 export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsProps) {
   return (
     <Stack gap="sm">

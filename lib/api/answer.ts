@@ -15,7 +15,7 @@ const BASE = '/api/v1'
 const BEARER = /^Bearer +(\S{1,200})$/i
 const IDEMPOTENCY_KEY = /^"?([\x21\x23-\x7e]{1,200})"?$/
 
-/** Answers a request of the API: to `/api/v1/…`, from a network address. It never throws. */
+/** Answers a request of the API to `/api/v1/…` from a network address. Never throws. */
 export async function answerRequest(parts: ApiParts, request: Request, source: string): Promise<Response> {
   const requestId = newId()
   const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' })
@@ -35,7 +35,7 @@ export async function answerRequest(parts: ApiParts, request: Request, source: s
 interface AnswerPlace {
   readonly path: string
   readonly source: string
-  /** Of the answer, whatever it will be. */
+  /** Headers of the answer, whatever it will be. */
   readonly headers: Headers
 }
 
@@ -44,7 +44,7 @@ async function answerHolder(parts: ApiParts, request: Request, { path, source, h
   const allowance = await parts.limits.use(holder.tokenId)
   for (const [name, value] of limitHeaders(allowance)) headers.set(name, value)
   if (allowance.isExceeded) throw tooMany('This token has asked too often.', allowance.resetsInMs)
-  // Only shown: no request fails for it.
+  // Only for display, so no request fails because of it.
   await parts.holders.touch(holder).catch(() => undefined)
   const found = findEndpoint(request.method, path)
   if (!found) throw refuse('not_found', 'There is nothing at this address. See /api/v1/openapi.json.')
@@ -64,7 +64,7 @@ async function answerHolder(parts: ApiParts, request: Request, { path, source, h
     services: parts.services,
     ids: checkedIds(ids),
   })
-  // A body may come as slowly as a minute.
+  // A body may take as long as a minute to arrive.
   if (endpoint.body && permission !== null && !(await isTokenPermitted(ctx, permission))) throw wrongToken()
   return answerWith(parts, endpoint, asked, { request, headers })
 }
@@ -97,7 +97,7 @@ const tooMany = (detail: string, waitMs: number) =>
     headers: [['retry-after', String(secondsOf(waitMs))]],
   })
 
-/** What stands at the place of an id and is none names nothing. */
+/** Throws `not_found` for a text in place of an id that is not an id. */
 function checkedIds(ids: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, text] of Object.entries(ids))
     if (!z.uuid().safeParse(text).success)

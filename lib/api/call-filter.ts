@@ -1,6 +1,6 @@
 import { invalid } from '@/lib/kernel'
 
-/** Without the parameters that were not given. */
+/** Returns the parameters without those that were not given. */
 export const given = <Value extends object>(all: Value) =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Value]?: Exclude<Value[Name], undefined>
@@ -11,7 +11,7 @@ interface CallerParameters {
   readonly tokenId: string | undefined
 }
 
-/** Whose calls are asked for; null for all. Throws `invalid` where both are given. */
+/** Returns the principal whose calls are asked for; null for all. Throws `invalid` if both are given. */
 export function principalOf({ serviceId, tokenId }: CallerParameters) {
   if (serviceId !== undefined && tokenId !== undefined) throw invalid('Give serviceId or tokenId, not both.')
   if (serviceId !== undefined) return { kind: 'service', id: serviceId } as const

@@ -19,12 +19,12 @@ export const GROUPS = [
 ] as const
 export type EndpointGroup = (typeof GROUPS)[number]
 
-/** The ids that a path names: of "/runs/{runId}" it is "runId". */
+/** The ids that a path names: "runId" for "/runs/{runId}". */
 type IdsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | IdsOf<Rest>
   : never
 
-/** What is asked of an endpoint, checked. */
+/** The checked input of an endpoint. */
 export interface ApiAsked<Ids extends string, Query extends z.ZodObject, Body extends z.ZodObject> {
   readonly ctx: TeamCtx
   readonly holder: TokenHolder
@@ -32,43 +32,43 @@ export interface ApiAsked<Ids extends string, Query extends z.ZodObject, Body ex
   readonly ids: Readonly<Record<Ids, string>>
   readonly query: z.output<Query>
   readonly body: z.output<Body>
-  /** The caller's own name for what it starts; empty where the endpoint takes none. */
+  /** The caller's own name for what it starts; empty if the endpoint takes none. */
   readonly idempotencyKey: string
 }
 
-/** What an endpoint answers with. */
+/** The result of an endpoint. */
 export type ApiOutcome =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'file'; open(): Promise<FileToSend> }
   | { readonly kind: 'events'; readonly feed: EventFeed }
 
-/** An endpoint's example: a request, and what it may be answered with. */
+/** An endpoint's example: a request, and a possible answer. */
 export interface Example {
   readonly query?: Readonly<Record<string, string | undefined>> | undefined
   readonly body?: unknown
   readonly answer: unknown
 }
 
-/** One endpoint: the router, the document, the page and the tests are made from these. */
+/** One endpoint, from which the router, the document, the page and the tests are made. */
 export interface Endpoint {
-  /** The name of the operation: "listWallets". */
+  /** Name of the operation: "listWallets". */
   readonly name: string
   readonly method: Method
-  /** Below /api/v1: "/wallets/{walletId}". */
+  /** Path below /api/v1: "/wallets/{walletId}". */
   readonly path: string
   readonly group: EndpointGroup
-  /** What a token needs; null: nothing. */
+  /** Permission that a token needs; null: none. */
   readonly permission: Permission | null
-  /** What it does, in a few words. */
+  /** Summary in a few words. */
   readonly summary: string
-  /** What else is to be known. */
+  /** Further facts to know. */
   readonly description: string | null
   readonly query: z.ZodObject
   readonly body: z.ZodObject | null
   readonly takesIdempotencyKey: boolean
   readonly status: 200 | 201 | 204
   readonly returns: 'json' | 'file' | 'events'
-  /** Of JSON and of the data of events; of a file it is a text. */
+  /** Schema of the JSON or of the events' data; for a file, a text. */
   readonly answer: z.ZodType
   readonly example: Example
   handle(asked: ApiAsked<string, z.ZodObject, z.ZodObject>): Promise<ApiOutcome>
@@ -92,7 +92,7 @@ type SpecExample<Query extends z.ZodObject, Body extends z.ZodObject, Answer> = 
 const NO_FIELDS = z.strictObject({})
 type NoFields = typeof NO_FIELDS
 
-/** The answer of what has nothing to say. */
+/** Schema of an empty answer. */
 export const NOTHING = z.null()
 const TEXT = z.string()
 
@@ -108,12 +108,12 @@ function made<Path extends string, Query extends z.ZodObject, Body extends z.Zod
     body: spec.body ?? null,
     takesIdempotencyKey: spec.takesIdempotencyKey === true,
     ...more,
-    // The router fills in what the path and the schemas of this very endpoint say.
+    // The router fills in what the path and the schemas of this very endpoint state.
     handle: (asked) => handle(asked as ApiAsked<IdsOf<Path>, Query, Body>),
   }
 }
 
-/** An endpoint that answers with JSON, or with nothing (`NOTHING`). */
+/** Creates an endpoint that answers with JSON, or with nothing (`NOTHING`). */
 export const endpoint = <
   const Path extends string,
   Answer extends z.ZodType,
@@ -137,7 +137,7 @@ export const endpoint = <
     async (asked) => ({ kind: 'json', value: await handle(asked) }),
   )
 
-/** An endpoint that answers with a file, written while it is sent. */
+/** Creates an endpoint that answers with a file, written while it is sent. */
 export const fileEndpoint = <const Path extends string, Query extends z.ZodObject = NoFields>({
   example,
   open,
@@ -151,7 +151,7 @@ export const fileEndpoint = <const Path extends string, Query extends z.ZodObjec
     open: () => open(asked),
   }))
 
-/** An endpoint that answers with server-sent events; `answer` is the data of each. */
+/** Creates an endpoint that answers with server-sent events; `answer` is the data of each. */
 export const eventsEndpoint = <const Path extends string, Answer extends z.ZodType>({
   answer,
   example,

@@ -1,4 +1,4 @@
-/** Ids of examples, by the name of what they are of. Tests put real ones in their places. */
+/** Ids in examples, by the name of their subject. Tests replace them by real ones. */
 export const EXAMPLE_IDS = {
   walletId: '0199a1c0-0000-7000-8000-000000000001',
   environmentId: '0199a1c0-0000-7000-8000-000000000002',

@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from './example-ids'
 /** The request of an endpoint's example. */
 export interface ExampleRequest {
   readonly method: string
-  /** With its query, below the address of Purser. */
+  /** Path with its query, below the address of Purser. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -12,7 +12,7 @@ export interface ExampleRequest {
 
 const IDS: Readonly<Record<string, string>> = EXAMPLE_IDS
 
-/** What is sent in an endpoint's example, besides the token. */
+/** Returns what is sent in an endpoint's example, besides the token. */
 export function exampleRequest({
   method,
   path,
@@ -36,7 +36,7 @@ export function exampleRequest({
   }
 }
 
-/** The example as a command for a shell; the token stands in the variable PURSER_TOKEN. */
+/** Writes the example as a shell command; the token stands in the variable PURSER_TOKEN. */
 export function exampleCommand(endpoint: Endpoint, address: string): string {
   const { method, path, headers, body } = exampleRequest(endpoint)
   return [

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint'
 import { ENDPOINTS } from './endpoints'
 
-/** What an address leads to. */
+/** The endpoint that an address leads to. */
 export type FoundEndpoint =
   | { readonly endpoint: Endpoint; readonly ids: Readonly<Record<string, string>> }
   /** The address is known, but not with this method. */
@@ -9,7 +9,10 @@ export type FoundEndpoint =
 
 const STEP = /^\{(\w+)\}$/
 
-/** Finds the endpoint of a path below /api/v1. Its ids are as they stand there, not checked. Null for no address of ours. */
+/**
+ * Finds the endpoint of a path below /api/v1. Its ids are returned as they stand, unchecked. Null if no endpoint has
+ * this path.
+ */
 export function findEndpoint(method: string, path: string): FoundEndpoint | null {
   const steps = path.split('/')
   const methods: string[] = []

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** How much a token may still ask for in this window of time. */
+/** The number of requests that a token has left in this window. */
 export interface Allowance {
   readonly most: number
   readonly seconds: number
@@ -9,17 +9,17 @@ export interface Allowance {
   readonly isExceeded: boolean
 }
 
-/** The limits of a process: each instance counts for itself. */
+/** The limits of a process. Each instance counts separately. */
 export interface ApiLimits {
   /** Counts a request of a token. */
   use(tokenId: string): Promise<Allowance>
 }
 
-/** Twenty a second, also all at once. */
+/** Maximum number of requests in a window: twenty a second, which may also come all at once. */
 const MOST = 1200
 const SECONDS = 60
 
-/** Makes the counts of a process. */
+/** Creates the counts of a process. */
 export function createApiLimits(most = MOST): ApiLimits {
   const byToken = new RateLimiterMemory({ points: most, duration: SECONDS })
   return {
@@ -34,7 +34,7 @@ export function createApiLimits(most = MOST): ApiLimits {
   }
 }
 
-/** The headers of the IETF's draft "RateLimit header fields for HTTP". */
+/** Returns the headers of the IETF's draft "RateLimit header fields for HTTP". */
 export const limitHeaders = ({ most, seconds, left, resetsInMs }: Allowance): [string, string][] => [
   ['ratelimit-policy', `"token";q=${most};w=${seconds}`],
   ['ratelimit', `"token";r=${left};t=${secondsOf(resetsInMs)}`],

@@ -31,13 +31,13 @@ const PROBLEM: DocumentPart = {
 
 let written: string | undefined
 
-/** The OpenAPI document as text; it is the same for everybody. */
+/** Returns the OpenAPI document as text; it is the same for everybody. */
 export const openApiText = (): string => {
   written ??= JSON.stringify(openApi())
   return written
 }
 
-/** The OpenAPI 3.1 document of all endpoints. */
+/** Builds the OpenAPI 3.1 document of all endpoints. */
 export function openApi(): DocumentPart {
   const schemas: Record<string, unknown> = { Problem: PROBLEM }
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): DocumentPart => {
@@ -86,7 +86,7 @@ export function openApi(): DocumentPart {
   }
 }
 
-/** Leaves out what a format and a type say already. */
+/** Leaves out what a format and a type already say. */
 function shorten({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -3,17 +3,17 @@ import { formatCount } from '@/lib/kernel'
 import { DOCUMENTED } from './documented'
 import type { Endpoint } from './endpoint'
 
-/** A parameter of an address, a header or a field of a body, in words. */
+/** A parameter of a URL, a header or a field of a body, in words. */
 export interface Parameter {
   readonly name: string
   readonly where: 'path' | 'query' | 'header' | 'body'
   readonly isRequired: boolean
-  /** What it looks like: "id", "whole number, at most 500". */
+  /** Its form: "id", "whole number, at most 500". */
   readonly form: string
   readonly description: string
 }
 
-/** What an endpoint takes, in words. */
+/** Describes what an endpoint takes. */
 export const parametersOf = ({ path, query, body, takesIdempotencyKey }: Endpoint): Parameter[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): Parameter => ({ name, where: 'path', isRequired: true, form: 'id', description: '' }),

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@/lib/kernel'
 import { STORAGE_TROUBLE } from '@/lib/platform/db'
 
-/** What a problem of the API is about, beside the codes of our errors. */
+/** The kind of an API problem: the codes of our errors, and a few more. */
 export type ProblemCode = ErrorCode | 'method_not_allowed' | 'too_large' | 'not_json' | 'unexpected'
 
 const STATUS: Readonly<Record<ProblemCode, readonly [status: number, title: string]>> = {
@@ -19,17 +19,17 @@ const STATUS: Readonly<Record<ProblemCode, readonly [status: number, title: stri
   unavailable: [503, 'Service Unavailable'],
 }
 
-/** A problem, as it is answered (RFC 9457). */
+/** A problem as it is answered (RFC 9457). */
 export interface ApiProblem {
   readonly code: ProblemCode
-  /** What happened and what to do. */
+  /** Says what happened and what to do. */
   readonly detail: string
-  /** What is wrong with which parameter or field. */
+  /** Faults by parameter or field. */
   readonly fields?: Readonly<Record<string, string>>
   readonly headers?: readonly (readonly [string, string])[]
 }
 
-/** Thrown for a problem that has no code of ours. */
+/** Thrown for a problem that has no error code of ours. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   constructor(readonly problem: ApiProblem) {
@@ -43,7 +43,7 @@ export const refuse = (
   more: Omit<ApiProblem, 'code' | 'detail'> = {},
 ): Refused => new Refused({ code, detail, ...more })
 
-/** What to answer for an error; null for one that nobody expected. */
+/** Returns the answer for an error; null for one that nobody expected. */
 export function problemOf(error: unknown): ApiProblem | null {
   if (error instanceof Refused) return error.problem
   if (!(error instanceof AppError)) return null
@@ -57,14 +57,14 @@ export const UNEXPECTED: ApiProblem = {
     'Something went wrong on the server. Whether this was done is not known: look before you try again.',
 }
 
-/** A program comes again by itself after 503, and calls somebody after 500. */
+/** The problem of storage trouble. A program retries by itself after 503, and alerts somebody after 500. */
 export const OF_STORAGE: ApiProblem = {
   code: 'unavailable',
   detail: STORAGE_TROUBLE,
   headers: [['retry-after', '5']],
 }
 
-/** A problem as an answer. */
+/** Writes a problem as an answer. */
 export function problemAnswer(
   { code, detail, fields = {}, headers = [] }: ApiProblem,
   given: Headers,

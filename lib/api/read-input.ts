@@ -5,7 +5,7 @@ import { refuse } from './problems'
 const MOST_BYTES = 64 * 1024
 const MOST_PARAMETERS = 50
 
-/** Reads an address's parameters. Throws `invalid`, with a sentence, for unknown, doubled and wrong ones. */
+/** Reads the parameters of a URL. Throws `invalid`, with a sentence, for unknown, repeated and wrong ones. */
 export function readQuery(schema: z.ZodObject, given: URLSearchParams): Record<string, unknown> {
   const names = [...given.keys()]
   if (names.length > MOST_PARAMETERS) throw invalid('The address has too many parameters.')
@@ -15,7 +15,7 @@ export function readQuery(schema: z.ZodObject, given: URLSearchParams): Record<s
   return read(schema, Object.fromEntries(given), 'parameter')
 }
 
-/** Reads a body of JSON. Throws `invalid`, and refuses what is no JSON or too large. */
+/** Reads a JSON body. Throws `invalid`, and refuses a body that is not JSON or is too large. */
 export async function readBody(schema: z.ZodObject, request: Request): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json')

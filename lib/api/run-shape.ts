@@ -8,7 +8,7 @@ import type { EventFeed } from './services'
 import { credits, id, moment, orNull, timeOf, timeOrNull, toCredits } from './shapes'
 import { shareLooks } from './shared-looks'
 
-/** A run as the API tells it. */
+/** Schema of a run in the API. */
 export const run = named(
   'Run',
   z.strictObject({
@@ -93,7 +93,7 @@ export const RUN_EXAMPLE: z.output<typeof run> = {
   endedAt: null,
 }
 
-/** How often a run is read for those who follow it. */
+/** Interval at which a run is read for its followers. */
 const LOOK_MS = 300
 
 const lookAt = shareLooks(async (ctx, runId) => {
@@ -101,7 +101,7 @@ const lookAt = shareLooks(async (ctx, runId) => {
   return { data, text: JSON.stringify(data) }
 }, LOOK_MS)
 
-/** Follows a run: its state each time that it has changed, the last time when it has ended. Throws `not_found`. */
+/** Follows a run: returns its state each time it has changed, the last time when it has ended. Throws `not_found`. */
 export async function followRun(ctx: TeamCtx, runId: string): Promise<EventFeed> {
   await lookAt(ctx, runId)
   let told = ''

@@ -7,7 +7,7 @@ import type { TokenHolders } from '@/lib/teams/tokens'
 import type { Services } from '@/lib/upstream/providers'
 import type { ApiLimits } from './limits'
 
-/** What only the worker does, and what teams may call. */
+/** The verbs that only the worker runs, and the services that teams may call. */
 export interface ApiServices {
   readonly upstreams: Services
   startRun(ctx: TeamCtx, input: z.input<typeof startRunInput>): Promise<{ runId: string }>
@@ -21,13 +21,13 @@ export interface FileToSend {
   readonly chunks: AsyncGenerator<string | Uint8Array>
 }
 
-/** Events for one who follows. */
+/** A stream of events for one follower. */
 export interface EventFeed {
-  /** The next event, if there is one; after the last one the stream ends. */
+  /** Returns the next event, if there is one; the stream ends after the last. */
   next(): Promise<{ readonly id: string; readonly data: unknown; readonly isLast: boolean } | null>
 }
 
-/** How long answers are sent, and when they break off. */
+/** Sends long answers, and breaks them off when they are no longer allowed. */
 export interface Streams {
   file(
     ctx: TeamCtx,
@@ -45,7 +45,7 @@ export interface Streams {
   ): Response
 }
 
-/** What the API needs of its process. */
+/** The parts that the API needs from its process. */
 export interface ApiParts {
   readonly db: Db
   readonly clock: Clock
@@ -54,6 +54,6 @@ export interface ApiParts {
   readonly tries: Tries
   readonly services: ApiServices
   readonly streams: Streams
-  /** Told of an error that nobody expected. */
+  /** Called with an error that nobody expected. */
   onError(error: unknown, requestId: string): void
 }

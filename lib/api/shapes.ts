@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Nano, nanoToText } from '@/lib/kernel'
 import { named, said } from './documented'
 
-/** The forms that parameters and answers share: amounts, ids, moments, days and lists. */
+/** Schemas that parameters and answers share: amounts, ids, moments, days and lists. */
 
 export const id = z.uuid()
 export const moment = z.iso.datetime()
@@ -17,13 +17,13 @@ export const credits = named(
   ),
 )
 
-/** What was asked for. */
+/** Name of the operation that was called. */
 export const operationName = said(
   z.string().min(1).max(40),
   'timeline, search or followers, or the name of a further path of the provider, such as “User look-up”.',
 )
 
-/** What amounts count. */
+/** Unit of the amounts. */
 export const balanceUnit = said(z.string(), 'What amounts count: credits, or a currency such as USD.')
 
 export const toCredits = (nano: Nano): string => nanoToText(nano)
@@ -36,21 +36,21 @@ const next = said(
   'What to pass as `after` for the following ones; null where there are none.',
 )
 
-/** A list's answer: some of it, and the way on. */
+/** Schema of a list's answer: a part of it, and the way to the next. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.array(item), next })
 
 const MOST = 500
 
-/** The most that a list answers at once. */
+/** Schema of the maximum number that a list answers at once. */
 export const limit = (usual = 50, most = MOST) =>
   said(z.coerce.number().int().min(1).max(most).default(usual), 'How many to answer at most.')
 
 const AFTER = 'The `next` of the answer before.'
 
-/** Where a list goes on that is in the order of its ids. */
+/** Position from which a list continues that is ordered by id. */
 export const afterId = said(id.optional(), AFTER)
-/** Where a list goes on by a place of its own. */
+/** Position from which a list continues that has its own order. */
 export const afterPlace = (form: RegExp) => said(z.string().regex(form).optional(), AFTER)
 
-/** The parameters of a list that is short enough to be read whole. */
+/** Parameters of a list that is short enough to be read whole. */
 export const shortList = z.strictObject({ after: afterId, limit: limit() })

@@ -7,12 +7,12 @@ interface SharedLook<Seen> {
   isUnderWay: boolean
 }
 
-/** More things are not followed at a time; one that is forgotten is only read once more. */
+/** Maximum number of things that share their looks; one that is evicted is merely read once more. */
 const MOST = 2000
 
 /**
- * A reading that all who follow the same thing share: it is read once in so many milliseconds, however many follow. Who may
- * see a thing differs by member, so members do not share.
+ * Creates a reading that all followers of one thing share: it is read once per interval, however many follow. Members
+ * do not share, because they may see different things.
  */
 export function shareLooks<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,
@@ -34,7 +34,7 @@ export function shareLooks<Seen>(
     }
     look.seen.then(done, () => {
       done()
-      // The next one asks again, and a thing that is gone takes no place.
+      // The next caller reads again, and a thing that is gone takes no space.
       if (ofDb.get(name) === look) ofDb.delete(name)
     })
     return look.seen

@@ -5,7 +5,10 @@ interface ListPart {
   readonly limit: number
 }
 
-/** A part of a list that was read whole, after the item of an id. Throws `invalid` if that is not in it any more. */
+/**
+ * Returns a part of a list that was read whole, after the item with an id. Throws `invalid` if that is no longer in
+ * it.
+ */
 export function partOf<Item extends { readonly id: string }>(
   all: readonly Item[],
   { after, limit }: ListPart,

@@ -8,8 +8,9 @@ import type { ApiServices } from './services'
 type Wish = Omit<z.output<typeof startRunInput>, 'runId'>
 
 /**
- * Starts a run, or finds the one that this token has started under this idempotency key. The key makes the run's id, and
- * ids are unique: so it holds in every process and after a crash. Throws `conflict` where the key stands for another wish.
+ * Starts a run, or finds the one that this token has started under this idempotency key. The run's id is derived from
+ * the key, and ids are unique, so this holds in every process and after a crash. Throws `conflict` if the key stands
+ * for another request.
  */
 export async function startRunOnce(
   ctx: TeamCtx,
@@ -29,7 +30,7 @@ export async function startRunOnce(
   try {
     await services.startRun(ctx, { ...wish, runId })
   } catch (error) {
-    // Two of the same at once: one starts it, and the other one finds it.
+    // Of two simultaneous ones, one starts the run and the other finds it.
     const other = error instanceof AppError && error.code === 'conflict' ? await find() : null
     if (!other) throw error
     return other
@@ -46,7 +47,10 @@ async function findRun(ctx: TeamCtx, runId: string): Promise<RunView | null> {
   }
 }
 
-/** Whether a run is what is wished. How old pages may be is no part of it: a run does not tell. */
+/**
+ * Returns whether a run is the requested one. The maximum age of reused pages is not compared, because a run does not
+ * state it.
+ */
 function isFor(ctx: TeamCtx, run: RunView, wish: Wish): boolean {
   const { searchId, keyId, capItems, capCredits, untilAt, untilKnown } = wish
   const capNano = capCredits === null || capCredits === '' ? null : parseTyped(capCredits)

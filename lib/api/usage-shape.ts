@@ -27,7 +27,7 @@ const before = said(
   'The same until the same time of what the range is compared with; null without a comparison.',
 )
 
-/** What was bought in a range, as the API answers it. */
+/** Schema of the usage in a range. */
 export const usage = z.strictObject({
   from: moment,
   to: moment,
@@ -57,7 +57,7 @@ export const usage = z.strictObject({
   ),
 })
 
-/** Sums as the API writes them. */
+/** Writes sums as the API does. */
 export const writtenOf = (of: MeasureSums): z.output<typeof sums> => {
   const { pages, items, unpricedItems, searched, waitedMs, latencyMs } = of
   const [newItems, searchedItems] = [searched?.newItems ?? 0, searched?.items ?? 0]
@@ -68,7 +68,7 @@ export const writtenOf = (of: MeasureSums): z.output<typeof sums> => {
   }
 }
 
-/** Sums of an example. */
+/** Sums for examples. */
 export const EXAMPLE_SUMS = {
   ...{ pages: 3, items: 300, newItems: 280, repeatItems: 20, charge: '45', unpricedItems: 0, calls: 4 },
   ...{ freeCalls: 1, refusedCalls: 1, unknownCalls: 0, waitedMs: 120, latencyMs: 960 },

@@ -1,7 +1,7 @@
 import type { Provider, RelayedAnswer } from '@/lib/upstream/client'
 import type { GatewayAnswer } from './types'
 
-/** Why the gateway itself refuses, as the header `purser-problem` names it. */
+/** The reason why the gateway itself refuses, as the header `purser-problem` names it. */
 export type GatewayProblem =
   | 'unknown_key'
   | 'too_many_tries'
@@ -20,22 +20,22 @@ export type GatewayProblem =
 export interface GatewayRefusal {
   readonly status: number
   readonly problem: GatewayProblem
-  /** What happened and what to do. */
+  /** Says what happened and what to do. */
   readonly message: string
   readonly retryAfterMs?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly charge?: GatewayAnswer['charge']
 }
 
-/** How the upstream tells its errors, as far as the provider knows. */
+/** The form of the upstream's errors, as far as the provider knows it. */
 export type ErrorForm = Pick<Provider, 'errorFields' | 'retryAfterUnit'>
 
-/** The header by which an answer of Purser's own is told from one of the upstream. */
+/** Header that distinguishes Purser's own answers from the upstream's. */
 const PROBLEM_HEADER = 'purser-problem'
 
 /**
- * An answer of Purser's own, in the upstream's form of errors as far as the provider tells it (upstream-interface, Errors:
- * "not shown"), so that clients read it as they read the upstream's.
+ * Builds an answer of Purser's own in the upstream's form of errors, as far as the provider states it
+ * (upstream-interface, Errors: "not shown"), so that clients read it as they read the upstream's.
  */
 export function refusalIn(
   provider: ErrorForm,
@@ -56,7 +56,10 @@ export function refusalIn(
 const retryAfter = ({ retryAfterUnit }: ErrorForm, ms: number): string =>
   String(Math.max(1, Math.ceil(retryAfterUnit === 'milliseconds' ? ms : ms / 1000)))
 
-/** JSON of Purser's own. The text is given, since amounts are longer than floating point can tell. */
+/**
+ * Builds a JSON answer of Purser's own. The text is given, because amounts have more digits than floating point can
+ * hold.
+ */
 export const jsonAnswer = (text: string): GatewayAnswer => ({
   status: 200,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
@@ -65,13 +68,13 @@ export const jsonAnswer = (text: string): GatewayAnswer => ({
 })
 
 /**
- * Headers that belong to one connection, to a body as it travelled, or to a session with the upstream; that lead elsewhere,
- * where a client that follows would show its gateway key; and our own.
+ * Headers that are not passed on: those of one connection, of a body as it travelled, or of a session with the
+ * upstream; those that lead elsewhere, where a client that follows would show its gateway key; and our own.
  */
 const KEPT_BACK =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|purser-.*)$/
 
-/** The upstream's own answer, for a caller. Where it held the key, that was taken out, and a header says so. */
+/** Passes on the upstream's own answer. If it held the key, that was removed, and a header says so. */
 export function passedOn(
   received: RelayedAnswer,
   charge: GatewayAnswer['charge'],

@@ -2,29 +2,29 @@ import type { Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { GatewayProblem } from './answers'
 
-/** What one service does at this process's gateway. */
+/** The activity of one service at this process's gateway. */
 export interface ServiceFigures {
-  /** Calls that wait for a slot. */
+  /** Number of calls that wait for a slot. */
   readonly waiting: number
-  /** Calls that were sent and are not answered yet. */
+  /** Number of calls that were sent and are not answered yet. */
   readonly underWay: number
-  /** Requests of the last 60 seconds, whatever came of them. */
+  /** Number of requests in the last 60 seconds, however they ended. */
   readonly lastMinute: number
-  /** What the gateway itself refused since the process started. */
+  /** Number of refusals by the gateway itself since the process started. */
   readonly refusals: Readonly<Partial<Record<GatewayProblem, number>>>
 }
 
-/** Where a call stands. */
+/** The state of a call. */
 export type Activity = 'waiting' | 'underWay' | null
 
-/** ServiceCounts what services do. */
+/** Counts the activity of services. */
 export interface FigureBook {
-  /** A request has come. */
+  /** Counts a request. */
   came(service: ServiceName): void
   refused(service: ServiceName, problem: GatewayProblem): void
-  /** Tells where one call stands, as often as that changes; null at its end. */
+  /** Returns a function that records the state of one call whenever it changes; null at its end. */
   follow(service: ServiceName): (standing: Activity) => void
-  /** A team's services that have sent a request since the start, by id. */
+  /** Returns a team's services that have sent a request since the start, by id. */
   of(teamId: string): ReadonlyMap<string, ServiceFigures>
 }
 
@@ -37,14 +37,14 @@ interface ServiceCounts {
   readonly waiting: Set<symbol>
   readonly underWay: Set<symbol>
   readonly refusals: Partial<Record<GatewayProblem, number>>
-  /** Requests by the second in which they came, as a ring of a minute. */
+  /** Requests by the second in which they arrived, as a ring of a minute. */
   readonly seconds: { second: number; count: number }[]
 }
 
 const MINUTE_S = 60
 const MOST_TEAMS = 2000
 
-/** Makes the figures of a process. */
+/** Creates the figures of a process. */
 export function createFigures(clock: Pick<Clock, 'monotonic'>): FigureBook {
   const teams = createCache<Map<string, ServiceCounts>>({ most: MOST_TEAMS })
   const secondNow = () => Math.floor(clock.monotonic() / 1000)

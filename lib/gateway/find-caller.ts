@@ -8,12 +8,12 @@ import { readSentKey } from './read-headers'
 import { UNKNOWN_KEY } from './refusals'
 import type { GatewayRequest } from './types'
 
-/** Who sent a request, and whether it may still call later; or why it may not. */
+/** The sender of a request, and whether it may still call later; or why it may not. */
 export type FoundCaller =
   | { readonly caller: Caller; mayCall(): Promise<boolean> }
   | { readonly refusal: GatewayRefusal }
 
-/** Makes the way from a request to its caller. Tries with keys that are none are limited by source. */
+/** Creates the look-up of a request's caller. Tries with invalid keys are limited by source. */
 export function createFinder(db: Db, clock: Clock): (request: GatewayRequest) => Promise<FoundCaller> {
   const callers: Callers = createCallers(db, clock)
   const tries = createTries(clock)
@@ -28,7 +28,7 @@ export function createFinder(db: Db, clock: Clock): (request: GatewayRequest) =>
       return { refusal: UNKNOWN_KEY }
     }
     tries.right(hash)
-    // Only shown: no call fails for it.
+    // Only for display, so no call fails because of it.
     callers.touch(caller).catch(() => undefined)
     return { caller, mayCall: async () => (await callers.find(token)) !== null }
   }

@@ -19,15 +19,15 @@ import { createTeamUpstreams } from './team-upstreams'
 import type { GatewayAnswer, GatewayParts, GatewayRequest } from './types'
 import { createWaitingRoom } from './waiting-room'
 
-/** The gateway of a process: it speaks the upstream's interface to a team's own services. */
+/** The gateway of a process, which speaks the upstream's interface to a team's own services. */
 export interface Gateway {
-  /** Always resolves. */
+  /** Answers a request. Always resolves. */
   answer(request: GatewayRequest): Promise<GatewayAnswer>
-  /** What a team's services do at this process, by the service's id. */
+  /** Returns the activity of a team's services at this process, by the service's id. */
   figures(teamId: string): ReadonlyMap<string, ServiceFigures>
 }
 
-/** A caller's request with all that decides how it is answered. */
+/** A caller's request with everything that decides how it is answered. */
 interface Call {
   readonly request: GatewayRequest
   readonly caller: Caller
@@ -37,7 +37,7 @@ interface Call {
   refuse(refusal: GatewayRefusal): GatewayAnswer
 }
 
-/** Makes the gateway of a process. */
+/** Creates the gateway of a process. */
 export function createGateway(given: GatewayParts): Gateway {
   const { db, clock, upstreams, onError } = given
   const now = () => clock.monotonic()

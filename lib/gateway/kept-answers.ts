@@ -9,14 +9,14 @@ export interface KeptAnswer {
   readonly at: number
 }
 
-/** What an answer takes besides its texts. */
+/** Bytes that an answer takes besides its texts. */
 const OVERHEAD = 1000
 
-/** An upstream may send many kilobytes of them. */
+/** Returns the size of the headers, of which an upstream may send many kilobytes. */
 const sizeOfHeaders = (headers: GatewayAnswer['headers']): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
-/** Makes a memory of answers within a bound of bytes; `now` is a monotonic clock in milliseconds. */
+/** Creates a cache of answers within a limit of bytes; `now` is a monotonic clock in milliseconds. */
 export const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Cache<KeptAnswer> =>
   createCache<KeptAnswer>({
     most: bytes,

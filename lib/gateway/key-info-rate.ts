@@ -1,20 +1,22 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { createCache } from '@/lib/platform/cache'
 
-/** Keeps each gateway key's questions about itself within its rate: they wait for no slot, but each asks the database. */
+/**
+ * Keeps each gateway key's questions about itself within its rate. They wait for no slot, but each reads the database.
+ */
 export interface KeyInfoRate {
-  /** Null if the question may pass; else the milliseconds until the next one may. */
+  /** Returns null if the question may pass; else the milliseconds until the next one may. */
   take(gatewayKeyId: string, requestsPerSecond: number): Promise<number | null>
 }
 
 const MOST = 10_000
 
-/** Makes the counts of a process. */
+/** Creates the counts of a process. */
 export function createKeyInfoRate(): KeyInfoRate {
   const limiters = createCache<RateLimiterMemory>({ most: MOST })
   return {
     async take(gatewayKeyId, requestsPerSecond) {
-      // A caller at its even pace may be a call ahead.
+      // A caller at an even pace may be one call ahead.
       const points = requestsPerSecond + 1
       const name = `${gatewayKeyId} ${points}`
       const limiter = limiters.get(name) ?? new RateLimiterMemory({ points, duration: 1 })

@@ -17,8 +17,8 @@ interface KeyInfoCall {
 }
 
 /**
- * Answers the question about a key (upstream-interface, Key info object) in the form of the provider's account, with the
- * gateway key's own prefix and rate.
+ * Answers the question about a key (upstream-interface, Key info object) in the form of the provider's account, with
+ * the gateway key's own prefix and rate.
  */
 export async function answerKeyInfo(
   parts: GatewayParts & { readonly keyInfoRate: KeyInfoRate },
@@ -42,7 +42,10 @@ interface ToldOfKey {
 
 type Tree = Map<string, Tree | string>
 
-/** What is told of a key as JSON in the form of an account: a balance that is a sum of fields stands in the first of them. */
+/**
+ * Writes what is reported of a key as JSON in the form of an account. A balance that is a sum of fields stands in the
+ * first of them.
+ */
 function keyInfoText(account: Provider['account'], { prefix, balanceNano, rate }: ToldOfKey): string {
   if (account === null) return '{}'
   const [first = 'balance', ...others] = account.balance
@@ -65,7 +68,7 @@ function put(tree: Tree, [name = '', ...inner]: readonly string[], text: string)
   put(within, inner, text)
 }
 
-/** By hand: amounts are longer than floating point can tell. */
+/** Writes JSON by hand, because amounts have more digits than floating point can hold. */
 const textOf = (tree: Tree): string =>
   `{${[...tree].map(([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? value : textOf(value)}`).join(',')}}`
 
@@ -81,7 +84,7 @@ async function balanceFor(parts: GatewayParts, caller: Caller, key: StoredKey): 
   return rest ?? knownBalance(caller.ctx, parts, key.walletId)
 }
 
-/** The least that a service's own budgets of credits leave; null if it has none that stops. */
+/** Returns the minimum that a service's own credit budgets leave; null if it has none that stops. */
 async function budgetRest(ctx: TeamCtx, serviceId: string): Promise<Nano | null> {
   const lefts = (await listBudgets(ctx)).flatMap(({ scope, scopeId, unit, stops, left }) =>
     scope === 'service' && scopeId === serviceId && unit === 'credits' && stops ? [left] : [],

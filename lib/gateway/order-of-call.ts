@@ -13,7 +13,7 @@ import { placeOf, type TeamUpstream } from '@/lib/upstream/providers'
 import type { Activity } from './figures'
 import type { BoughtCall, FurtherForm } from './read-call'
 
-/** A call to buy, and for whom. */
+/** A call to buy, and its caller. */
 export interface CallToPass {
   readonly caller: Caller
   readonly key: StoredKey
@@ -21,19 +21,19 @@ export interface CallToPass {
   readonly call: BoughtCall
 }
 
-/** The upstream's last answer to a call that was passed on, as it came. */
+/** The upstream's last answer to a call that was passed on, unchanged. */
 interface LastAnswer {
   readonly answer: Answer<PageOutline>
   readonly received: RelayedAnswer | null
 }
 
-/** An order, and what the upstream answered last. */
+/** An order, and the upstream's last answer to it. */
 export interface RelayingOrder {
   readonly order: PageOrder<PageOutline>
   last(): LastAnswer | null
 }
 
-/** Makes the order of a call: its page is bought like any other, and its answer is kept as it came. */
+/** Creates the order of a call. Its page is bought like any other, and its answer is kept unchanged. */
 export function orderOf(
   { caller, key, upstream, call }: CallToPass,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export function orderOf(
     stands('underWay')
     last = await relay()
     const { answer } = last
-    // A refused one waits again.
+    // A refused call waits again.
     if (!answer.ok && answer.problem.kind === 'rate_limited') stands('waiting')
     return answer
   }
@@ -95,15 +95,18 @@ export function orderOf(
   return { order: { ...common, upstream: { ...service, fetchPage }, request }, last: () => last }
 }
 
-/** By what name a call stands on the ledger. */
+/** Returns the name of a call on the ledger. */
 export const nameOf = (call: BoughtCall): OperationName =>
   call.kind === 'page' ? call.request.operation : call.form.name
 
-/** The limit that the service counts for a call by itself; null: the key's. */
+/** Returns the limit that the service counts for such calls separately; null: the key's. */
 export const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): FurtherForm['rate'] =>
   call.kind === 'page' ? listOf(upstream.provider, call.request.operation).rate : call.form.rate
 
-/** What booking a call needs to know of it beside its answer: of a page, how many items were asked for; of others, what they are. */
+/**
+ * Returns what booking a call needs besides its answer: for a page, the number of items asked for; for others, their
+ * kind.
+ */
 export function asBooked({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>) {
   if (call.kind === 'further') {
     const { name: operation, holds } = call.form

@@ -2,8 +2,8 @@ import type { Caller } from '@/lib/keys/services'
 import type { Pacers } from '@/lib/upstream/pacing'
 
 /**
- * Waits until a gateway key's own rate lets its next call pass, in all processes together; at once if it has none. Rejects
- * with the signal's reason.
+ * Waits until a gateway key's own rate, shared by all processes, lets its next call pass; returns at once if it has
+ * none. Rejects with the signal's reason.
  */
 export async function waitForOwnRate(
   pacers: Pacers,

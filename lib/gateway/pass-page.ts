@@ -14,7 +14,7 @@ import { type WaitEnd, watchWait } from './stop-waiting'
 import type { GatewayAnswer, GatewayParts } from './types'
 import type { WaitingRoom } from './waiting-room'
 
-/** What passing a page needs besides its process's parts. */
+/** The parts that passing a page needs besides its process's. */
 export interface PassingParts extends GatewayParts {
   readonly room: WaitingRoom
   readonly stops: RecentStops
@@ -25,14 +25,15 @@ export interface PassingParts extends GatewayParts {
 interface Passing extends CallToPass {
   readonly wishes: Pick<Wishes, 'waitMs'>
   readonly gone: AbortSignal
-  /** Whether the caller's key still stands. */
+  /** Returns whether the caller's key is still valid. */
   mayCall(): Promise<boolean>
   refuse(refusal: GatewayRefusal): GatewayAnswer
 }
 
 /**
- * Buys a caller's page and answers with the upstream's own answer, when it is settled. A caller that goes away while waiting
- * has sent nothing; a call that was sent is read to its end and settled, whether its caller is there or not.
+ * Buys a caller's page and, once it is settled, answers with the upstream's own answer. A caller that goes away while
+ * waiting has sent nothing. A call that was sent is read to its end and settled, whether or not its caller is still
+ * there.
  */
 export async function passPage(parts: PassingParts, passing: Passing): Promise<GatewayAnswer> {
   const { caller, key, call, wishes, refuse } = passing
@@ -41,7 +42,7 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
   const ofPath = rateOfCall(passing)
   const keyRate = requestsPerSecondOf(rateOfList(key, ofPath))
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
-  // Give a path that the service counts by itself a waiting room of its own.
+  // A path that the service counts separately gets a waiting room of its own.
   const lane = ofPath ? `${caller.service.id} ${nameOf(call)}` : caller.service.id
   const place = { keyId: key.id, lane, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)
@@ -67,7 +68,7 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
     return await answerOf(parts, passing, { relaying, bought, wait })
   } catch (error) {
     const why = wait.why()
-    // Without a place on the ledger nothing was sent.
+    // If the call has no attempt on the ledger, nothing was sent.
     if (why === null || relaying.last() !== null) throw error
     return refuse(ofWait(why, queueMs(parts, key.id)))
   } finally {
@@ -98,7 +99,7 @@ async function answerOf(
     if (!last?.received) return refuse(LOST_WITHIN)
     return passedOn(last.received, 'settled', isWritten ? {} : { 'purser-settled': 'later' })
   }
-  // Of several tries the last one's answer is passed on, if it is what the page failed by.
+  // Of several tries, the last one's answer is passed on if the page failed by it.
   if (last?.received && !last.answer.ok && last.answer.problem === problem)
     return passedOn(last.received, problem.charged === 'no' ? 'none' : 'unknown')
   const why = wait.why()
@@ -110,7 +111,7 @@ async function answerOf(
 const SHORTEST_MS = 1000
 const LONGEST_MS = 60_000
 
-/** When it is worth while to try again. */
+/** Returns how long to wait before another try is worthwhile. */
 function queueMs({ pacers }: PassingParts, keyId: string): number {
   const leavesInMs = pacers.find(keyId)?.figures().lastLeavesInMs ?? 0
   return Math.min(Math.max(leavesInMs, SHORTEST_MS), LONGEST_MS)

@@ -8,16 +8,21 @@ import {
 } from '@/lib/upstream/client'
 import type { GatewayRequest } from './types'
 
-/** A request that may pass: the key info, a page of a list, or a further path. `path` is path and query, unchanged. */
+/**
+ * A request that may pass: the key info, a page of a list, or a further path. `path` is the unchanged path and query.
+ */
 export type GatewayCall =
   | { readonly kind: 'me' }
   | { readonly kind: 'page'; readonly request: PageRequest; readonly path: string }
   | { readonly kind: 'further'; readonly form: FurtherForm; readonly path: string; readonly maxItems: number }
 
-/** What is known of the calls of a further path. */
+/** The facts known about the calls of a further path. */
 export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'ids' | 'maximum' | 'rate'> {
   readonly name: OperationName
-  /** The field of the answer that holds its items, or the fields of which one is its only item's id; null: it counts as one. */
+  /**
+   * Field of the answer that holds its items, or fields of which one is its only item's id. If both are null, the
+   * answer counts as one item.
+   */
   readonly items: string | null
   readonly id: readonly string[] | null
 }
@@ -25,7 +30,7 @@ export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'ids' | 'maximu
 /** A request that is bought. */
 export type BoughtCall = Exclude<GatewayCall, { kind: 'me' }>
 
-/** Why a request may not pass. */
+/** The reason why a request may not pass. */
 export interface Unreadable {
   readonly kind: 'refused'
   readonly status: 400 | 404 | 405
@@ -33,17 +38,23 @@ export interface Unreadable {
 }
 
 const LONGEST = 8192
-/** Slashes, percents and control characters, also encoded: a server on the way could read another path than we do. */
+/**
+ * Slashes, percent signs and control characters, encoded ones included: a server on the way could read another path
+ * than we do.
+ */
 const UNSAFE = /%(2f|5c|25|[01][\da-f]|7f)|[\\#]|[^\x21-\x7e]/i
-/** Letters, digits and `-._~`, which no client needs to encode: a server would read another step than the one that we compare. */
+/**
+ * Encoded letters, digits and `-._~`, which no client needs to encode: a server would read another step than the one
+ * that we compare.
+ */
 const NEEDLESS = /%(2[de]|3\d|4[1-9a-f]|5[\da]|5f|6[1-9a-f]|7[\da]|7e)/i
-/** Some servers cut a step at its semicolon, and read `..;x` as a step upwards. */
+/** Steps up. Some servers cut a step at its semicolon, and so read `..;x` as one. */
 const STEP = /^(\.|%2e){0,2}((;|%3b).*)?$/i
 const UNSAFE_QUERY = /[^\x21-\x7e]|#/
 
 /**
- * Reads what a caller asks for by the team's provider: GET alone, the provider's paths alone (upstream-interface,
- * Endpoints). The path itself goes on unchanged.
+ * Reads a caller's request by the team's provider: only GET, and only the provider's paths (upstream-interface,
+ * Endpoints). The path itself is passed on unchanged.
  */
 export function readCall(
   { method, target, hasBody }: Pick<GatewayRequest, 'method' | 'target' | 'hasBody'>,
@@ -83,7 +94,10 @@ export function readCall(
   return { kind: 'further', form, path: target, maxItems: maxItemsOf(form, parameters) }
 }
 
-/** The most items that an answer may bring: as many as ids are asked for, where the path has a parameter for them. */
+/**
+ * Returns the maximum number of items that an answer may bring: as many as ids are asked for, if the path has a
+ * parameter for them.
+ */
 function maxItemsOf({ ids, maximum }: FurtherForm, parameters: QueryValues): number {
   const asked = ids === null ? [] : (parameters.get(ids) ?? []).flatMap((text) => text.split(','))
   return asked.length === 0 ? maximum : asked.length
@@ -91,7 +105,7 @@ function maxItemsOf({ ids, maximum }: FurtherForm, parameters: QueryValues): num
 
 interface Match {
   readonly pattern: RegExp
-  /** The same without regard to capitals, as some servers match. */
+  /** Ignores case, as some servers do. */
   readonly loose: RegExp
 }
 
@@ -99,7 +113,7 @@ interface FurtherMatch extends Match {
   readonly form: FurtherForm
 }
 
-/** The addresses of a provider: its lists', and those of further paths in the order in which they win. */
+/** The paths of a provider: its lists', and its further paths in order of precedence. */
 interface Matches {
   readonly lists: readonly Match[]
   readonly further: readonly FurtherMatch[]
@@ -108,8 +122,8 @@ interface Matches {
 const matchesByProvider = new WeakMap<Provider, Matches>()
 
 /**
- * Finds the further path that a path is one of: a literal step wins over one with a placeholder. Null too where it is a
- * list's, or that of one that would win, but for capitals.
+ * Finds the further path that matches a path. A literal step takes precedence over a placeholder. Null also if the
+ * path is, apart from its case, a list's or that of a path with precedence.
  */
 function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
   const { lists, further } = matchesByProvider.get(provider) ?? matchesOf(provider)
@@ -171,17 +185,17 @@ const isPlain = (path: string): boolean =>
     .split('/')
     .every((step) => !STEP.test(step))
 
-/** A path without a user's place first: another operation's could take one of its steps for a user. */
+/** Sorts paths without a user in them first: another operation's could take one of its steps for a user. */
 const inOrder = (provider: Provider): readonly Operation[] =>
   OPERATION_NAMES.toSorted((one, other) => placesIn(provider, one) - placesIn(provider, other))
 
 const placesIn = (provider: Provider, operation: Operation): number =>
   listOf(provider, operation).subject.in === 'path' ? 1 : 0
 
-/** The values of each parameter, in their order. */
+/** Values of each parameter, in order. */
 type QueryValues = ReadonlyMap<string, readonly string[]>
 
-/** The query's parameters; a sentence where they cannot be read. */
+/** Reads the query's parameters. Returns a sentence if they cannot be read. */
 function readParameters(query: string): QueryValues | string {
   const parameters = new Map<string, string[]>()
   for (const part of query.split('&').filter((each) => each !== '')) {
@@ -204,14 +218,17 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The parameters whose meaning the provider knows: of two values, nobody can tell which one the upstream takes. */
+/**
+ * Returns the parameters whose meaning the provider knows. If one is given twice, nobody can tell which value the
+ * upstream uses.
+ */
 const meantIn = ({ subject, count, cursor, product }: ListForm): readonly string[] =>
   [
     subject.in === 'query' ? subject.name : null,
     ...[count.name, ...count.aliases, cursor.send, product?.name],
   ].filter((name) => typeof name === 'string')
 
-/** Who or what is asked for, if the path is that of a list; null if it is not. */
+/** Returns the requested user or words if the path is that of a list; null if it is not. */
 function subjectAt(
   path: string,
   parameters: QueryValues,
@@ -239,9 +256,9 @@ function requestOf(
   return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }
 
-/** How many items are asked for; undefined where that cannot be told: then a whole page is held. */
+/** Returns the requested number of items; undefined if it cannot be told, so that a whole page is reserved. */
 function countOf(text: string | undefined): number | undefined {
-  // An upstream may take 0 for its default.
+  // An upstream may read 0 as its default.
   if (text === undefined || !/^\d{1,6}$/.test(text) || Number(text) === 0) return undefined
   return Number(text)
 }

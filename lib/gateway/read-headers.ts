@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { Secret } from '@/lib/kernel'
 import type { RequestHeaders } from './types'
 
-/** The key that a caller sends; `none`, or `many` where two headers name different ones. */
+/** The key that a caller sends; `none`, or `many` if two headers name different ones. */
 export type SentKey = Secret | 'none' | 'many'
 
 const BEARER = /^bearer +(\S+)$/i
 
 /**
- * Reads the gateway key from `x-api-key` or `Authorization: Bearer` (upstream-interface, Authentication). What is no bearer
- * key is no key: a proxy may pass its own `Authorization: Basic` on, and libraries send a header without a value.
+ * Reads the gateway key from `x-api-key` or `Authorization: Bearer` (upstream-interface, Authentication). Anything
+ * other than a bearer key is ignored: a proxy may pass on its own `Authorization: Basic`, and libraries send a header
+ * without a value.
  */
 export function readSentKey(headers: RequestHeaders): SentKey {
   const bearers = (headers.authorization ?? []).flatMap((text) => BEARER.exec(text.trim())?.[1] ?? [])
@@ -19,25 +20,26 @@ export function readSentKey(headers: RequestHeaders): SentKey {
   return first ? new Secret(first) : 'none'
 }
 
-/** What a caller wishes besides the page itself. */
+/** The caller's preferences besides the page itself. */
 export interface Wishes {
-  /** How long it waits for the key's slot, in milliseconds. */
+  /** Maximum wait for the key's slot, in milliseconds. */
   readonly waitMs: number
-  /** How old an answer may be that is used again, in milliseconds; null: it must be bought. */
+  /** Maximum age of an answer to be used again, in milliseconds; null: it must be bought. */
   readonly maxAgeMs: number | null
-  /** Its own name for the request: the same one is not bought twice. */
+  /** The caller's own name for the request: one name is not bought twice. */
   readonly requestId: string | null
 }
 
 const USUAL_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 60_000
-/** A call that may not wait at all has the time that its place on the ledger takes. */
+/** Minimum wait: a call that may not wait at all still has the time that its attempt on the ledger takes. */
 const SHORTEST_WAIT_MS = 250
 const LONGEST_ID = 200
 
 /**
- * Reads `Prefer: wait` (RFC 7240), `Cache-Control: max-age`, and the request's id. An `Idempotency-Key` names one request,
- * whatever it asks for. An `X-Request-Id` may be one for all calls of a job: it names each of its targets.
+ * Reads `Prefer: wait` (RFC 7240), `Cache-Control: max-age`, and the request's id. An `Idempotency-Key` names one
+ * request, whatever it asks for. An `X-Request-Id` may be shared by all calls of a job, so it names each of their
+ * targets.
  */
 export function readWishes(headers: RequestHeaders, target: string): Wishes {
   const wait = directive(headers.prefer, 'wait')
@@ -52,7 +54,7 @@ export function readWishes(headers: RequestHeaders, target: string): Wishes {
   }
 }
 
-/** The whole number that a directive states; null where there is none. */
+/** Returns the whole number that a directive states; null if there is none. */
 function directive(values: readonly string[] | undefined, name: string): number | null {
   for (const part of (values ?? []).join(',').split(/[,;]/)) {
     const [left = '', right = ''] = part.split('=')
@@ -63,7 +65,7 @@ function directive(values: readonly string[] | undefined, name: string): number 
   return null
 }
 
-/** A long id counts too, by its hash: without one a repeat would buy again. */
+/** Returns the id; a long one is hashed, because without an id a repeat would buy again. */
 const idOf = (values: readonly string[] | undefined): string | null => {
   const id = (values ?? []).join(', ')
   if (id === '') return null

@@ -1,18 +1,18 @@
 import { createCache } from '@/lib/platform/cache'
 import type { BoughtCall } from './read-call'
 
-/** Budgets that have just refused a call: a caller that tries again at once is told the same without a look. */
+/** Budgets that have just refused a call. A caller that tries again at once is told the same without another look. */
 export interface RecentStops {
-  /** The budget's words; null if none refused the same a moment ago. */
+  /** Returns the budget's words; null if none refused the same a moment ago. */
   find(gatewayKeyId: string, call: BoughtCall): string | null
   note(gatewayKeyId: string, call: BoughtCall, message: string): void
 }
 
-/** A budget that was raised lets calls pass as soon. */
+/** Short enough that a budget that was raised soon lets calls pass. */
 const SERVES_MS = 1000
 const MOST = 10_000
 
-/** Makes the memory of a process; `now` is a monotonic clock in milliseconds. */
+/** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createRecentStops(now: () => number): RecentStops {
   const stops = createCache<string>({ most: MOST, life: { ms: SERVES_MS, now } })
   return {
@@ -21,7 +21,7 @@ export function createRecentStops(now: () => number): RecentStops {
   }
 }
 
-/** Another operation or count may need less. */
+/** Names a call by what it needs, because another operation or count may need less. */
 const nameOf = (gatewayKeyId: string, call: BoughtCall): string =>
   call.kind === 'page'
     ? `${gatewayKeyId} ${call.request.operation} ${call.request.count ?? ''}`

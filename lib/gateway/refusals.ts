@@ -3,7 +3,7 @@ import type { Caller } from '@/lib/keys/services'
 import type { GatewayRefusal } from './answers'
 import type { WhyStopped } from './stop-waiting'
 
-/** Why an upstream key cannot be used, as the caller is told. */
+/** Tells the caller why an upstream key cannot be used. */
 export function ofUnusableKey({ kind, message }: Extract<Caller['key'], { kind: string }>): GatewayRefusal {
   const isPaused = kind === 'wallet_paused'
   return {
@@ -28,7 +28,7 @@ const OF_WAIT: Readonly<Record<WhyStopped, (retryAfterMs: number) => GatewayRefu
     retryAfterMs,
   }),
   revoked: () => UNKNOWN_KEY,
-  // Nobody reads it.
+  // Nobody reads this answer.
   gone: (retryAfterMs) => ({ status: 503, problem: 'too_busy', message: TOO_BUSY, retryAfterMs }),
 }
 
@@ -42,7 +42,7 @@ export const UNKNOWN_KEY: GatewayRefusal = {
 const PAUSE_MS = 30_000
 const SOON_MS = 2000
 
-/** Why a page did not come, where the upstream itself has not answered. */
+/** Tells why a page did not come, if the upstream itself has not answered. */
 export function ofProblem({ kind, charged, message }: PageProblem): GatewayRefusal {
   switch (kind) {
     case 'budget_stopped':
@@ -61,7 +61,7 @@ export function ofProblem({ kind, charged, message }: PageProblem): GatewayRefus
   }
 }
 
-/** Something of Purser's own does not work at present. */
+/** Refuses because something of Purser's own does not work at present. */
 export const unavailable = (message: string): GatewayRefusal => ({
   status: 503,
   problem: 'unavailable',
@@ -69,7 +69,7 @@ export const unavailable = (message: string): GatewayRefusal => ({
   retryAfterMs: SOON_MS,
 })
 
-/** The call was charged: a repeat must not send another. */
+/** The refusal of a call that was charged, which a repeat must not send again. */
 export const LOST_WITHIN: GatewayRefusal = {
   status: 502,
   problem: 'upstream_lost',

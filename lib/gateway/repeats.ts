@@ -3,12 +3,12 @@ import { createCache } from '@/lib/platform/cache'
 import { createKeptAnswers } from './kept-answers'
 import type { GatewayAnswer } from './types'
 
-/** Requests that a caller names by an id of its own: the same one is not bought twice. */
+/** Requests that a caller names by ids of its own: one id is not bought twice. */
 export interface Repeats {
   /**
-   * Does the work, unless the same caller's request of this id is under way, or was answered within a minute and may have
-   * been charged: then its answer. `differs` where that request had another target, and `gone` where its answer had to
-   * make room for others.
+   * Does the work, unless the same caller's request of this id is under way, or was answered within a minute and may
+   * have been charged: then returns its answer. `differs` means that that request had another target, and `gone` that
+   * its answer had to make room for others.
    */
   once(name: RepeatName, work: () => Promise<GatewayAnswer>): Promise<RepeatOutcome>
 }
@@ -17,7 +17,7 @@ type RepeatOutcome = { readonly answer: GatewayAnswer; readonly isRepeat: boolea
 
 export interface RepeatName {
   readonly gatewayKeyId: string
-  /** The caller's own id; null: each request is one of its own. */
+  /** The caller's own id; null: each request is separate. */
   readonly requestId: string | null
   readonly target: string
 }
@@ -27,10 +27,10 @@ const MOST_BYTES = 64 * 1024 * 1024
 /** More than can be answered within a minute. */
 const MOST_NAMES = 50_000
 
-/** Makes the memory of a process; `now` is a monotonic clock in milliseconds. */
+/** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createRepeats(now: () => number): Repeats {
   const kept = createKeptAnswers(MOST_BYTES, KEPT_MS, now)
-  // Known for longer than their answers fit: a repeat must not buy again.
+  // Remembered for longer than their answers fit, because a repeat must not buy again.
   const charged = createCache<true>({ most: MOST_NAMES, life: { ms: KEPT_MS, now } })
   const underWay = new Map<string, { readonly target: string; readonly work: Promise<GatewayAnswer> }>()
   return {
@@ -40,7 +40,7 @@ export function createRepeats(now: () => number): Repeats {
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
         if (other.target !== target) return 'differs'
         const answer = await other.work.catch(() => null)
-        // The one who went away while waiting has bought nothing.
+        // A request that went away while waiting has bought nothing.
         if (answer && answer.charge !== 'none') return { answer, isRepeat: true }
       }
       const before = kept.get(name)

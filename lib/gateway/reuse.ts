@@ -6,12 +6,15 @@ import type { GatewayAnswer } from './types'
 
 /** Whole answers that callers allow to be used again. */
 export interface Reuse {
-  /** An answer to the same question that is no older than `maxAgeMs`, with its age; null if there is none. */
+  /** Returns an answer to the same question that is no older than `maxAgeMs`, with its age; null if there is none. */
   find(question: ReuseName, maxAgeMs: number): GatewayAnswer | null
   keep(question: ReuseName, answer: GatewayAnswer): void
 }
 
-/** What must be the same: the team, the upstream key and its text (a cursor works with its own key only), and the query. */
+/**
+ * The facts that must be the same: the team, the upstream key and its text (a cursor works only with its own key), and
+ * the query.
+ */
 export interface ReuseName {
   readonly teamId: Caller['ctx']['team']['id']
   readonly key: Pick<StoredKey, 'id' | 'keyRef'>
@@ -22,7 +25,7 @@ export interface ReuseName {
 const LONGEST_MS = 3_600_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Makes the memory of a process; `now` is a monotonic clock in milliseconds. */
+/** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createReuse(now: () => number): Reuse {
   const kept = createKeptAnswers(MOST_BYTES, LONGEST_MS, now)
   return {

@@ -1,30 +1,30 @@
 import type { Clock } from '@/lib/kernel'
 
-/** Why a call no longer waits for its slot. */
+/** The reason why a call no longer waits for its slot. */
 export type WhyStopped = 'gone' | 'late' | 'revoked'
 
 /** Ends a call's wait: its caller went away, its time is over, or its key was revoked meanwhile. */
 export interface WaitEnd {
   readonly signal: AbortSignal
   why(): WhyStopped | null
-  /** The call does not wait any more. */
+  /** Ends the watch, because the call no longer waits. */
   clear(): void
 }
 
 interface Wait {
   readonly gone: AbortSignal
   readonly waitMs: number
-  /** Whether the caller may still call. */
+  /** Returns whether the caller may still call. */
   mayCall(): Promise<boolean>
 }
 
-/** A revoked key is refused within five seconds, also for calls that wait already. */
+/** Interval of checks, so that a revoked key is refused within five seconds even for waiting calls. */
 const LOOK_MS = 2000
 
-/** Made once: an abort without a reason makes an error each time. */
+/** Created once, because an abort without a reason creates an error each time. */
 const OVER = new Error('The wait is over')
 
-/** Begins to watch over a wait. */
+/** Starts to watch a wait. */
 export function watchWait(clock: Clock, { gone, waitMs, mayCall }: Wait): WaitEnd {
   const ending = new AbortController()
   const over = new AbortController()
@@ -46,7 +46,7 @@ export function watchWait(clock: Clock, { gone, waitMs, mayCall }: Wait): WaitEn
   const untilRevoked = async () => {
     while (!over.signal.aborted) {
       await clock.sleep(LOOK_MS, over.signal)
-      // Where the database cannot be asked, nothing is known against the key.
+      // If the database does not answer, nothing is known against the key.
       if (!(await mayCall().catch(() => true))) end('revoked')
     }
   }

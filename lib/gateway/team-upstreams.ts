@@ -2,11 +2,11 @@ import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
 
-/** A changed provider holds for calls that come later than that. */
+/** Time for which a provider is cached; a change applies to later calls. */
 const SERVES_MS = 1000
 const MOST = 2000
 
-/** The upstream by a team's provider: what was found serves all calls of the next second. */
+/** Creates the look-up of a team's upstream. Its findings serve all calls of the next second. */
 export function createTeamUpstreams(
   upstreams: Pick<Upstreams, 'for'>,
   now: () => number,

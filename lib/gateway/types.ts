@@ -2,11 +2,11 @@ import type { CallServices } from '@/lib/collect/runs'
 import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 
-/** What the gateway needs of its process. */
+/** The parts that the gateway needs from its process. */
 export interface GatewayParts extends CallServices {
   readonly db: Db
   readonly clock: Clock
-  /** Told of what nobody foresaw; its caller is told that Purser cannot do it now. */
+  /** Called with an unexpected error; the caller is told that Purser cannot do it now. */
   onError(error: unknown): void
 }
 
@@ -15,11 +15,11 @@ export interface GatewayRequest {
   readonly method: string
   /** Path and query below the gateway: "/v1/users/ada/tweets?count=20". */
   readonly target: string
-  /** All values of each header, by its name in lower case. */
+  /** All values of each header, by its lower-case name. */
   readonly headers: RequestHeaders
-  /** The network address that it comes from. */
+  /** Network address that it comes from. */
   readonly source: string
-  /** Whether a body came with it, or was announced. Nothing reads it. */
+  /** True if a body came with it, or was announced. Nothing reads it. */
   readonly hasBody: boolean
   /** Aborted when the caller goes away. */
   readonly gone: AbortSignal
@@ -27,11 +27,11 @@ export interface GatewayRequest {
 
 export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>
 
-/** What the caller gets. */
+/** The answer that the caller gets. */
 export interface GatewayAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** What a call for it cost: nothing, a page that is or will be settled, or what is not known. */
+  /** Charge of the call: none, a page that is or will be settled, or unknown. */
   readonly charge: 'none' | 'settled' | 'unknown'
 }

@@ -1,14 +1,14 @@
-/** Bounds how many callers wait. */
+/** Limits how many callers wait. */
 export interface WaitingRoom {
-  /** Takes a place until the returned function is called; null where there is none, or the wait would be in vain. */
+  /** Takes a place until the returned function is called. Null if there is none, or if the wait would be in vain. */
   enter(visit: Visit): (() => void) | null
 }
 
 interface Visit {
   readonly keyId: string
-  /** Whose calls leave one after the other. */
+  /** Id under which calls leave one after the other. */
   readonly lane: string
-  /** How many calls a second can leave at most. */
+  /** Maximum number of calls that can leave a second. */
   readonly requestsPerSecond: number
   readonly waitMs: number
 }
@@ -16,7 +16,7 @@ interface Visit {
 const MOST = 10_000
 const MOST_OF_KEY = 3000
 
-/** Makes the room of a process. */
+/** Creates the waiting room of a process. */
 export function createWaitingRoom(): WaitingRoom {
   const waiting = new Map<string, number>()
   const add = (name: string, by: number): void => {
@@ -28,7 +28,7 @@ export function createWaitingRoom(): WaitingRoom {
   return {
     enter({ keyId, lane, requestsPerSecond, waitMs }) {
       const names = [ALL, `key ${keyId}`, `lane ${keyId} ${lane}`] as const
-      // So many leave before its time is over, even if nobody else wants a slot.
+      // Number of calls that can leave before its time is over, even if nobody else wants a slot.
       const before = Math.ceil((requestsPerSecond * waitMs) / 1000)
       if (of(names[0]) >= MOST || of(names[1]) >= MOST_OF_KEY || of(names[2]) > before) return null
       for (const name of names) add(name, 1)

@@ -1,23 +1,28 @@
-/** Credits in billionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000,000 nano-credits. */
+/**
+ * Credits in billionths, the only unit in which amounts are stored and summed: 1 credit = 1,000,000,000 nano-credits.
+ */
 export type Nano = bigint
 
-/** The smaller amount first, for `sort`. */
+/** Sorts amounts in ascending order. */
 export const compareNano = (a: Nano, b: Nano): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** How many decimals of a credit are kept. */
+/** Number of decimals that are kept of a credit. */
 const DECIMALS = 9
 
 export const NANO_PER_CREDIT = 10n ** BigInt(DECIMALS)
 
-/** No amount that is typed, or told for a page, is larger: sums of many must fit into 64 bits. A hundred million credits. */
+/**
+ * Maximum for any amount that is typed or reported for a page: a hundred million credits, so that sums of many fit
+ * into 64 bits.
+ */
 export const LARGEST_AMOUNT: Nano = 10n ** 17n
-/** No item costs so much: a hundred thousand credits. */
+/** Maximum price of an item: a hundred thousand credits. */
 export const PRICE_LIMIT: Nano = 10n ** 14n
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
- * Reads a decimal number of credits ("12.5", "-3e-2") as nano-credits, or null where the text is no number.
+ * Reads a decimal number of credits ("12.5", "-3e-2") as nano-credits. Returns null if the text is not a number.
  * Digits past the ninth decimal are rounded half away from zero; no floating point is involved.
  */
 export function parseNano(text: string): Nano | null {
@@ -31,12 +36,12 @@ export function parseNano(text: string): Nano | null {
   return sign === '-' ? -magnitude : magnitude
 }
 
-/** Digits and one point, and a minus where something is owed. */
+/** Digits with at most one decimal point, and a minus sign for what is owed. */
 const TYPED = /^-?(?:\d+(?:\.(\d*))?|\.(\d+))$/
 
 /**
- * As `parseNano`, for what a person wrote: null also where it has an exponent, since nobody means a thousand by "1e3", or more
- * decimals than are kept, since none is dropped in silence.
+ * Reads a number of credits that a person typed. Unlike `parseNano`, it also returns null for an exponent, since
+ * nobody means a thousand by "1e3", and for more decimals than are kept, so that none is dropped silently.
  */
 export function parseTyped(text: string): Nano | null {
   const match = TYPED.exec(text.trim())
@@ -44,10 +49,10 @@ export function parseTyped(text: string): Nano | null {
   return match && decimals.length <= DECIMALS ? parseNano(text) : null
 }
 
-/** Nano-credits as a number of credits, for what is drawn: it is no longer exact. */
+/** Converts nano-credits to a number of credits for charts. The result is not exact. */
 export const toCredits = (amount: Nano): number => Number(amount) / Number(NANO_PER_CREDIT)
 
-/** Nano-credits as the shortest exact decimal number of credits: 1500000000n is "1.5". */
+/** Writes nano-credits as the shortest exact decimal number of credits: 1500000000n is "1.5". */
 export function nanoToText(amount: Nano): string {
   const magnitude = amount < 0n ? -amount : amount
   const fraction = (magnitude % NANO_PER_CREDIT).toString().padStart(DECIMALS, '0').replace(/0+$/, '')
@@ -55,7 +60,7 @@ export function nanoToText(amount: Nano): string {
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** The price of `items` items at `priceNano` nano-credits each. */
+/** Returns the price of `items` items at `priceNano` nano-credits each. */
 export const chargeFor = (items: number, priceNano: Nano): Nano => BigInt(items) * priceNano
 
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by

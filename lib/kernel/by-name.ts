@@ -4,5 +4,5 @@ interface Named {
   readonly name: string
 }
 
-/** Sorts by name as people do: “Wallet 2” before “Wallet 10”, capitals and small letters alike. */
+/** Sorts by name as people expect: “Wallet 2” before “Wallet 10”, and regardless of case. */
 export const byName = (one: Named, other: Named): number => collator.compare(one.name, other.name)

@@ -1,10 +1,10 @@
-/** Time, injected everywhere so that tests move it instead of waiting. */
+/** The source of time. Injected everywhere so that tests can move it instead of waiting. */
 export interface Clock {
-  /** The wall clock: what is written on rows. */
+  /** Returns the wall-clock time, which is written on rows. */
   now(): Date
-  /** Milliseconds from a fixed but unknown moment; never goes back. For pacing and durations. */
+  /** Returns milliseconds since a fixed but unknown moment; never goes back. For pacing and durations. */
   monotonic(): number
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** How a person writes numbers and dates. The words stay English. */
+/** The conventions by which a person writes numbers and dates. The words stay English. */
 export interface Conventions {
   readonly group: string
   readonly decimal: string
@@ -10,7 +10,7 @@ export interface Conventions {
   readonly firstDay: number
 }
 
-/** Where nobody asks, as in mails and in the log. */
+/** The conventions for texts without a reader's request behind them, such as mails and log lines. */
 export const PLAIN_CONVENTIONS: Conventions = {
   group: ',',
   decimal: '.',
@@ -19,16 +19,19 @@ export const PLAIN_CONVENTIONS: Conventions = {
   firstDay: 1,
 }
 
-/** Under this name a process keeps how it finds the conventions of the present request. */
+/** Global key under which a process stores the function that finds the current request's conventions. */
 const SOURCE = Symbol.for('purser.conventions')
-/** What has this name in the page's first element tells them to the browser, which then writes what the server wrote. */
+/**
+ * Data attribute of the root element that passes the conventions to the browser, so that it writes what the server
+ * wrote.
+ */
 const ATTRIBUTE = 'conventions'
 const SUNDAY = 7
 
 let ofThisTab: Conventions | undefined
 let isPlain = false
 
-/** Writes a text that is stored or sent, and so is not for this person alone: in plain English conventions. */
+/** Runs `write` with plain English conventions, for texts that are stored or sent and so have other readers too. */
 export function inPlainConventions<T>(write: () => T): T {
   const before = isPlain
   isPlain = true
@@ -39,7 +42,7 @@ export function inPlainConventions<T>(write: () => T): T {
   }
 }
 
-/** How the person writes whose request is answered, or who looks at this page. */
+/** Returns the conventions of the person whose request is being answered or, in the browser, who views the page. */
 export function currentConventions(): Conventions {
   if (isPlain) return PLAIN_CONVENTIONS
   const find: unknown = Reflect.get(globalThis, SOURCE)
@@ -49,12 +52,12 @@ export function currentConventions(): Conventions {
   return ofThisTab
 }
 
-/** Tells the process how to find the conventions of the present request. */
+/** Registers the function that finds the current request's conventions. */
 export function findConventionsBy(find: () => Conventions): void {
   Reflect.set(globalThis, SOURCE, find)
 }
 
-/** Conventions as the text of an attribute of the page. */
+/** Serialises conventions for an attribute of the page. */
 export const writeConventions = (conventions: Conventions): string =>
   [
     conventions.group,
@@ -64,7 +67,7 @@ export const writeConventions = (conventions: Conventions): string =>
     conventions.firstDay,
   ].join('|')
 
-/** Reads what `writeConventions` wrote. */
+/** Parses the result of `writeConventions`. Returns the plain conventions if the text is missing or incomplete. */
 export function readConventions(text: string | undefined): Conventions {
   const [group, decimal, order, hours, firstDay] = text?.split('|') ?? []
   if (firstDay === undefined || group === undefined || decimal === undefined) return PLAIN_CONVENTIONS
@@ -77,14 +80,14 @@ export function readConventions(text: string | undefined): Conventions {
   }
 }
 
-// As CLDR has it: where the week begins on a Sunday or Saturday.
+// Regions whose week begins on a Sunday or a Saturday, as listed in CLDR.
 const SUNDAYS =
   /^(AG|AS|AU|BD|BR|BS|BT|BW|BZ|CA|CO|DM|DO|ET|GT|GU|HK|HN|ID|IL|IN|JM|JP|KE|KH|KR|LA|MH|MM|MO|MT|MX|MZ|NI|NP|PA|PE|PH|PK|PR|PY|SA|SG|SV|TH|TT|TW|UM|US|VE|VI|WS|YE|ZA|ZW)$/
 const SATURDAYS = /^(AE|AF|BH|DJ|DZ|EG|IQ|IR|JO|KW|LY|OM|QA|SD|SY)$/
-/** Where people write the month first in English. */
+/** Regions that write the month first in English. */
 const MONTH_FIRST = /^(US|UM|AS|GU|MH|MP|PR|VI|PH|FM|PW)$/
 
-/** The conventions of a language tag such as "de" or "en-US"; null where it is none. */
+/** Returns the conventions of a language tag such as "de" or "en-US", or null if it is not a valid tag. */
 export function conventionsOf(tag: string): Conventions | null {
   try {
     const locale = new Intl.Locale(tag).maximize()
@@ -93,7 +96,7 @@ export function conventionsOf(tag: string): Conventions | null {
     const partOf = (type: string) => parts.find((part) => part.type === type)?.value
     const time = new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions()
     return {
-      // Some write thousands with a narrow space, which must not break.
+      // Some locales group thousands with a narrow space, which must not break.
       group: partOf('group') ?? ',',
       decimal: partOf('decimal') ?? '.',
       isMonthFirst: MONTH_FIRST.test(region),
@@ -105,13 +108,13 @@ export function conventionsOf(tag: string): Conventions | null {
   }
 }
 
-/** Those of the first language that a browser accepts, as its header `accept-language` says. */
+/** Returns the conventions of the first language in an `accept-language` header. */
 export function acceptedConventions(header: string | undefined): Conventions {
   const first = header?.split(',')[0]?.split(';')[0]?.trim() ?? ''
   const known = cache.get(first)
   if (known) return known
   const found = (first !== '' && first !== '*' && conventionsOf(first)) || PLAIN_CONVENTIONS
-  // Anybody can send any language.
+  // The cache is bounded because anybody can send any language.
   if (cache.size < MOST_KEPT) cache.set(first, found)
   return found
 }

@@ -8,13 +8,13 @@ export interface TeamScope {
   readonly id: string
   readonly slug: string
   readonly name: string
-  /** IANA name: the zone of the team's days, weeks and months. */
+  /** IANA name of the time zone that sets the team's days, weeks and months. */
   readonly timeZone: string
-  /** Set where all of it was made up: nothing of it is real, and its keys call nobody. */
+  /** Set for a team whose data is all made up and whose keys call nobody. */
   readonly isExample?: true
 }
 
-/** Who acts. Taken from the session, never from input. */
+/** The one who acts. Taken from the session, never from input. */
 export interface Actor {
   readonly userId: string
   readonly memberId: string
@@ -22,11 +22,11 @@ export interface Actor {
   readonly role: Role
   /** The login session; continuations are bound to it. */
   readonly sid: string
-  /** The token of the API that acts. No member stands behind it: `userId` and `memberId` are its own id. */
+  /** The API token that acts. No member stands behind it: `userId` and `memberId` are its own id. */
   readonly tokenId?: string
 }
 
-/** Purser itself as the actor, for work that nobody asked for. */
+/** Purser itself as the actor, for work that nobody requested. */
 export const SYSTEM: Actor = {
   userId: 'system',
   memberId: 'system',
@@ -35,7 +35,7 @@ export const SYSTEM: Actor = {
   sid: 'system',
 }
 
-/** The first argument of every verb: for which team, by whom, on which database, at what time. */
+/** The first argument of every verb: the team, the actor, the database and the clock. */
 export interface Ctx<Db> {
   readonly team: TeamScope
   readonly actor: Actor
@@ -45,19 +45,22 @@ export interface Ctx<Db> {
 
 const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 }
 
-/** Whether `role` includes everything that `needed` may do. */
+/** Returns whether `role` includes everything that `needed` may do. */
 export const hasRole = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
 
-/** Whether somebody may change a thing: a member what is their own, an admin everything, a viewer nothing. */
+/** Returns whether the actor may change a thing: members their own, admins everything, viewers nothing. */
 export const mayChange = ({ role, memberId }: Actor, ownerId: string): boolean =>
   hasRole(role, 'admin') || (hasRole(role, 'member') && ownerId === memberId)
 
-/** First line of a verb that only admins may use; `doing` completes "Only an admin may …". Throws `forbidden`. */
+/**
+ * Throws `forbidden` unless the actor is an admin: the first line of a verb for admins. `doing` completes "Only an
+ * admin may …".
+ */
 export function requireAdmin(ctx: { readonly actor: Actor }, doing: string): void {
   if (!hasRole(ctx.actor.role, 'admin')) throw forbidden(doing)
 }
 
-/** First line of a verb that spends or writes: viewers only look. Throws `forbidden`. */
+/** Throws `forbidden` if the actor is a viewer: the first line of a verb that spends or writes. */
 export function requireWriter(ctx: { readonly actor: Actor }, doing: string): void {
   if (hasRole(ctx.actor.role, 'member')) return
   throw new AppError('forbidden', `Viewers cannot ${doing}. An admin of your team can make you a member.`)

@@ -1,17 +1,20 @@
-/** What went wrong, as a caller may act on it. The adapters in app/_server map each code once, to an HTTP status or an action's answer. */
+/**
+ * The kinds of failure that a caller can act on. The adapters in app/_server map each code once, to an HTTP status or
+ * an action's answer.
+ */
 export type ErrorCode =
-  | 'invalid' // the input does not fit; `fields` says where
+  | 'invalid' // the input cannot be used; `fields` says where
   | 'unauthenticated'
   | 'forbidden' // the caller may know of it, but the role is too low
-  | 'not_found' // absent, or of another team
-  | 'conflict' // the data has changed: already there, already used, changed meanwhile
-  | 'rate_limited' // too many tries against Purser itself
-  | 'upstream' // the upstream refused, failed or could not be understood
-  | 'unavailable' // Purser cannot do it now
+  | 'not_found' // absent, or another team's
+  | 'conflict' // the data has changed: it exists already, was used or was edited meanwhile
+  | 'rate_limited' // too many attempts against Purser itself
+  | 'upstream' // the upstream refused, failed or sent an answer that could not be read
+  | 'unavailable' // Purser cannot do it at the moment
 
 const APP_ERROR = Symbol.for('purser.AppError')
 
-/** Whether a value has a mark, which identifies an error of any copy of its class. */
+/** Returns whether a value carries a mark, which identifies an error across copies of its class. */
 export const hasMark = (value: unknown, mark: symbol): boolean =>
   typeof value === 'object' && value !== null && mark in value
 
@@ -19,7 +22,7 @@ export const hasMark = (value: unknown, mark: symbol): boolean =>
 export class AppError extends Error {
   override readonly name = 'AppError'
 
-  /** A production build of Next holds this class more than once; an error of another copy counts as one too. */
+  /** Recognises errors by their mark, because a production build of Next holds several copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return hasMark(value, APP_ERROR)
   }
@@ -38,17 +41,17 @@ export class AppError extends Error {
   }
 }
 
-/** The answer to a stranger and for a missing row alike: nobody learns whether another team has such a thing. */
+/** Answers a stranger and a missing row alike, so that nobody learns whether another team has such a thing. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`)
 
-/** The answer when a member of the team lacks the role; says who can help. */
+/** Refuses a member of the team who lacks the role, and says who can help. */
 export const forbidden = (what: string): AppError =>
   new AppError('forbidden', `Only an admin may ${what}. Ask an admin of your team.`)
 
-/** Input that cannot be used; `fields` maps a field's name to what to change. */
+/** Rejects input that cannot be used. `fields` maps a field's name to what to change. */
 export const invalid = (message: string, fields: Record<string, string> = {}): AppError =>
   new AppError('invalid', message, fields)
 
-/** The action came too late or twice. */
+/** Rejects an action that came too late or twice. */
 export const conflict = (message: string, fields: Record<string, string> = {}): AppError =>
   new AppError('conflict', message, fields)

@@ -1,11 +1,11 @@
 interface ExportFormatFacts {
   readonly label: string
-  /** What it is good for. */
+  /** The purposes that the format suits. */
   readonly use: string
   readonly contentType: string
 }
 
-/** The kinds of files in which items leave Purser, in the order of the menu. The name is the file's ending. */
+/** The file formats in which items can be exported, in menu order. Each name is the file's extension. */
 export const EXPORT_FORMATS = {
   xlsx: {
     label: 'XLSX',

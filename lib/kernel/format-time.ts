@@ -1,9 +1,9 @@
 import { currentConventions } from './conventions'
 
-/** By name and zone: making a format takes far longer than using it, and a list of items formats a moment a row. */
+/** Formats by name and zone. Creating one takes far longer than using it, and a list formats a moment per row. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format in English, in the person's order of day and month, and with their clock. */
+/** Returns an English format with the person's order of day and month and their 12- or 24-hour clock. */
 function formatIn(name: keyof typeof FORMS, timeZone: string): Intl.DateTimeFormat {
   const { isMonthFirst, hasTwelveHours } = currentConventions()
   const id = `${name} ${timeZone} ${isMonthFirst} ${hasTwelveHours}`
@@ -29,26 +29,29 @@ const FORMS = {
   shortMoment: { ...DAY, ...TIME },
 } as const
 
-/** Some versions of the data have a narrow space before "PM" and "Sept", others a plain one and "Sep": server and browser must agree. */
+/**
+ * Replaces the narrow space before "PM" and the month "Sept", which only some ICU versions use: server and browser
+ * must agree.
+ */
 const written = (text: string): string => text.replaceAll('\u202f', ' ').replace('Sept', 'Sep')
 
 const formatBy = (name: keyof typeof FORMS) => (at: Date, timeZone: string) =>
   written(formatIn(name, timeZone).format(at))
 
-/** A day as "12 Mar 2026", in a time zone. */
+/** Formats a day in a time zone: "12 Mar 2026". */
 export const formatDay = formatBy('day')
 
-/** A day of about this year: "12 Mar". */
+/** Formats a day without its year: "12 Mar". */
 export const formatShortDay = formatBy('shortDay')
 
-/** A time of a day: "14:05". */
+/** Formats a time of day: "14:05". */
 export const formatTime = formatBy('time')
 
-/** The same to the second: "14:05:07". */
+/** Formats a time of day to the second: "14:05:07". */
 export const formatTimeWithSeconds = formatBy('timeWithSeconds')
 
-/** A moment in a zone: "20 Nov 2026, 14:05". */
+/** Formats a moment in a time zone: "20 Nov 2026, 14:05". */
 export const formatMoment = formatBy('moment')
 
-/** A moment of about this year: "20 Nov, 14:05". */
+/** Formats a moment without its year: "20 Nov, 14:05". */
 export const formatShortMoment = formatBy('shortMoment')

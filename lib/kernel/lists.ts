@@ -1,6 +1,6 @@
 /**
- * Pairs each element with the result at the same place. Throws if the lists differ in length: their order would mean
- * nothing then.
+ * Pairs each element with the result at the same index. Throws if the lists differ in length, because then the order
+ * would mean nothing.
  */
 export function paired<Each, Result>(
   list: readonly Each[],
@@ -10,13 +10,13 @@ export function paired<Each, Result>(
   return list.map((each, place) => [each, results[place] as Result])
 }
 
-/** The one element of a list of one. Throws for any other list. */
+/** Returns the one element of a list. Throws if the list does not hold exactly one. */
 export function only<Each>(list: readonly Each[]): Each {
   if (list.length !== 1) throw new Error(`A list of one has ${list.length} elements.`)
   return list[0] as Each
 }
 
-/** Where a number stands in a list in order, or would stand: how many are smaller. */
+/** Returns the index at which `wanted` stands in a sorted list, or would be inserted: the count of smaller numbers. */
 export function placeIn(list: ArrayLike<number>, wanted: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {

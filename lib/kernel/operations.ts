@@ -1,25 +1,25 @@
-/** What can be read page by page. Rows, forms and the provider name it so. */
+/** The operations that can be read page by page, as rows, forms and the provider name them. */
 export const OPERATION_NAMES = ['timeline', 'search', 'followers'] as const
 export type Operation = (typeof OPERATION_NAMES)[number]
 
 /**
- * By what name a call stands on the ledger: that of a list, or the one that a provider gives to a further path. Rows outlive
- * providers: any text may be one.
+ * Name under which a call is recorded on the ledger: a list's, or the one that a provider gives to a further path. Any
+ * text is possible, because rows outlive providers.
  */
 export type OperationName = string
 
-/** What the look-up of a user's numeric id is called on the ledger. */
+/** Name of the look-up of a user's numeric id on the ledger. */
 export const LOOK_UP: OperationName = 'User look-up'
 
-/** What an operation is asked about: a user, or words to search for. */
+/** The kinds of subject of an operation: a user, or words to search for. */
 export const SUBJECT_KINDS = ['user', 'query'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export interface SubjectFacts {
   readonly label: string
-  /** What its field is called where one is tried. */
+  /** Label of its field where a provider is tried. */
   readonly tryLabel: string
-  /** What to say where it is needed and was not given. */
+  /** Message for a missing subject. */
   readonly missing: string
 }
 
@@ -32,33 +32,33 @@ export const SUBJECTS: Readonly<Record<SubjectKind, SubjectFacts>> = {
   },
 }
 
-/** The same for each kind of subject, worked out one by one. */
+/** Builds a record with one value per kind of subject. */
 export const bySubject = <T>(of: (kind: SubjectKind) => T): Readonly<Record<SubjectKind, T>> => ({
   user: of('user'),
   query: of('query'),
 })
 
-/** Something of each operation. */
+/** A record with one value per operation. */
 export type ByOperation<T> = Readonly<Record<Operation, T>>
 
-/** What a page of an operation is, and the words for it. */
+/** Facts about the pages of an operation, and the words for it. */
 export interface OperationFacts {
-  /** The most items that a page may be asked for (upstream-interface, Limits / Page size). */
+  /** Maximum number of items that a page may be asked for (upstream-interface, Limits / Page size). */
   readonly maximum: number
   readonly subject: SubjectKind
   readonly holds: 'posts' | 'people'
-  /** Whether its items come newest first; of a search only those of the order `Latest` do. */
+  /** Order of its items: newest first always, newest first only for searches with the order `Latest`, or another. */
   readonly order: 'time' | 'time-if-latest' | 'other'
   readonly label: string
-  /** Several of them: "Timelines". */
+  /** Label in the plural: "Timelines". */
   readonly plural: string
-  /** As part of a sentence: "a timeline". */
+  /** Noun for a sentence: "a timeline". */
   readonly noun: string
-  /** One of its items: "a timeline’s item". */
+  /** Noun for one of its items: "a timeline’s item". */
   readonly item: string
-  /** What stands before the subject: "Timeline of". */
+  /** Words before the subject: "Timeline of". */
   readonly before: string
-  /** What to enter as its subject. */
+  /** Hint on what to enter as the subject. */
   readonly hint: string
 }
 
@@ -101,28 +101,28 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
   },
 }
 
-/** The fewest items that a page is sold with: about 20 (upstream-interface, Limits / Page size). */
+/** Minimum size of a page as sold: about 20 items (upstream-interface, Limits / Page size). */
 export const SMALLEST_PAGE = 20
 
-/** The same for each operation, worked out one by one. */
+/** Builds a record with one value per operation. */
 export const byOperation = <T>(of: (operation: Operation) => T): ByOperation<T> => ({
   timeline: of('timeline'),
   search: of('search'),
   followers: of('followers'),
 })
 
-/** The first operation that is asked about such a subject. */
+/** Returns the first operation that takes such a subject. */
 export const firstAbout = (kind: SubjectKind): Operation =>
   OPERATION_NAMES.find((name) => OPERATIONS[name].subject === kind) ?? OPERATION_NAMES[0]
 
-/** What a record has of operations, in its own order. */
+/** Returns the entries that a record has for operations, in the record's own order. */
 export function operationEntries<Name extends OperationName, T>(
   record: {
     readonly [Each in Name]?: T
   },
 ): [Name, T][] {
   const entries: [Name, T][] = []
-  // By hand: it is asked tens of thousands of times for a wallet's year.
+  // A plain loop, because this runs tens of thousands of times for a wallet's year.
   for (const name in record) {
     const value = record[name]
     if (value !== undefined) entries.push([name, value])
@@ -130,17 +130,19 @@ export function operationEntries<Name extends OperationName, T>(
   return entries
 }
 
-/** As many items as an answer of a further path brings in most services. */
+/** Number of items that an answer of a further path brings at most in most services. */
 const LARGEST_ANSWER = 100
 
-/** The largest count that a page may be asked for. */
+/** Returns the largest count that a page may be asked for. */
 export const maximumCount = (operation: Operation): number => OPERATIONS[operation].maximum
 
-/** The items to reserve for a page whatever its count: the maximum, and never less than the smallest page. */
+/**
+ * Returns the number of items to reserve for a page whatever its count: the maximum, but at least the smallest page.
+ */
 export const largestPage = (operation: OperationName): number =>
   isOperation(operation) ? Math.max(SMALLEST_PAGE, maximumCount(operation)) : LARGEST_ANSWER
 
-/** Whether what is asked for comes newest first. */
+/** Returns whether the items come newest first. */
 export function isInOrderOfTime({
   operation,
   product,
@@ -152,7 +154,7 @@ export function isInOrderOfTime({
   return order === 'time' || (order === 'time-if-latest' && product !== 'Top')
 }
 
-/** What is asked, in words: "Timeline of ada", "Search for coffee, latest", "Followers of ada". */
+/** Describes a search in words: "Timeline of ada", "Search for coffee, latest", "Followers of ada". */
 export function describeSearch(asked: {
   operation: Operation
   subject: string
@@ -162,25 +164,25 @@ export function describeSearch(asked: {
   return `${OPERATIONS[operation].before} ${subject}${product ? `, ${product.toLowerCase()}` : ''}`
 }
 
-/** The words for an operation on the ledger: a list’s own, or the name of a further path. */
+/** Returns the words for an operation on the ledger: a list’s own label, or the name of a further path. */
 export const operationLabel = (name: OperationName): string =>
   isOperation(name) ? OPERATIONS[name].label : name
 
-/** Several calls of it, at the beginning of a sentence: "Timelines", "Calls of “Post by id”". */
+/** Returns the plural for the beginning of a sentence: "Timelines", "Calls of “Post by id”". */
 export const operationPlural = (name: OperationName): string =>
   isOperation(name) ? OPERATIONS[name].plural : `Calls of “${name}”`
 
-/** As part of a sentence: "a timeline", "a call of “Post by id”". */
+/** Returns the noun for a sentence: "a timeline", "a call of “Post by id”". */
 export const operationNoun = (name: OperationName): string =>
   isOperation(name) ? OPERATIONS[name].noun : `a call of “${name}”`
 
-/** One of its items: "a follower", "an item of “Post by id”". */
+/** Returns the noun for one item: "a follower", "an item of “Post by id”". */
 export const operationItem = (name: OperationName): string =>
   isOperation(name) ? OPERATIONS[name].item : `an item of “${name}”`
 
 export const isOperation = (text: string): text is Operation => Object.hasOwn(OPERATIONS, text)
 
-/** A row as it is stored, with its operation's name read. Throws where Purser has no such operation. */
+/** Narrows the operation of a stored row. Throws if Purser has no such operation. */
 export function withOperation<Row extends { readonly operation: string }>(
   row: Row,
 ): Omit<Row, 'operation'> & { operation: Operation } {
@@ -189,6 +191,6 @@ export function withOperation<Row extends { readonly operation: string }>(
   return { ...row, operation }
 }
 
-/** The same for the rows of a query. */
+/** Narrows the operations of the rows of a query. */
 export const withOperations = async <Row extends { readonly operation: string }>(rows: PromiseLike<Row[]>) =>
   (await rows).map((row) => withOperation(row))

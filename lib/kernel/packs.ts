@@ -1,8 +1,8 @@
-/** The packs, from the slowest (upstream-interface, Limits / Rate limit). */
+/** The packs, slowest first (upstream-interface, Limits / Rate limit). */
 export const PACK_NAMES = ['Free', 'Starter', 'Builder', 'Growth', 'Scale'] as const
 export type Pack = (typeof PACK_NAMES)[number]
 
-/** Their requests per second. */
+/** Requests per second by pack. */
 export const PACK_RATES: Readonly<Record<Pack, number>> = {
   Free: 1,
   Starter: 10,
@@ -11,6 +11,6 @@ export const PACK_RATES: Readonly<Record<Pack, number>> = {
   Scale: 200,
 }
 
-/** The pack that allows this rate, or null for a rate that is no pack's. */
+/** Returns the pack that allows this rate, or null if no pack does. */
 export const packOf = (requestsPerSecond: number): Pack | null =>
   PACK_NAMES.find((name) => PACK_RATES[name] === requestsPerSecond) ?? null

@@ -1,6 +1,6 @@
 import { plural } from './format'
 
-/** How often something may happen: so many requests in any window of this length. */
+/** A rate limit: the number of requests allowed in any window of this length. */
 export interface Rate {
   readonly requests: number
   readonly windowMs: number
@@ -8,16 +8,16 @@ export interface Rate {
 
 const SECOND_MS = 1000
 
-/** So many requests a second. */
+/** Returns the rate of that many requests a second. */
 export const perSecond = (requests: number): Rate => ({ requests, windowMs: SECOND_MS })
 
-/** A rate; a number counts requests a second. */
+/** Returns the rate itself; a bare number counts requests a second. */
 export const rateOf = (rate: Rate | number): Rate => (typeof rate === 'number' ? perSecond(rate) : rate)
 
 export const isSameRate = (one: Rate, other: Rate): boolean =>
   one.requests === other.requests && one.windowMs === other.windowMs
 
-/** The same rate in requests a second, such as 2 for 120 a minute. */
+/** Converts a rate to requests a second, such as 2 for 120 a minute. */
 export const requestsPerSecondOf = ({ requests, windowMs }: Rate): number => (requests * SECOND_MS) / windowMs
 
 const UNITS = [
@@ -28,7 +28,7 @@ const UNITS = [
   { ms: 1, one: 'millisecond', article: 'a' },
 ] as const
 
-/** "25 requests a second", "900 requests in 15 minutes". */
+/** Formats a rate: "25 requests a second", "900 requests in 15 minutes". */
 export function formatRate({ requests, windowMs }: Rate): string {
   const unit = UNITS.find(({ ms }) => windowMs % ms === 0) ?? UNITS[4]
   const count = windowMs / unit.ms

@@ -1,4 +1,4 @@
-/** Why a run ended, in a few words, by its reason: in lists, and in messages about it. */
+/** The reasons for which a run ends, in a few words, for lists and messages. */
 export const RUN_ENDS = {
   last_page: 'Complete',
   repeated_cursor: 'Ended early: a page came again',
@@ -18,6 +18,9 @@ export const RUN_ENDS = {
   provider_test: 'Test of the provider',
 } as const
 
-/** The words for a reason that comes from elsewhere: another version of Purser may know one that is not here. */
+/**
+ * Returns the words for a stored reason, or the reason itself: another version of Purser may have written one that is
+ * unknown here.
+ */
 export const runEndWords = (reason: string): string =>
   Object.entries(RUN_ENDS).find(([known]) => known === reason)?.[1] ?? reason

@@ -8,7 +8,7 @@ export class Secret {
     this.#value = value
   }
 
-  /** The secret itself. Call it only where it is sent or sealed. */
+  /** Returns the secret itself. Call it only where it is sent or sealed. */
   reveal(): string {
     return this.#value
   }

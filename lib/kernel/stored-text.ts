@@ -1,17 +1,23 @@
 import { asWritten } from './format'
 import { formatDay, formatMoment } from './format-time'
 
-/** Names stand in quotes, and stay as they are. */
+/** Quoted names, which stay as they are. */
 const QUOTED = /(“[^”]*”)/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** "26 Nov 2026, 12:35" or "26 Nov 2026"; or a figure with a mark in it, such as "4,912.5", which is no part of an address. */
+/**
+ * "26 Nov 2026, 12:35" or "26 Nov 2026"; or a figure with a separator, such as "4,912.5", that is not part of an
+ * address.
+ */
 const WRITTEN = new RegExp(
   `\\b(\\d{1,2}) (${MONTHS.join('|')}) (\\d{4})(?:, (\\d\\d):(\\d\\d))?\\b` +
     '|(?<![\\w.,:/-])(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+\\.\\d+)(?![\\w:/-]|[.,]\\d)',
   'g',
 )
 
-/** A stored text, whose figures and dates are in plain English conventions, as the person writes them who reads it now. */
+/**
+ * Rewrites the figures and dates of a stored text, which are in plain English conventions, in those of its present
+ * reader.
+ */
 export function asReadHere(text: string): string {
   return text
     .split(QUOTED)

@@ -2,7 +2,7 @@ import { formatCredits } from './format'
 import type { Tariff } from './tariff'
 import { currentUnit } from './unit'
 
-/** A tariff in words: "15 credits per item, at least 15 a call". */
+/** Describes a tariff in words: "15 credits per item, at least 15 a call". */
 export function describeTariff(tariff: Tariff, unit: string = currentUnit()): string {
   const { perItem, perCall, minPerCall, steps, onceADayIn } = tariff
   const hasItems = perItem > 0n || steps.length > 0

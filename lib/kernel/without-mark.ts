@@ -1,2 +1,2 @@
-/** The text of a file that somebody wrote, without the byte-order mark that some editors put before it. */
+/** Removes the byte-order mark that some editors put at the start of a file. */
 export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '')

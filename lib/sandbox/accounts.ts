@@ -4,9 +4,9 @@ import type { Purchase } from './packs'
 import type { ListPage } from './pages'
 import type { SandboxService, WindowRate } from './services'
 
-/** What a key has requested and received, to compare with a ledger. */
+/** Counts of what a key has requested and received, to compare with a ledger. */
 export interface Counts {
-  /** Requests made with the key while it was valid, refused ones included. */
+  /** Requests made with the key while it was valid, including refused ones. */
   requests: number
   /** Pages charged, and their items. */
   pages: number
@@ -16,13 +16,13 @@ export interface Counts {
   deliveredItems: number
   /** Requests answered 429. */
   refused: number
-  /** Users that were looked up. */
+  /** Users who were looked up. */
   lookUps: number
-  /** Users and posts that were asked for by their names or ids. */
+  /** Users and posts that were requested by name or id. */
   found: number
 }
 
-/** What a key has received of one list. */
+/** Counts of what a key has received of one list. */
 export interface PageCounts {
   pages: number
   items: number
@@ -30,7 +30,7 @@ export interface PageCounts {
   deliveredItems: number
   /** Pages without any item. */
   emptyPages: number
-  /** Of these, the pages that were asked for behind the last one. */
+  /** Of these, the pages that were requested past the last one. */
   pagesPastEnd: number
 }
 
@@ -44,18 +44,18 @@ export interface KeyAccount extends Counts {
 export interface SandboxWallet {
   readonly id: string
   readonly name: string
-  /** Whose wallet it is; null for the interface's own. */
+  /** Service of the wallet; null for the interface's own. */
   readonly service: SandboxService | null
   balanceNano: Nano
-  /** All that was ever charged. */
+  /** Total ever charged. */
   chargedNano: Nano
-  /** In place of the service's own rate; null unless the operator chose one. */
+  /** Rate in place of the service's own; null unless the operator chose one. */
   rate: WindowRate | null
-  /** Whether the service refuses to tell the balance. */
+  /** True if the service refuses to report the balance. */
   hidesBalance: boolean
   readonly purchases: Purchase[]
   readonly keys: KeyAccount[]
-  /** What was charged on a UTC day, by the items' kind and id, where the service charges an item once a day. */
+  /** Items charged on a UTC day, by kind and id, if the service charges an item once a day. */
   sold: { day: string; readonly items: Set<string> }
 }
 
@@ -65,9 +65,9 @@ export interface Accounts {
   /** Throws `not_found`. */
   wallet(id: string): SandboxWallet
   addWallet(name: string, balanceNano: Nano, service: SandboxService | null): SandboxWallet
-  /** Keeps a key's prefix and hash; false when another key has the same prefix, since keys are revoked by it. */
+  /** Stores a key's prefix and hash. Returns false if another key has the same prefix, since keys are revoked by it. */
   addKey(wallet: SandboxWallet, prefix: string, hash: string): boolean
-  /** A key that may be used, with its wallet; null when unknown or revoked. */
+  /** Returns a key that may be used, with its wallet; null if it is unknown or revoked. */
   findByHash(hash: string): { readonly wallet: SandboxWallet; readonly key: KeyAccount } | null
   /** Throws `not_found`. */
   keyByPrefix(prefix: string): KeyAccount
@@ -89,7 +89,7 @@ const NOTHING_YET: Counts = {
   found: 0,
 }
 
-/** The lists of a key, all at nothing. */
+/** Returns counts of a key's lists, all zero. */
 export function nothingListed(): Record<SandboxOperation, PageCounts> {
   const none = {
     pages: 0,

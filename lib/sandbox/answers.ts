@@ -6,25 +6,27 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Whether the service refused the request: some say so with status 200. */
+  /** True if the service refused the request: some say so with status 200. */
   readonly isRefusal?: boolean
 }
 
-/** Any value as an answer. */
+/** Answers with any value. */
 export const answerWith = (value: unknown, status = 200): HttpAnswer => ({
   status,
   headers: {},
   body: JSON.stringify(value),
 })
 
-/** JSON with its large numbers to the last digit. */
+/** Writes JSON with every digit of its large numbers. */
 export function digitByDigit(value: unknown): string {
   const text = stringify(value)
   if (text === undefined) throw new Error('There is nothing to write.')
   return text
 }
 
-/** The key info object. The balance is written digit by digit: floating point would not keep it exact. */
+/**
+ * Writes the key info object. The balance is written digit by digit, because floating point would not keep it exact.
+ */
 export const keyInfoAnswer = (prefix: string, balanceNano: Nano, rate: number): HttpAnswer => ({
   status: 200,
   headers: {},
@@ -43,9 +45,9 @@ const CODES = {
 } as const
 
 interface Also {
-  /** With 405: the allowed methods. */
+  /** Allowed methods, with 405. */
   readonly allow?: string
-  /** With 429: when to come back. */
+  /** Milliseconds until a retry, with 429. */
   readonly retryAfterMs?: number
 }
 
@@ -67,7 +69,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as JSON, `{error, message}`, and whole seconds to retry after. */
+/** Writes a refusal as JSON, `{error, message}`, with whole seconds to retry after. */
 export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Refusal): HttpAnswer => ({
   ...answerWith({ error: code, message }, status),
   headers: {
@@ -76,9 +78,9 @@ export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Re
   },
 })
 
-/** Any error as a refusal; an unexpected one is reported without details. */
+/** Converts any error to a refusal. An unexpected one is reported without details. */
 export const toRefusal = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal(500, 'Something went wrong in the sandbox.')
 
-/** An error as an answer in JSON. */
+/** Writes an error as an answer in JSON. */
 export const errorAnswer = (error: unknown): HttpAnswer => refusalAnswer(toRefusal(error))

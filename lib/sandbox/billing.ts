@@ -5,29 +5,32 @@ import { type ListPrice, type SandboxService, SERVICE_PRICES } from './services'
 
 const LATEST_MS = 900_000
 
-/** What the service charges for an item, and how late a charge shows in the balance that it tells. */
+/** The prices that the service charges, and the delay until a charge shows in the balance that it reports. */
 export interface Billing {
   priceOf(wallet: SandboxWallet, operation: SandboxOperation): Nano
-  /** Charges this price per item from now on: on one wallet, or on all of the interface that have no price of their own. Throws `invalid`. */
+  /**
+   * Sets the price per item for later calls: on one wallet, or on all of the interface that have no price of their
+   * own. Throws `invalid`.
+   */
   setPrice(operation: SandboxOperation, nano: Nano, walletId?: string): void
   readonly delayMs: number
-  /** Shows charges so much later from now on. Throws `invalid`. */
+  /** Sets the delay until later charges show. Throws `invalid`. */
   chooseDelay(ms: number): void
-  /** Charges pages of a list on one wallet by a shape from now on, in multiples of its price. */
+  /** Sets the shape of later charges for pages of a list on one wallet, in multiples of its price. */
   chooseShape(operation: SandboxOperation, shape: PriceShape, walletId: string): void
-  /** What a page of a list costs. */
+  /** Returns the cost of a page of a list. */
   quotePage(wallet: SandboxWallet, page: SoldPage): Quote
-  /** What an answer with users or posts that were asked for by name costs. */
+  /** Returns the cost of an answer with users or posts that were requested by name. */
   quoteFound(wallet: SandboxWallet, service: SandboxService, found: FoundItems): Quote
-  /** What the look-up of a user costs. */
+  /** Returns the cost of looking up a user. */
   quoteLookUp(wallet: SandboxWallet, service: SandboxService, userId: string): Quote
-  /** Takes a charge off a wallet at once; the balance that is told may fall later. */
+  /** Deducts a charge from a wallet at once; the reported balance may fall later. */
   charge(wallet: SandboxWallet, nano: Nano, sold?: readonly string[]): void
-  /** The balance that the service tells now. */
+  /** Returns the balance that the service reports now. */
   toldBalance(wallet: SandboxWallet): Nano
 }
 
-/** How the charge of a page is made of the price of an item: each number is a multiple of it. */
+/** The way in which the charge of a page is made up from the price of an item: each number is a multiple of it. */
 export interface PriceShape {
   readonly bySize: readonly { readonly from: number; readonly each: bigint }[]
   readonly call: bigint
@@ -35,7 +38,7 @@ export interface PriceShape {
   readonly isOnceADay: boolean
 }
 
-/** An amount, and the names of what it is for: where an item is charged once a day, it then counts as sold. */
+/** An amount, and the names of what it is for, which count as sold if an item is charged once a day. */
 export interface Quote {
   readonly nano: Nano
   readonly sold: readonly string[]
@@ -47,7 +50,7 @@ interface SoldPage {
   readonly ids: readonly string[]
 }
 
-/** Users or posts that were asked for by name, and what such an answer costs. */
+/** Users or posts that were requested by name, and the price of such an answer. */
 interface FoundItems {
   readonly kind: 'user' | 'post'
   readonly ids: readonly string[]
@@ -65,14 +68,14 @@ export function createBilling(clock: Clock): Billing {
   const shapes = new Map<string, PriceShape>()
   const late = new Map<string, LateCharge[]>()
   let delayMs = 0
-  /** Charges that do not show yet; the others are forgotten. */
+  /** Returns charges that do not show yet, and forgets the others. */
   const hiddenOf = ({ id }: SandboxWallet): LateCharge[] => {
     const now = clock.now().getTime()
     const hidden = (late.get(id) ?? []).filter(({ showsAt }) => showsAt > now)
     late.set(id, hidden)
     return hidden
   }
-  /** How many of these are charged: where that is once a UTC day, those that were not sold on it yet. */
+  /** Counts the charged ones among these: if an item is charged once a UTC day, those not yet sold on it. */
   const chargedOf = ({ sold }: SandboxWallet, isOnceADay: boolean, names: readonly string[]) => {
     if (!isOnceADay) return { charged: names.length, sold: [] }
     const day = clock.now().toISOString().slice(0, 10)
@@ -98,7 +101,7 @@ export function createBilling(clock: Clock): Billing {
   const priceOf = ({ id, service }: SandboxWallet, operation: SandboxOperation): Nano =>
     own.get(`${id} ${operation}`) ??
     (service === null ? prices[operation] : (SERVICE_PRICES[service].lists[operation].bySize[0]?.each ?? 0n))
-  /** What a list of a wallet costs now: as the service says, or in the shape that was chosen for it. */
+  /** Returns the present price of a wallet's list: the service's, or in the shape that was chosen for it. */
   const listPriceOf = (wallet: SandboxWallet, operation: SandboxOperation): ListPrice => {
     const { id, service } = wallet
     const shape = shapes.get(`${id} ${operation}`)

@@ -5,15 +5,14 @@ const LARGEST_BODY = 65_536
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
 /**
- * Keeps web pages out: a page in a browser on this machine could reach the port, but its headers show that it is a
- * page.
+ * Refuses web pages: a page in a browser on this machine could reach the port, but its headers show that it is a page.
  */
 export function refuseBrowsers({ headers }: IncomingMessage): void {
   if (headers.origin !== undefined || !LOOPBACK_HOST.test(headers.host ?? ''))
     throw new Refusal(400, 'The control port answers programs on this machine only.')
 }
 
-/** The JSON object in a request's body, by field; empty where there is no body. */
+/** Reads the JSON object in a request's body, by field; empty if there is no body. */
 export async function readBody(request: IncomingMessage): Promise<ReadonlyMap<string, unknown>> {
   const chunks: Buffer[] = []
   let size = 0

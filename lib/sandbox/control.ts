@@ -27,7 +27,7 @@ interface ControlParts {
   readonly flush: () => Promise<void>
 }
 
-/** The operator's actions as JSON over HTTP, for tests and scripts; amounts are decimal texts of credits. */
+/** Serves the operator's actions as JSON over HTTP, for tests and scripts. Amounts are decimal texts of credits. */
 export function createControl(parts: ControlParts): Respond {
   return async (request) => {
     try {

@@ -3,14 +3,14 @@ import { mix } from './catalogue'
 
 const ALL = { exact: 'exact', about: 'about', ignored: 'ignored' } as const
 
-/** How the service takes `count`, which is only a hint (Pagination rules, 4). */
+/** The way in which the service takes `count`, which is only a hint (Pagination rules, 4). */
 export type CountHabitName = keyof typeof ALL
 
 const isCountHabit = (name: string): name is CountHabitName => Object.hasOwn(ALL, name)
 
 export const COUNT_HABITS: readonly CountHabitName[] = Object.keys(ALL).filter(isCountHabit)
 
-/** A habit's name as given from outside; throws `invalid` for any other name. */
+/** Parses a habit's name. Throws `invalid` for any other name. */
 export function toCountHabit(name: string): CountHabitName {
   if (isCountHabit(name)) return name
   throw invalid(`There is no way to take counts named "${name}": choose one of ${COUNT_HABITS.join(', ')}.`)
@@ -19,17 +19,20 @@ export function toCountHabit(name: string): CountHabitName {
 /** Decides how many items a page holds. */
 export interface PageSizes {
   readonly name: CountHabitName
-  /** Takes counts in another way from now on. */
+  /** Sets the habit for later pages. */
   choose(name: CountHabitName): void
-  /** The size of a page that was asked for with this count; never above the maximum. */
+  /** Returns the size of a page that was requested with this count; never above the maximum. */
   sizeOf(count: number, maxCount: number): number
 }
 
-/** "About": up to a fifth more or less. */
+/** Range of "about": up to a fifth more or less. */
 const LEAST = 0.8
 const SPREAD = 0.4
 
-/** `exact`: the count; `about`: a number near it, drawn from the seed; `ignored`: always the largest page. */
+/**
+ * Creates the sizes. `exact`: the count; `about`: a number near it, drawn from the seed; `ignored`: always the largest
+ * page.
+ */
 export function createPageSizes(first: CountHabitName, seed: number): PageSizes {
   let name = first
   let drawn = 0

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Where a page ended, and at which moment its list was begun. */
+/** The position at which a page ended, and the moment at which its list was begun. */
 export interface ListPlace {
   readonly asOf: number
   readonly after: number
@@ -11,15 +11,18 @@ export type Binding = readonly string[]
 
 export interface Cursors {
   seal(place: ListPlace, binding: Binding): string
-  /** The place in a cursor, or null when it was altered, made for another binding, or made in a session that has ended. */
+  /**
+   * Returns the position in a cursor; null if it was altered, made for another binding, or made in a session that has
+   * ended.
+   */
   open(cursor: string, binding: Binding): ListPlace | null
-  /** Ends the service's session: earlier cursors open nothing any more. */
+  /** Ends the service's session: earlier cursors no longer open anything. */
   endSession(): void
 }
 
 const MAC_BYTES = 16
 
-/** Makes and checks `next_cursor` values (section "Pagination rules"). Their secret dies with the process. */
+/** Creates and checks `next_cursor` values (section "Pagination rules"). Their secret is lost with the process. */
 export function createCursors(): Cursors {
   let secret = randomBytes(32)
   const macOf = (payload: Buffer, binding: Binding): Buffer =>
@@ -36,7 +39,7 @@ export function createCursors(): Cursors {
     },
     open: (cursor, binding) => {
       const bytes = Buffer.from(cursor, 'base64url')
-      // The last character holds unused bits: without this, some altered cursors would still pass.
+      // The last character holds unused bits; without this check, some altered cursors would pass.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return null
       const payload = bytes.subarray(MAC_BYTES)
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(payload, binding))) return null

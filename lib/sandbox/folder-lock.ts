@@ -5,14 +5,15 @@ import { AppError } from '@/lib/kernel'
 
 const LOCK = 'sandbox.lock'
 const TAKEOVER = 'sandbox.lock.takeover'
-/** Taking a lock over takes milliseconds; an older file is from a process that died doing so. */
+/** Taking over a lock takes milliseconds; an older file is from a process that died doing so. */
 const TAKEOVER_MS = 10_000
 
 const HELD = Symbol.for('purser.sandbox-folders')
 const processHolds = globalThis as { [HELD]?: Set<string> }
 
 /**
- * Folders that this very process holds; each bundle of Next has its own copy of this module, so not a module variable.
+ * Returns the folders that this very process holds. Not a module variable, because each bundle of Next has its own
+ * copy of this module.
  */
 const held = (): Set<string> => {
   processHolds[HELD] ??= new Set()
@@ -20,8 +21,9 @@ const held = (): Set<string> => {
 }
 
 /**
- * Takes a data folder for this process alone; returns how to release it. A dead process's lock is taken over, and one that came
- * along when another folder was copied. Throws `unavailable`, with the holder's process id, if the folder is in use.
+ * Locks a data folder for this process alone. Returns a function that releases it. Takes over the lock of a dead
+ * process, and one that came along when another folder was copied. Throws `unavailable`, with the holder's process id,
+ * if the folder is in use.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = resolve(folder)
@@ -45,7 +47,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Replaces a dead process's mark with ours. One at a time, so that nobody removes a lock that was just taken. */
+/** Replaces a dead process's mark with ours, one at a time, so that nobody removes a lock that was just taken. */
 async function takeOver(path: string, mark: string): Promise<void> {
   const takeover = join(path, TAKEOVER)
   if (!(await create(takeover, mark))) {
@@ -66,15 +68,15 @@ async function takeOver(path: string, mark: string): Promise<void> {
 
 interface Holder {
   readonly pid: number
-  /** The start time of its process, as the system counts; null if unknown. */
+  /** Start time of its process, as the system counts; null if unknown. */
   readonly start: string | null
   /** The folder that it holds, by `idOf`; null where the lock does not say. */
   readonly folder: string | null
 }
 
-/** Whether the holder still runs: its process id may belong to another process now. */
+/** Returns whether the holder still runs: its process id may belong to another process now. */
 async function isAlive({ pid, start }: Holder): Promise<boolean> {
-  // We are that process, and hold nothing: an earlier process had the same id.
+  // We are that process and hold nothing, so an earlier process had the same id.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
@@ -85,7 +87,7 @@ async function isAlive({ pid, start }: Holder): Promise<boolean> {
   return start === null || now === null || start === now
 }
 
-/** The holder that a lock names; null if there is none, or none that can be read. */
+/** Returns the holder that a lock names; null if there is none, or none that can be read. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'))
@@ -99,10 +101,13 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** What tells a folder from its copy, and stays when it is moved: its number in the file system. */
+/** Returns what distinguishes a folder from its copy, and stays the same when it is moved: its inode number. */
 const idOf = async (path: string): Promise<string> => (await stat(path, { bigint: true })).ino.toString()
 
-/** The start time of a process, if the system tells (Linux): field 22 of its stat, after the name in brackets. */
+/**
+ * Returns the start time of a process if the system reports it (Linux): field 22 of its stat, after the name in
+ * brackets.
+ */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -112,7 +117,7 @@ async function startOf(pid: number): Promise<string | null> {
   }
 }
 
-/** Creates a file that must not exist, with all its content at once; returns whether it did. */
+/** Creates a file that must not exist, with all its content at once. Returns whether it did. */
 async function create(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, text, { mode: 0o600 })

@@ -4,7 +4,7 @@ import type { HttpAnswer } from './answers'
 import type { SandboxOperation } from './operations'
 import type { ListPage } from './pages'
 
-/** A request, as far as the sandbox reads it. */
+/** The parts of a request that the sandbox reads. */
 export interface SandboxRequest {
   readonly method: string
   readonly path: string
@@ -12,24 +12,24 @@ export interface SandboxRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Sees each page just before it is charged, and may change it: so a fault's changes are charged right. */
+/** Sees each page just before it is charged, and may change it, so that a fault's changes are charged correctly. */
 export type AlterPage = (page: ListPage, key: KeyAccount) => ListPage
 
-/** How the sandbox speaks at one address: as the interface in one of its presets, or as a service. */
+/** The language of the sandbox at one address: the interface in one of its presets, or a service. */
 export interface Form {
   /** Judges and answers a request. */
   handle(request: SandboxRequest, alterPage?: AlterPage): HttpAnswer
   wireOf(request: SandboxRequest): Wire
 }
 
-/** What a request asks for, and where on the wire the things stand that a fault changes. */
+/** The purpose of a request, and the places on the wire that a fault changes. */
 export interface Wire {
   readonly asks: 'page' | 'key info' | 'else'
-  /** The parameters in which a cursor is sent. */
+  /** Parameters in which a cursor is sent. */
   readonly cursorParameters: readonly string[]
-  /** Where an answer has the next cursor, as a dotted path. */
+  /** Dotted path of the next cursor in an answer. */
   readonly cursorField: string
   maxCountOf(operation: SandboxOperation): number
-  /** Fields to lay over the key info object, so that it has values of other types. */
+  /** Fields to merge into the key info object, so that it has values of other types. */
   readonly wrongKeyInfos: readonly [object, ...object[]]
 }

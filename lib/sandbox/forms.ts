@@ -14,12 +14,12 @@ import { PRESET_NAMES, PRESETS, type PresetName } from './presets'
 import { SANDBOX_SERVICES, type SandboxService, SERVICES, serviceAt } from './services'
 import { createServiceForm } from './services/engine'
 
-/** What the sandbox speaks as at its root address: the interface in a preset, or a service. */
+/** The form that the sandbox speaks at its root address: the interface in a preset, or a service. */
 export type FormName = PresetName | SandboxService
 
 export const FORM_NAMES: readonly FormName[] = [...PRESET_NAMES, ...SANDBOX_SERVICES]
 
-/** A form's name as given from outside; throws `invalid` for any other name. */
+/** Parses a form's name. Throws `invalid` for any other name. */
 export function toFormName(name: string): FormName {
   const form = FORM_NAMES.find((candidate) => candidate === name)
   if (form !== undefined) return form
@@ -41,9 +41,9 @@ interface FormParts {
 /** All forms of a sandbox: the chosen one at the root address, each service below its own prefix. */
 export interface Forms {
   readonly name: FormName
-  /** Speaks in another form at the root address from now on. */
+  /** Sets the form at the root address for later requests. */
   choose(name: FormName): void
-  /** Whom a request is for, and the request as that one sees it. */
+  /** Returns the form that a request is for, and the request as that form sees it. */
   receive(incoming: IncomingMessage): { readonly form: Form; readonly request: SandboxRequest }
 }
 

@@ -22,8 +22,8 @@ interface HandlerParts {
 }
 
 /**
- * The interface in its presets: judges and answers one request. It checks in this order: path, method, key, rate, parameters,
- * balance. Only an answered page is charged.
+ * Creates the interface in its presets, which judges and answers one request at a time. It checks in this order: path,
+ * method, key, rate, parameters, balance. Only an answered page is charged.
  */
 export function createHandler({ clock, accounts, limiterOf, readList, preset, billing }: HandlerParts): Form {
   const authenticate = (request: SandboxRequest) => {

@@ -3,13 +3,13 @@ import { mix } from './catalogue'
 
 const LONGEST_MS = 600_000
 
-/** How long answers take: uniformly from `ms` - `spreadMs` to `ms` + `spreadMs`, in milliseconds. */
+/** Duration of answers: uniformly from `ms` - `spreadMs` to `ms` + `spreadMs`, in milliseconds. */
 export interface Latency {
   readonly ms: number
   readonly spreadMs: number
 }
 
-/** A latency as given from outside. Throws `invalid` for what no answer can take. */
+/** Parses a latency. Throws `invalid` for one that no answer can take. */
 export function toLatency(ms: unknown, spreadMs: unknown = 0): Latency {
   if (typeof ms !== 'number' || !(ms >= 0 && ms <= LONGEST_MS))
     throw invalid(`ms must be a number from 0 to ${LONGEST_MS}.`)
@@ -18,7 +18,7 @@ export function toLatency(ms: unknown, spreadMs: unknown = 0): Latency {
   return { ms, spreadMs }
 }
 
-/** The milliseconds of one answer after the other: the same for the same seed. */
+/** Returns a function that draws the milliseconds of successive answers, the same for the same seed. */
 export function latencyDraws({ ms, spreadMs }: Latency, seed: number): () => number {
   let drawn = 0
   return () => ms - spreadMs + (2 * spreadMs * mix(seed, 31, drawn++)) / 2 ** 32

@@ -18,7 +18,9 @@ interface ListQuery {
 
 export type ListReader = (route: ListRoute, query: ListQuery) => ListPage
 
-/** Reads pages of the three lists; refuses unknown users, bad parameters and cursors that are not this list's. */
+/**
+ * Creates the reader of the three lists' pages. It refuses unknown users, bad parameters and cursors of another list.
+ */
 export function createListReader({ find }: Pick<Catalogue, 'find'>, readPage: ReadPage): ListReader {
   const subjectOf = (route: ListRoute, { parameters, preset }: ListQuery): ListSubject => {
     if (route.name === 'search') {

@@ -1,26 +1,26 @@
 import { invalid, type Nano } from '@/lib/kernel'
 
-/** What can be read page by page, and is charged. */
+/** An operation that can be read page by page and is charged. */
 export type SandboxOperation = 'timeline' | 'search' | 'followers'
 
 interface OperationRules {
-  /** The name of the array in an answer. */
+  /** Name of the array in an answer. */
   readonly array: 'tweets' | 'users'
   readonly maxCount: number
   readonly priceNano: Nano
 }
 
-/** The largest page (section "Limits") and the price of an item, per operation. */
+/** Largest page (section "Limits") and price of an item, by operation. */
 export const OPERATIONS: Record<SandboxOperation, OperationRules> = {
   timeline: { array: 'tweets', maxCount: 100, priceNano: 150_000_000n },
   search: { array: 'tweets', maxCount: 50, priceNano: 200_000_000n },
   followers: { array: 'users', maxCount: 200, priceNano: 50_000_000n },
 }
 
-/** A page holds this many items even when fewer are asked for; also what an absent count means. */
+/** Number of items in a page even if fewer are requested; also the meaning of an absent count. */
 export const PAGE_FLOOR = 20
 
-/** The operations' names, for prices set from outside; throws `invalid` for any other name. */
+/** Parses an operation's name, for prices set from outside. Throws `invalid` for any other name. */
 export function toOperation(name: string): SandboxOperation {
   if (isOperation(name)) return name
   throw invalid(`There is no operation "${name}": choose one of ${Object.keys(OPERATIONS).join(', ')}.`)
@@ -28,7 +28,7 @@ export function toOperation(name: string): SandboxOperation {
 
 const isOperation = (name: string): name is SandboxOperation => Object.hasOwn(OPERATIONS, name)
 
-/** What one item costs, in nano-credits, until the operator says otherwise. */
+/** Price of one item, in nano-credits, until the operator sets another. */
 export const SANDBOX_PRICES: Readonly<Record<SandboxOperation, Nano>> = {
   timeline: OPERATIONS.timeline.priceNano,
   search: OPERATIONS.search.priceNano,

@@ -14,19 +14,19 @@ export interface KeyState extends Readonly<Counts> {
 export interface WalletState {
   readonly id: string
   readonly name: string
-  /** Null for a wallet of the interface's own. */
+  /** Null for a wallet of the interface itself. */
   readonly service: SandboxService | null
   readonly unit: 'credits' | 'USD'
   /** Nano-units of the wallet's unit. */
   readonly balanceNano: Nano
   readonly chargedNano: Nano
-  /** What the operator chose in place of the service's own rate. */
+  /** Rate that the operator chose in place of the service's own. */
   readonly rate: WindowRate | null
   readonly packs: readonly Purchase[]
   readonly keys: readonly KeyState[]
 }
 
-/** What a wallet sold to all of its keys, and what it charged for that. */
+/** Totals of what a wallet sold to all of its keys, and what it charged for that. */
 export interface WalletBooks {
   readonly unit: 'credits' | 'USD'
   readonly chargedNano: Nano
@@ -34,35 +34,38 @@ export interface WalletBooks {
   /** Requests answered 429. */
   readonly refused: number
   readonly lookUps: number
-  /** Users and posts that were asked for by their names or ids. */
+  /** Users and posts that were requested by name or id. */
   readonly found: number
   readonly lists: Readonly<Record<SandboxOperation, Readonly<PageCounts>>>
 }
 
 /** The operator's actions, outside the interface: sells, creates, revokes and lists. Throws AppErrors. */
 export interface Operator {
-  /** Amounts are nano-units of the service's unit; a wallet without a service is the interface's own, in credits. */
+  /**
+   * Creates a wallet. Amounts are nano-units of the service's unit; a wallet without a service is the interface's own,
+   * in credits.
+   */
   createWallet(wallet: {
     name: string
     balanceNano?: Nano
     service?: SandboxService
-    /** Bought at once; services sell none. */
+    /** Pack that is bought at once; services sell none. */
     pack?: PackName
   }): { readonly walletId: string }
-  /** Buys a pack now; adds no balance, since the interface shows no credit size. */
+  /** Buys a pack now. Adds no balance, because the interface shows no credit size. */
   buyPack(walletId: string, pack: PackName): void
-  /** Lets a service's wallet run at another rate from now on, as after the choice of a plan; null is the service's own. */
+  /** Sets another rate for a service's wallet, as after the choice of a plan; null restores the service's own. */
   chooseRate(walletId: string, rate: WindowRate | null): void
-  /** Whether the service tells the wallet's balance, where it may refuse to (X: 404). It does unless told otherwise. */
+  /** Sets whether the service reports the wallet's balance, if it may refuse to (X: 404). It does by default. */
   tellBalance(walletId: string, tells: boolean): void
-  /** A key in the form of the wallet's service. The only time it is shown. */
+  /** Creates a key in the form of the wallet's service, shown only this once. */
   createKey(walletId: string): Secret
-  /** From then on the key is answered 401 (section "Authentication"). */
+  /** Revokes a key, which is answered 401 from then on (section "Authentication"). */
   revokeByPrefix(prefix: string): void
   topUp(walletId: string, nano: Nano): void
-  /** The sums over all keys of a wallet. */
+  /** Sums over all keys of a wallet. */
   books(walletId: string): WalletBooks
-  /** A copy of all accounts, with what was delivered to each key. */
+  /** Returns a copy of all accounts, with what was delivered to each key. */
   state(): readonly WalletState[]
 }
 
@@ -151,7 +154,7 @@ function makeKeyOf(service: SandboxService | null): { readonly key: string; read
   return { key, prefix: prefixOf(key) }
 }
 
-/** The lists of several keys, added up in a copy. */
+/** Adds up the lists of several keys in a copy. */
 function sumLists(keys: readonly Pick<KeyState, 'lists'>[]): Record<SandboxOperation, PageCounts> {
   const sums = nothingListed()
   for (const { lists } of keys)

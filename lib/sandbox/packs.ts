@@ -12,13 +12,16 @@ export interface Purchase {
 
 const isPackName = (name: string): name is PackName => Object.hasOwn(PACKS, name)
 
-/** A pack's name as given from outside; throws `invalid` for any other name. */
+/** Parses a pack's name. Throws `invalid` for any other name. */
 export function toPackName(name: string): PackName {
   if (isPackName(name)) return name
   throw invalid(`There is no pack named "${name}": choose one of ${Object.keys(PACKS).join(', ')}.`)
 }
 
-/** Requests per second: set by the largest pack bought in the last 12 months, not later, else as for Free. */
+/**
+ * Returns the requests per second of the largest pack bought in the last 12 months and not in the future, else those
+ * of Free.
+ */
 export function rateOf(purchases: readonly Purchase[], now: Date): number {
   const since = new Date(now)
   since.setUTCFullYear(since.getUTCFullYear() - 1)

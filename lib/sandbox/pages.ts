@@ -19,7 +19,7 @@ export interface PageQuery {
   readonly keyHash: string
   /** Null asks for the first page. */
   readonly cursor: string | null
-  /** How many items to give, before the habit of counts. */
+  /** Number of items to give, before the habit of counts. */
   readonly count: number
   readonly maxCount: number
   /** Milliseconds since 1970. */
@@ -28,19 +28,19 @@ export interface PageQuery {
 
 /** A page as it was read, before a fault changes it. */
 export interface PageRead extends ListPage {
-  /** Whether the cursor asked for what lies behind the last page: there is nothing. */
+  /** True if the cursor asked for what lies past the last page, where there is nothing. */
   readonly isPastEnd: boolean
-  /** A cursor that leads behind the last page, for services that send one there. */
+  /** Returns a cursor that leads past the last page, for services that send one there. */
   cursorPastEnd(): string
 }
 
-/** Reads one page of a list; null where the cursor does not belong to this key and list. */
+/** Reads one page of a list; null if the cursor does not belong to this key and list. */
 export type ReadPage = (subject: ListSubject, query: PageQuery) => PageRead | null
 
 /** No item has this position. */
 const PAST_END = -1
 
-/** Reads the pages of all lists of a catalogue. */
+/** Creates the reader of pages of all lists of a catalogue. */
 export function createPageReader(
   catalogue: Pick<Catalogue, SandboxOperation>,
   cursors: Pick<Cursors, 'seal' | 'open'>,

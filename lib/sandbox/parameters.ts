@@ -5,7 +5,10 @@ import type { Preset } from './presets'
 
 const LONGEST_QUERY = 512
 
-/** The page size to give: the count asked for, within the floor and the operation's maximum. Refuses what is no count. */
+/**
+ * Returns the page size: the requested count, within the floor and the operation's maximum. Refuses what is not a
+ * count.
+ */
 export function readCount(
   parameters: URLSearchParams,
   operation: SandboxOperation,
@@ -20,7 +23,7 @@ export function readCount(
   return Math.min(Math.max(count, PAGE_FLOOR), maxCount)
 }
 
-/** The words to search for. */
+/** Reads the words to search for. */
 export function readQueryText(parameters: URLSearchParams, name: string): string {
   const query = parameters.get(name)?.trim() ?? ''
   if (query === '') throw new Refusal(400, `${name} is required: the words to search for.`)
@@ -29,7 +32,7 @@ export function readQueryText(parameters: URLSearchParams, name: string): string
   return query
 }
 
-/** The order of a search: `Latest` unless asked otherwise. */
+/** Reads the order of a search: `Latest` by default. */
 export function readProduct(parameters: URLSearchParams): Product {
   const product = parameters.get('product') ?? 'Latest'
   if (product === 'Latest' || product === 'Top') return product

@@ -1,6 +1,6 @@
 import type { Preset } from './presets'
 
-/** What a path asks for. */
+/** The endpoint that a path leads to. */
 export type Route =
   | { readonly name: 'me' }
   | { readonly name: 'timeline' | 'followers'; readonly user: string }
@@ -8,7 +8,7 @@ export type Route =
 
 const TIMELINE_PATH = /^\/v1\/users\/([^/]+)\/tweets$/
 
-/** All endpoints lie under this path (section "Versioning"). */
+/** Returns whether a path lies under the version, as all endpoints do (section "Versioning"). */
 export const isUnderVersion = (path: string): boolean => path.startsWith('/v1/')
 
 /** Finds the endpoint of a path, or null (section "Endpoints"; the paths not shown there are the preset's). */

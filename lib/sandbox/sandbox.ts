@@ -18,54 +18,60 @@ import { createServiceClock } from './service-clock'
 import { createStore, type Store } from './store'
 
 export interface SandboxOptions {
-  /** Where wallets and keys outlive a restart; null keeps them in memory. */
+  /** Folder in which wallets and keys outlive a restart; null keeps them in memory. */
   readonly dataDir: string | null
-  /** Chooses the accounts and posts; 1 unless given. */
+  /** Seed of the accounts and posts; 1 by default. */
   readonly seed?: number
   readonly clock?: Clock
-  /** How long answers take; no time unless given. */
+  /** Duration of answers; none by default. */
   readonly latency?: Latency
-  /** What the root address speaks: the interface, by the way its gaps are filled, or a service; `plain` unless given. */
+  /**
+   * Form of the root address: the interface, by the way in which its gaps are filled, or a service; `plain` by
+   * default.
+   */
   readonly preset?: FormName
-  /** How a key's requests are counted; a sliding log unless given. */
+  /** The way of counting a key's requests; a sliding log by default. */
   readonly limiter?: LimiterName
-  /** How `count` is taken; `exact` unless given. */
+  /** The way of taking `count`; `exact` by default. */
   readonly counts?: CountHabitName
-  /** A fault to begin with; none unless given. */
+  /** Fault to begin with; none by default. */
   readonly fault?: FaultSetting
 }
 
 const NO_LATENCY: Latency = { ms: 0, spreadMs: 0 }
 
 /**
- * The built-in upstream and its operator: a service that follows upstream-interface.md, and beside it each service that
- * it can speak as, below `servicePath`.
+ * The built-in upstream and its operator: a service that follows upstream-interface.md, and beside it each service
+ * that it can speak as, below `servicePath`.
  */
 export interface Sandbox {
   readonly operator: Operator
-  /** Speaks otherwise at the root address from now on. */
+  /** Sets the form at the root address for later requests. */
   choosePreset(name: FormName): void
-  /** Counts requests in another way from now on. */
+  /** Sets the way of counting later requests. */
   chooseLimiter(name: LimiterName): void
-  /** Takes `count` in another way from now on. */
+  /** Sets the way of taking `count` in later requests. */
   chooseCounts(name: CountHabitName): void
-  /** Takes so long for each answer from now on. */
+  /** Sets the duration of later answers. */
   chooseLatency(latency: Latency): void
-  /** Sets the fault that requests meet from now on, or null for none. Throws `invalid`. */
+  /** Sets the fault that later requests meet, or null for none. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   faultState(): FaultState
   /** Sets how far the service's clock is ahead of the machine's, in milliseconds. Throws `invalid`. */
   moveClock(offsetMs: number): void
-  /** Charges this price per item, in nano-credits, from now on: on one wallet, or on all without an own one. Throws `invalid`. */
+  /**
+   * Sets the price per item, in nano-credits, of later calls: on one wallet, or on all without their own. Throws
+   * `invalid`.
+   */
   setPrice(operation: SandboxOperation, nano: Nano, walletId?: string): void
-  /** Charges pages of a list on one wallet by a shape from now on, in multiples of its price. */
+  /** Sets the shape of later charges for pages of a list on one wallet, in multiples of its price. */
   chooseShape(operation: SandboxOperation, shape: PriceShape, walletId: string): void
-  /** Lets charges show in the balance so many milliseconds late from now on. Throws `invalid`. */
+  /** Sets the delay, in milliseconds, until later charges show in the balance. Throws `invalid`. */
   chooseChargeDelay(ms: number): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
   endSession(): void
   listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
-  /** The operator's actions over HTTP, on loopback only. */
+  /** Serves the operator's actions over HTTP, only on loopback. */
   listenControl(at: { readonly port: number }): Promise<Listening>
   /** Resolves when every change so far is on disk. */
   flush(): Promise<void>
@@ -73,7 +79,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Makes a sandbox from its data folder. Rejects if that cannot be read, or another sandbox holds it. */
+/** Creates a sandbox from its data folder. Rejects if that cannot be read, or if another sandbox holds it. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, seed = 1 } = options
   const clock = createServiceClock(options.clock ?? systemClock)

@@ -4,13 +4,13 @@ import { toSandboxService } from './services'
 
 const VERSION = 2
 
-/** The accounts as text for a file: no key, only hashes; amounts as whole nano-credits. */
+/** Serialises the accounts for a file: hashes instead of keys, and amounts as whole nano-credits. */
 export const writeAccounts = (wallets: readonly SandboxWallet[]): string =>
   JSON.stringify({ version: VERSION, wallets }, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value instanceof Set ? [...value].join(' ') : value,
   )
 
-/** Reads what `writeAccounts` wrote; throws where the text is anything else. */
+/** Parses the result of `writeAccounts`. Throws for any other text. */
 export function readAccounts(text: string): SandboxWallet[] {
   const saved = new SavedFields(JSON.parse(text))
   const version = saved.number('version')
@@ -87,7 +87,7 @@ const readPageCounts = (saved: SavedFields | null, absent: PageCounts): PageCoun
 const ifThere = <From, To>(value: From | null, read: (value: From) => To): To | null =>
   value === null ? null : read(value)
 
-/** How each version of the file tells a balance: the first one did in millionths of a credit. */
+/** Readers by version of the file: the first one stated balances in millionths of a credit. */
 const WALLETS = new Map([
   [1, readWalletWith((wallet) => BigInt(wallet.text('balanceMicro')) * 1000n)],
   [VERSION, readWalletWith((wallet) => BigInt(wallet.text('balanceNano')))],
@@ -108,19 +108,19 @@ class SavedFields {
     return value
   }
 
-  /** `absent` stands for a field that older files do not have. */
+  /** Reads a number; `absent` stands in for a field that older files do not have. */
   number(name: string, absent?: number): number {
     const value = this.#object[name] ?? absent
     if (typeof value !== 'number') throw new Error(`"${name}" must be a number.`)
     return value
   }
 
-  /** Null where the field is absent or null. */
+  /** Reads a text; null if the field is absent or null. */
   optionalText(name: string): string | null {
     return this.#object[name] == null ? null : this.text(name)
   }
 
-  /** Null where the field is absent or null. */
+  /** Reads an object; null if the field is absent or null. */
   optional(name: string): SavedFields | null {
     const value = this.#object[name]
     return value == null ? null : new SavedFields(value)

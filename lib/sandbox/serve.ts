@@ -6,19 +6,19 @@ import { errorAnswer, type HttpAnswer } from './answers'
 const LOOPBACK = '127.0.0.1'
 const KEEP_ALIVE_MS = 60_000
 
-/** The connection of an answer, for answers that are sent in another way. */
+/** The connection of an answer, for answers that are sent in a special way. */
 export interface HttpConnection {
   readonly response: ServerResponse
-  /** Aborted when the server ends, so that nobody waits longer. */
+  /** Aborted when the server ends, so that nothing waits longer. */
   readonly closing: AbortSignal
   /** Closes the port to new connections, and the idle ones, until the returned function is called. */
   closePort(): () => Promise<void>
 }
 
-/** Sends an answer in its own way; resolves with whether everything charged has left. */
+/** Sends an answer in its own way. Resolves with whether everything charged has left. */
 export type Delivery = (line: HttpConnection) => Promise<boolean>
 
-/** Answers one request; `closing` is aborted when the server ends, so that nobody waits longer. */
+/** Answers one request; `closing` is aborted when the server ends, so that nothing waits longer. */
 export type Respond = (request: IncomingMessage, closing: AbortSignal) => Promise<HttpAnswer | Delivery>
 
 export interface Listening {
@@ -27,10 +27,10 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Serves over HTTP, on loopback unless told otherwise; port 0 takes any free one. Rejects when the port is taken. */
+/** Serves over HTTP, on loopback by default; port 0 takes any free one. Rejects if the port is taken. */
 export async function serve(respond: Respond, port: number, host = LOOPBACK): Promise<Listening> {
   const closing = new AbortController()
-  // Any number of answers may wait for it.
+  // Any number of answers may wait for this signal.
   setMaxListeners(0, closing.signal)
   const underWay = new Set<Promise<void>>()
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
@@ -72,7 +72,7 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
     })
     closing.abort()
     while (underWay.size > 0) await Promise.all(underWay)
-    // Connections without any request do not count as idle, so they would keep the server open.
+    // Connections without any request do not count as idle and would keep the server open.
     server.closeAllConnections()
     await ended
   }
@@ -86,7 +86,7 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
   }
 }
 
-/** An answer's headers; a body of unknown length ends with the connection or a last chunk. */
+/** Writes an answer's headers. A body of unknown length ends with the connection or a last chunk. */
 export function writeHead(
   { response, closing }: HttpConnection,
   { status, headers }: Pick<HttpAnswer, 'status' | 'headers'>,
@@ -101,7 +101,7 @@ export function writeHead(
   })
 }
 
-/** Sends an answer whole and at once; rejects if its connection broke. */
+/** Sends an answer whole and at once. Rejects if its connection broke. */
 export const sendWhole =
   (answer: HttpAnswer): Delivery =>
   async (line) => {

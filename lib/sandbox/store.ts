@@ -5,17 +5,19 @@ import type { Clock } from '@/lib/kernel'
 const FILE = 'sandbox.json'
 const SAVE_WITHIN_MS = 40
 
-/** Keeps one text on disk: changes within a moment are written together, each write replaces the file at once. */
+/**
+ * Keeps one text on disk. Changes within a moment are written together, and each write replaces the file atomically.
+ */
 export interface Store {
-  /** The text as last saved, or null on a first start. */
+  /** Returns the text as last saved, or null on a first start. */
   load(): Promise<string | null>
-  /** Says that the text has changed; it is on disk about 40 ms later. */
+  /** Records that the text has changed; it is on disk about 40 ms later. */
   changed(): void
-  /** Resolves when every change so far is on disk, safe from a power cut; rejects when it cannot be written. */
+  /** Resolves when every change so far is on disk, safe from a power cut. Rejects if it cannot be written. */
   flush(): Promise<void>
 }
 
-/** A store in a folder (made when absent, for its owner alone), or in memory only where the folder is null. */
+/** Creates a store in a folder (created if absent, for its owner alone), or in memory only if the folder is null. */
 export function createStore(folder: string | null, clock: Clock, read: () => string): Store {
   if (folder === null) return { load: async () => null, changed: () => {}, flush: async () => {} }
   const file = join(folder, FILE)
@@ -64,7 +66,7 @@ export function createStore(folder: string | null, clock: Clock, read: () => str
   }
 }
 
-/** Makes a rename survive a power cut. */
+/** Syncs a folder, so that a rename survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -1,11 +1,11 @@
 import { MEMORABLE } from './catalogue'
 
-/** What to try first: things that the sandbox has plenty of, with any seed. */
+/** Things to try first, of which the sandbox has plenty with any seed. */
 export const SANDBOX_SUGGESTIONS = {
   timelineUser: 'ada',
   searchQuery: 'coffee',
   followersUser: 'grace',
-  /** Whose lists no service shows; the interface does not know them. */
+  /** Users whose lists no service shows; the interface does not know them. */
   protectedUser: 'quiet_quentin',
   suspendedUser: 'gone_gabriel',
   /** A dozen accounts with long timelines and many followers. */

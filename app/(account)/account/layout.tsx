@@ -7,7 +7,9 @@ import { isInstallationAdmin } from '@/lib/teams/accounts'
 import { listTeamsOf } from '@/lib/teams/teams'
 import { SignOut } from './sign-out'
 
-/** The frame of the pages about accounts. The pages check for themselves too: a layout does not guard what it holds. */
+/**
+ * Renders the frame of the account pages. The pages check access themselves too: a layout does not guard its children.
+ */
 export default async function AccountLayout({ children }: { readonly children: ReactNode }) {
   const person = await currentPerson()
   if (!person) redirect('/sign-in?callbackUrl=/account')

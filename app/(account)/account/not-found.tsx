@@ -2,7 +2,10 @@ import { EmptyState, PageHeader } from '@/components/ui'
 
 export const metadata = { title: 'Not found' }
 
-/** What is not there, or not for this person, inside the frame of the account: it says who may see the rest. */
+/**
+ * Says, within the frame of the account, that a page does not exist or is not for this person, and who may see the
+ * rest.
+ */
 export default function AccountNotFound() {
   return (
     <>

@@ -5,7 +5,7 @@ import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { OfferExample } from './offer-example'
 
-/** What leads to the first figures: a key, which an admin adds; then a search, which viewers cannot run. */
+/** Offers the first step towards figures: a key, which an admin adds, and then a search, which viewers cannot run. */
 export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
   const { team, actor } = ctx
   const keys = await listKeys(ctx)

@@ -17,7 +17,10 @@ interface TeamLayoutProps {
   readonly children: ReactNode
 }
 
-/** The frame of every page of a team. The pages check for themselves too: a layout does not guard what it holds. */
+/**
+ * Renders the frame of every page of a team. The pages check access themselves too: a layout does not guard its
+ * children.
+ */
 export default async function TeamLayout({ params, children }: TeamLayoutProps) {
   const ctx = await requireMember(params)
   const { userId } = ctx.actor

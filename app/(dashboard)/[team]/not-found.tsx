@@ -2,7 +2,7 @@ import { EmptyState, PageHeader } from '@/components/ui'
 
 export const metadata = { title: 'Not found' }
 
-/** What is not there, or not any more, inside the frame of the team: its navigation is the way on. */
+/** Says, within the team's frame, that a page does not exist or no longer does. The navigation leads on. */
 export default function TeamNotFound() {
   return (
     <>

@@ -20,7 +20,7 @@ interface OverviewPageProps {
 
 const CELLS = { RunsOutCell, NeedsCell, SpentCell, AgainCell, DailySpendCell }
 
-/** When which wallet runs out, what was spent, and what needs somebody. Each part fails without the others. */
+/** Shows when each wallet runs out, what was spent and what needs attention. Each part can fail without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
   const ctx = await requireMember(params)
   const [range, { walletId, went }] = await Promise.all([
@@ -59,7 +59,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
             <LatestRunsCard ctx={ctx} />
           </CardBoundary>
         </TwoCards>
-        {/* What is left of them comes after the answers. */}
+        {/* Once begun, the remaining steps come after the answers. */}
         <CardBoundary>
           <TeamNextSteps ctx={ctx} isBegun />
         </CardBoundary>

@@ -5,23 +5,25 @@ import { parseAsString, useQueryStates } from 'nuqs'
 import { ChoiceField, usePick } from '@/components/ui'
 
 interface PickFieldProps {
-  /** The parameter of the address. */
+  /** The URL parameter that holds the choice. */
   readonly parameter: string
   readonly label: string
   readonly value: string | null
   readonly data: readonly { readonly value: string; readonly label: string }[]
-  /** What is chosen where the address says nothing. Without it nothing is, and the choice can be cleared. */
+  /** The choice if the URL has none. Without it nothing is chosen by default, and the choice can be cleared. */
   readonly usual?: string
-  /** What the button that clears it does, for those who do not see it. */
+  /** Label of the button that clears the choice, for screen readers. */
   readonly clearLabel?: string
   readonly w: BoxProps['w']
   readonly size?: 'xs'
 }
 
-/** A list that is longer is found in by typing. */
+/** Number of choices above which the list can be searched by typing. */
 const SEEN_AT_ONCE = 12
 
-/** One of a list; lives in the address. A tab's place in its list goes, since it belongs to what was shown before. */
+/**
+ * Picks one of a list and keeps it in the URL. Drops the cursors of a tab's list, which belong to the previous choice.
+ */
 export function PickField({ parameter, label, value, data, usual, clearLabel, w, size }: PickFieldProps) {
   const { shown, isPending, startTo } = usePick(value)
   const [, setPicked] = useQueryStates(

@@ -1,6 +1,6 @@
 import { ButtonLink, EmptyState } from '@/components/ui'
 
-/** A page of runs that began after one that is not there any more, or that the reader may not see. */
+/** Replaces a page of runs whose cursor names a run that was deleted, or that the reader may not see. */
 export const RunsGone = ({ newest }: { readonly newest: string }) => (
   <EmptyState
     title="This place in the list is gone"

@@ -3,7 +3,7 @@ import { findFreshTrouble } from '@/lib/alerts/alerts'
 import { formatTime } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** Says on every page that the upstream cannot be reached, or fails, since when. */
+/** Says on every page that the upstream fails or cannot be reached, and since when. */
 export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {
   const trouble = await findFreshTrouble(ctx)
   if (trouble === null) return null

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { dayZone } from '@/app/_server'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** Says so while the days of a new time zone are still being counted, and the old one's are shown. */
+/** Says that the days of a new time zone are still being counted, and that the old one's are shown meanwhile. */
 export async function ZoneNote({ ctx }: { readonly ctx: TeamCtx }) {
   const { timeZone, next } = await dayZone(ctx)
   if (!next) return null

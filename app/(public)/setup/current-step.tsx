@@ -9,10 +9,10 @@ import { FirstAccount } from './first-account'
 import { NewTeamStep } from './first-steps'
 import { TeamSteps } from './team-steps'
 
-/** Stands for a team in the address; no team has it as its own. */
+/** The slug that stands for a new team in the URL; no team can have it as its own. */
 const NEW = 'new'
 
-/** The first open step, from the database; a person without a step here is redirected. */
+/** Reads the first open step from the database; redirects a person who has no step here. */
 export async function currentStep(slug: string | null, token: string) {
   const { db } = currentRuntime()
   const person = await currentPerson()

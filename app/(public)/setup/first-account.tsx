@@ -5,7 +5,7 @@ import { currentRuntime } from '@/lib/server/runtime'
 import { requireSetupProof } from '@/lib/teams/accounts'
 import { AccountStep } from './first-steps'
 
-/** The form for the first account, for those who may fill it in; the others are told where the link is. */
+/** Shows the form for the first account to those who may fill it in; tells the others where the link is. */
 export async function FirstAccount({ token }: { readonly token: string }) {
   const refusal = await refusalOf(token)
   return refusal === null ? <AccountStep token={token} /> : <Text>{refusal}</Text>

@@ -6,7 +6,7 @@ import { type NewAccount, NewAccountForm } from '@/components/account'
 import { TeamStep } from '@/components/setup'
 import { createFirstAccountAction, createTeamAction } from './actions'
 
-/** `token` is that of the set-up link; empty at the machine itself. */
+/** Creates the first account. `token` is that of the set-up link; empty at the machine itself. */
 export function AccountStep({ token }: { readonly token: string }) {
   const create = (account: NewAccount) => createFirstAccountAction({ ...account, token })
   const enter = async ({ email, password }: NewAccount) => {

@@ -10,7 +10,7 @@ import { SearchStep, WalletStep } from '@/components/setup'
 
 type FirstWalletProps = Pick<ComponentProps<typeof WalletStep>, 'team' | 'services' | 'service'>
 
-/** The server knows the next step: each one only refreshes the page. */
+/** Renders the step of the first wallet. The server knows the next step: each one only refreshes the page. */
 export function FirstWallet(props: FirstWalletProps) {
   const router = useRouter()
   return (

@@ -9,7 +9,7 @@ import { listEnvironments } from '@/lib/teams/teams'
 import { OTHER } from '@/lib/upstream/providers'
 import { FirstSearch, FirstWallet } from './later-steps'
 
-/** Of a service that exists nobody knows a user: words bring something everywhere. */
+/** First subjects to suggest: at a real service no user is known, but a word finds something everywhere. */
 const FIRST_TRY = { timeline: '', search: 'coffee', followers: '' }
 
 interface TeamStepsProps {
@@ -19,7 +19,7 @@ interface TeamStepsProps {
   readonly keyId: string | null
 }
 
-/** The steps within a team, with what each needs. */
+/** Renders the steps within a team, with what each needs. */
 export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
   const { slug } = ctx.team
   const view = await teamProvider(ctx)

@@ -1,9 +1,9 @@
 const HERE = 'http://purser.invalid'
 
-/** Where to go after signing in: a path of this app, whatever the address says. */
+/** Returns the path to open after sign-in: always one of this app, whatever the URL says. */
 export function localPath(given: string | string[] | undefined): string {
   const path = typeof given === 'string' ? given : ''
-  // Browsers drop tabs and line ends: "/<tab>/host" is "//host", which leads elsewhere.
+  // Browsers drop tabs and line ends: "/<tab>/host" becomes "//host", which leads elsewhere.
   if (!path.startsWith('/') || hasControls(path)) return '/'
   try {
     const url = new URL(path, HERE)

@@ -5,8 +5,8 @@ import { auditQuery, exportAudit, orNoteRefusal } from '@/lib/platform/audit'
 export const dynamic = 'force-dynamic'
 
 /**
- * The audit log of the team `?team=` as CSV, newest first, for its admins: `text`, `actor`, `kind`, `from` and `to` as
- * on its page. It is written while it is read, so it may have any size.
+ * Sends the audit log of the team `?team=` as CSV, newest first, to its admins; `text`, `actor`, `kind`, `from` and
+ * `to` as on its page. It is written while it is read, so it may have any size.
  */
 export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {

@@ -5,7 +5,10 @@ import { invalid } from '@/lib/kernel'
 
 export const dynamic = 'force-dynamic'
 
-/** The state of the newest runs of the searches `?searches=id,id` of the team `?team=`, as JSON; see `NewestRuns`. */
+/**
+ * Returns the state of the newest runs of the searches `?searches=id,id` of the team `?team=`, as JSON; see
+ * `NewestRuns`.
+ */
 export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)

@@ -4,7 +4,9 @@ import { findSearchesInput } from '@/lib/collect/searches'
 
 export const dynamic = 'force-dynamic'
 
-/** The things of the team `?team=` whose names have the words of `?text=`, as JSON, for the command palette. */
+/**
+ * Returns the things of the team `?team=` whose names contain the words of `?text=`, as JSON, for the command palette.
+ */
 export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)

@@ -5,8 +5,8 @@ import { currentRuntime } from '@/lib/server/runtime'
 export const dynamic = 'force-dynamic'
 
 /**
- * What this instance has counted, for Prometheus; see docs/run/operations.md. It asks for METRICS_TOKEN as a bearer; where that
- * is not set, there is no such address.
+ * Returns this instance's metrics for Prometheus; see docs/run/operations.md. Requires METRICS_TOKEN as a bearer token;
+ * 404 if that is not set.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const { metrics } = currentRuntime()

@@ -7,7 +7,7 @@ import { invalid, oneOf } from '@/lib/kernel'
 
 export const dynamic = 'force-dynamic'
 
-/** What a team's page Usage shows, as a file: `?team=`, `format` and the parameters of the page's address. */
+/** Sends what a team's Usage page shows, as a file: `?team=`, `format` and the parameters of the page's URL. */
 export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', format: asked, ...address } = Object.fromEntries(request.nextUrl.searchParams)

@@ -11,7 +11,7 @@ interface PanelProps {
   readonly geometry: Geometry
 }
 
-/** The balance as it was and as it will probably be, with what happened to it. */
+/** Draws the past and probable future balance, with its events. */
 export function BalancePanel({ data, geometry }: PanelProps) {
   const { x, balance, titleY, left } = geometry
   const forecast = forecastPaths(data, geometry)
@@ -35,7 +35,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
         />
       )}
       <Marks data={data} geometry={geometry} />
-      {/* Over the lines of marks, which it may fall along. */}
+      {/* Over the lines of marks, along which it may fall. */}
       <path d={steppedPath(data, geometry)} className={classes.balance} />
       {data.now !== null && isNow && <circle cx={px(now)} cy={px(balance.y(data.now))} r={3.5} />}
       <Empty data={data} geometry={geometry} />
@@ -43,7 +43,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
   )
 }
 
-/** What happened, in words where there is room, the latest first; each has its sign and its line. */
+/** Draws events, in words where they fit, latest first; each has its sign and its line. */
 function Marks({ data, geometry }: PanelProps) {
   const { x, balance, marksY } = geometry
   const marks = data.marks.toSorted(
@@ -54,7 +54,7 @@ function Marks({ data, geometry }: PanelProps) {
     return {
       ...mark,
       text: `${sign} ${mark.text}`,
-      // The sign says of which kind it is: its amount is enough.
+      // The sign shows the kind, so the amount suffices.
       shorter: [`${sign} ${mark.text.replace(`${MARK_NAMES[mark.kind]} `, '')}`, sign],
       isBold: mark.kind === 'outside',
     }
@@ -87,7 +87,7 @@ function Marks({ data, geometry }: PanelProps) {
   )
 }
 
-/** When it is empty: the middle as a mark on the axis, and the band in words. */
+/** Draws when the wallet is empty: the middle as a mark on the axis, and the band in words. */
 function Empty({ data, geometry }: PanelProps) {
   const { x, balance, left, right, nameRoom } = geometry
   if (!data.empty || data.coming.length === 0 || data.empty.low === null) return null
@@ -99,9 +99,9 @@ function Empty({ data, geometry }: PanelProps) {
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
   const range = ` (likely ${day(low)} – ${until})`
   const lastOf = (text: string) => right - text.length * LETTER
-  // Below the panel where there is room: within it the forecast's own line comes down there.
+  // Below the panel if it fits, because the forecast's own line comes down there within it.
   const free = Math.max(x(data.nowMs) + 8, left + nameRoom)
-  // On a phone the range has no room: it stands above the chart, too.
+  // On a phone the range does not fit; it also stands above the chart.
   const likely = lastOf(words + range) >= free ? range : ''
   const last = lastOf(words + likely)
   const isUnder = isBelow && last >= free

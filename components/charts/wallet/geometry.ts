@@ -7,26 +7,26 @@ const TOP = { title: 12, marks: 30, balance: 46 }
 const GAP = 38
 const X_AXIS = 22
 
-/** A phone's screen is to hold all of it. */
+/** Maximum width of a phone, whose screen should hold the whole chart. */
 const NARROW = 560
 const heightsOf = (width: number) =>
   width < NARROW ? { balance: 104, spend: 50 } : { balance: 148, spend: 66 }
 
-/** The whole drawing's height. */
+/** Returns the height of the whole drawing. */
 export function plotHeight(width: number): number {
   const { balance, spend } = heightsOf(width)
   return TOP.balance + balance + GAP + spend + X_AXIS
 }
 
-/** Room for the figures at the left, and what a date takes. */
+/** Space for the figures at the left, and for a date. */
 const LEFT = 58
 const RIGHT = 14
-/** How wide a letter is, about. */
+/** Approximate width of a letter. */
 export const LETTER = 6.2
-/** In the fonts that take most room. */
+/** Width of a letter in the widest fonts. */
 const WIDE_LETTER = 6.9
 const DATE_ROOM = 64
-/** Between two dates. */
+/** Gap between two dates. */
 const DATE_GAP = 14
 const DAY_MS = 86_400_000
 
@@ -43,14 +43,14 @@ export interface Geometry {
   readonly right: number
   readonly balance: Panel
   readonly spend: Panel
-  /** The first line above the balance begins with its name, which takes so much. */
+  /** Width of the name that begins the first line above the balance. */
   readonly nameRoom: number
   readonly titleY: number
   readonly marksY: number
   x(atMs: number): number
 }
 
-/** Where everything of a wallet's chart stands, for a width. */
+/** Computes all positions of a wallet's chart for a width. */
 export function geometryOf(data: WalletData, width: number): Geometry {
   const [fromMs, toMs] = [
     data.past[0]?.fromMs ?? data.nowMs,
@@ -77,7 +77,7 @@ export function geometryOf(data: WalletData, width: number): Geometry {
   }
 }
 
-/** What the panel of the balance counts, and where its scale begins. */
+/** Names the panel of the balance: what it counts, and where its scale begins. */
 export const balanceName = ({ balance }: Pick<Geometry, 'balance'>): string =>
   `Balance, ${currentUnit()}${scaleWords(balance.axis)}`
 
@@ -92,8 +92,8 @@ function panelOf(axis: Axis, top: number, height: number): Panel {
 }
 
 /**
- * The balance as a stepped line: it stays until the end of a stop, or until the moment at which it jumped. It is drawn with
- * a gap where it is not known.
+ * Returns the balance as a stepped line: it stays until the end of a stop, or until the moment at which it jumped.
+ * Gaps mark where it is not known.
  */
 export function steppedPath(data: WalletData, { x, balance }: Geometry): string {
   const { past, nowMs, now, marks, first } = data
@@ -110,7 +110,7 @@ export function steppedPath(data: WalletData, { x, balance }: Geometry): string 
     }
     const [end, y] = [x(Math.min(stop.toMs, nowMs)), balance.y(value)]
     const step = jump ? x(jump.atMs) : end
-    // It is not known before its first reading.
+    // The balance is not known before its first reading.
     if (first && !isDrawn && first.atMs >= stop.fromMs && first.atMs < stop.toMs) {
       path += `M${px(x(first.atMs))} ${px(balance.y(first.balance))}`
       isDrawn = true
@@ -123,7 +123,7 @@ export function steppedPath(data: WalletData, { x, balance }: Geometry): string 
 
 const isJump = ({ kind }: WalletData['marks'][number]): boolean => kind === 'outside' || kind === 'top-up'
 
-/** The forecast's band and its middle, from now on. */
+/** Returns the forecast's band and its middle, from now on. */
 export function forecastPaths({ coming, nowMs, now }: WalletData, { x, balance }: Geometry) {
   if (now === null || coming.length === 0) return null
   const start = `${px(x(nowMs))} ${px(balance.y(now))}`
@@ -143,12 +143,12 @@ interface DateText {
   readonly start: number
 }
 
-/** Whether the present is within the drawing. */
+/** Returns whether the present is within the drawing. */
 export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boolean => x(nowMs) <= right + 1
 
 /**
- * The dates below the drawing, each centred under its bar: its present day, or its last one, and of the others every so many
- * that no two run into each other.
+ * Returns the dates below the drawing, each centred under its bar: the present day, or the last one, and of the others
+ * as many as do not run into each other.
  */
 export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
   const { x, left, width } = geometry
@@ -169,7 +169,7 @@ export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
   const [first, second] = spans
   const wide = first && second ? x(second.fromMs) - x(first.fromMs) : DATE_ROOM
   const every = Math.max(1, Math.ceil(DATE_ROOM / wide))
-  // Counted from the present day, which is always named: so the steps are even.
+  // Counted from the present day, which is always named, so that the steps are even.
   const at = spans.indexOf(present)
   const others = spans
     .filter(

@@ -1,7 +1,7 @@
 import { type Geometry, type Panel, px } from './geometry'
 import classes from './wallet.module.css'
 
-/** A panel's grid, with the figures beside it. */
+/** Draws a panel's grid, with the figures beside it. */
 export function Lines({ panel, geometry }: { readonly panel: Panel; readonly geometry: Geometry }) {
   return (
     <g>

@@ -1,38 +1,38 @@
 import type { Geometry } from './geometry'
 
-/** As wide as letters are in the fonts that take most room. */
+/** Width of letters in the widest fonts. */
 const WIDE_LETTER = 6.6
 const BOLD_LETTER = 7.5
 
-/** A text beside its mark's line still reaches over it. */
+/** Overlap of a text beside its mark's line. */
 const MARK_ROOM = 10
 
 interface MarkText {
   readonly atMs: number
   readonly text: string
-  /** What is written where the text has no room, the longest first. */
+  /** Replacements if the text does not fit, longest first. */
   readonly shorter?: readonly string[]
   readonly isBold?: boolean
 }
 
 type Placed<One> = One & { readonly y: number; readonly start: number }
 
-/** How a text may stand at its mark's line. */
+/** Positions of a text at its mark's line. */
 const SIDES = ['over', 'before', 'after'] as const
 type Side = (typeof SIDES)[number]
 
 interface Way {
-  /** So many, the most important ones, may have all of their words. */
+  /** Number of the most important texts that may have all of their words. */
   readonly whole: number
-  /** By how much the others are shorter at least. */
+  /** Minimum shortening of the others. */
   readonly level: number
-  /** Where a text stands if it has room there. */
+  /** Preferred position of a text. */
   readonly first: Side
 }
 
 /**
- * Texts in two lines, each at its mark: over it, before it or after it. Where one has no room the last ones, which matter
- * least, are written shorter; one that would still run into others is left out.
+ * Places texts in two lines, each at its mark: over it, before it or after it. If one does not fit, the last ones,
+ * which matter least, are shortened; one that would still overlap others is left out.
  */
 export function placedTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
   let best: Placed<One>[] = []
@@ -44,7 +44,7 @@ export function placedTexts<One extends MarkText>(texts: readonly One[], geometr
   return best
 }
 
-/** In which order it is tried: with as many words as there are, then with fewer. */
+/** Returns the ways to try, in order: with all words, then with fewer. */
 function waysFor(texts: readonly MarkText[]): Way[] {
   const most = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
   const levels = Array.from({ length: most }, (_, place) => place + 1)

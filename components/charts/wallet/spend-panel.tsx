@@ -12,10 +12,10 @@ interface SpendPanelProps {
 }
 
 const MOST_WIDTH = 28
-/** How far the period before stands out behind a bar. */
+/** Offset by which the previous period shows behind a bar. */
 const GHOST_SHIFT = 0.16
 
-/** What was spent in each stop, by series, before what was spent in the period before. */
+/** Draws the spend in each stop, by series, in front of the previous period's. */
 export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
   const { x, spend, left } = geometry
   return (

@@ -5,14 +5,14 @@ import type { Stop, WalletData } from './wallet-data'
 interface StopNoteProps {
   readonly data: WalletData
   readonly stop: Stop
-  /** Where it stands, in pixels. */
+  /** Its position, in pixels. */
   readonly at: number
   readonly width: number
 }
 
 const NOTE_WIDTH = 220
 
-/** What the crosshair stands at, beside it. */
+/** Describes what the crosshair stands at, beside it. */
 export function StopNote({ data, stop, at, width }: StopNoteProps) {
   const { title, lines, marks } = stopWords(data, stop)
   const isAtRight = at + NOTE_WIDTH + 12 < width

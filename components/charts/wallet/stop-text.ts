@@ -8,12 +8,12 @@ export interface StopWords {
   readonly marks: readonly string[]
 }
 
-/** A stop in words: its balance, what was spent, what happened; of a coming day, what is likely. */
+/** Describes a stop: its balance, spend and events; for a future day, what is likely. */
 export function stopWords(data: WalletData, { place, isComing }: Stop): StopWords {
   const coming = isComing ? data.coming[place] : undefined
   if (coming)
     return {
-      // It tells the end of the day, which is the first moment of the next one.
+      // It describes the end of the day, which is the first moment of the next one.
       title: formatDay(new Date(coming.atMs - 1), data.timeZone),
       lines: [
         { label: 'Balance, most likely', text: axisText(coming.middle) },
@@ -35,7 +35,7 @@ export function stopWords(data: WalletData, { place, isComing }: Stop): StopWord
   }
 }
 
-/** The same in one line, to be read out. */
+/** Describes a stop in one line, to be read out. */
 export function stopText(data: WalletData, stop: Stop | undefined): string {
   if (!stop) return 'Nothing to show'
   const { title, lines, marks } = stopWords(data, stop)

@@ -16,12 +16,15 @@ const WalletPlot = dynamic(() => import('./wallet-plot'), {
 })
 
 interface WalletChartProps {
-  /** Says in words what the chart shows. */
+  /** Description of what the chart shows. */
   readonly name: string
   readonly data: WalletData
 }
 
-/** A wallet's balance, forecast and spend, and the same as a table behind a switch. Its drawing loads when it is seen. */
+/**
+ * Renders a wallet's balance, forecast and spend, and the same as a table behind a switch. Its drawing loads when it
+ * is seen.
+ */
 export function WalletChart({ name, data }: WalletChartProps) {
   const [isTable, setTable] = useState(false)
   const colors = colorsOf(data.series)

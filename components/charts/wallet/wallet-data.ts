@@ -1,8 +1,8 @@
-/** What a wallet's chart draws, in credits. Amounts are for lengths; texts are for reading. */
+/** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
 export interface WalletData {
   readonly timeZone: string
   readonly past: readonly PastStop[]
-  /** The reading with which the balance becomes known; null where it is known from the beginning, or never. */
+  /** Reading with which the balance becomes known; null if it is known from the beginning, or never. */
   readonly first: { readonly atMs: number; readonly balance: number } | null
   readonly series: readonly {
     readonly key: string
@@ -11,7 +11,7 @@ export interface WalletData {
     readonly values: readonly number[]
     readonly texts: readonly string[]
   }[]
-  /** Spend of the period before, beside each stop. */
+  /** Spend of the previous period, by stop. */
   readonly before: readonly number[]
   readonly beforeLabel: string
   readonly nowMs: number
@@ -23,7 +23,7 @@ export interface WalletData {
     readonly high: number | null
   } | null
   readonly marks: readonly WalletMark[]
-  /** How long a bar is, in words: "day". */
+  /** Length of a bar, in words: "day". */
   readonly step: string
 }
 
@@ -31,7 +31,7 @@ export interface PastStop {
   readonly title: string
   readonly fromMs: number
   readonly toMs: number
-  /** At its end, or now; null where it is not known. */
+  /** Balance at its end, or now; null if it is not known. */
   readonly balance: number | null
   readonly balanceText: string
   readonly spent: number
@@ -52,17 +52,17 @@ export interface WalletMark {
   readonly text: string
 }
 
-/** The series that are told apart; none where there is one alone, since it is the sum. */
+/** Returns the series to distinguish; none if there is only one, which is the sum. */
 export const partsOf = ({ series }: WalletData): WalletData['series'] => (series.length < 2 ? [] : series)
 
-/** A place that the crosshair can stand at: a bar of the past, or a coming day. */
+/** A position of the crosshair: a bar of the past, or a future day. */
 export interface Stop {
   readonly atMs: number
   readonly place: number
   readonly isComing: boolean
 }
 
-/** All places of a chart, from left to right. */
+/** Returns all positions of a chart, from left to right. */
 export const stopsOf = ({ past, coming, nowMs }: WalletData): Stop[] => [
   ...past
     .filter(({ fromMs }) => fromMs <= nowMs)
@@ -72,9 +72,9 @@ export const stopsOf = ({ past, coming, nowMs }: WalletData): Stop[] => [
     .filter(({ atMs }) => atMs > (past.at(-1)?.toMs ?? 0)),
 ]
 
-/** Whether anything is drawn of the period before. */
+/** Returns whether anything is drawn of the previous period. */
 export const hasBefore = ({ before }: WalletData): boolean => before.some((spent) => spent > 0)
 
-/** What happened within a stop of the past. */
+/** Returns the events within a stop of the past. */
 export const marksWithin = ({ marks }: WalletData, { fromMs, toMs }: PastStop): readonly WalletMark[] =>
   marks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)

@@ -17,8 +17,8 @@ interface WalletPlotProps {
 }
 
 /**
- * A wallet's balance and, below it, what it spent, on one axis of time. One crosshair goes over both, by pointer or by the
- * arrow keys; what it stands at is told in words.
+ * Draws a wallet's balance and, below it, its spend, on one time axis. One crosshair spans both, moved by pointer or
+ * by the arrow keys; its position is described in words.
  */
 export default function WalletPlot({ name, data }: WalletPlotProps) {
   const { ref, width } = useElementSize()

@@ -4,7 +4,7 @@ import { axisText } from '../chart-data'
 import { stopWords } from './stop-text'
 import { partsOf, type Stop, stopsOf, type WalletData } from './wallet-data'
 
-/** The same as the chart shows, to read and copy: the coming days first, then back from today. */
+/** Renders the chart's content as a table, to read and copy: future days first, then back from today. */
 export function WalletTable({ name, data }: { readonly name: string; readonly data: WalletData }) {
   const past = (read: (place: number) => string | undefined) => (stop: Stop) =>
     stop.isComing ? '' : (read(stop.place) ?? '')

@@ -6,8 +6,9 @@ import type { acknowledgeInput } from './schemas'
 import { selectAlert, updateAcknowledged } from './store'
 
 /**
- * Acknowledges an alert. Outside spend needs a reason, and is over with it: more of it is told again. Throws `not_found`,
- * `invalid` where the reason is missing, or `conflict` if somebody has acknowledged it already. Viewers cannot.
+ * Acknowledges an alert. Outside spend needs a reason and ends with the acknowledgement: more of it is reported again.
+ * Throws `not_found`, `invalid` if the reason is missing, or `conflict` if somebody has already acknowledged it.
+ * Viewers cannot.
  */
 export async function acknowledgeAlert(
   ctx: TeamCtx,

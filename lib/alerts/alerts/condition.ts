@@ -10,53 +10,53 @@ import type { KeptHighest } from './kept-highest'
 import type { AlertKind } from './schemas'
 import type { AlertSettings } from './settings'
 
-/** Something that is the case now, and that an alert may report. */
+/** Something that is the case now and that an alert may report. */
 export interface Condition {
   readonly kind: AlertKind
   readonly subjectId: string
   readonly subjectName: string
-  /** Once per this, such as a budget's period; else once per episode. */
+  /** Occasion on which it is reported once, such as a budget's period; else once per episode. */
   readonly occasion?: string
-  /** False: it is not enough to begin an alert, but an open one continues. */
+  /** False if it does not suffice to begin an alert, while an open one continues. */
   readonly isOn: boolean
   readonly title: string
   readonly detail: string
   /** Figures for machines. Never a secret. */
   readonly data: Readonly<Record<string, string>>
-  /** The page about it, below the team. */
+  /** Path of the page about it, below the team. */
   readonly path: string
 }
 
-/** What a check of a team reads. */
+/** The facts that a check of a team reads. */
 export interface AlertInputs {
   readonly ctx: TeamCtx
   readonly settings: AlertSettings
-  /** The prices that the team's provider states. */
+  /** Prices that the team's provider states. */
   readonly prices: ProviderPrices
   readonly wallets: readonly WalletView[]
   readonly budgets: readonly BudgetView[]
-  /** What each wallet has spent since `historyFrom`, by its id. */
+  /** Spend of each wallet since `historyFrom`, by its id. */
   readonly spent: ReadonlyMap<string, readonly SpentQuarterHour[]>
-  /** What this process remembers, so that a look reads only what has changed. */
+  /** Caches of this process, so that a look reads only what has changed. */
   readonly forecasts: KeptForecasts
   readonly highest: KeptHighest
-  /** What the wallets' readings show besides our own pages. */
+  /** Anomalies that the wallets' readings show beyond our own pages. */
   readonly anomalies: {
     readonly outside: readonly WalletLosses[]
     readonly shifts: readonly WalletPriceShift[]
   }
 }
 
-/** What a wallet lost to somebody else and nobody has acknowledged; null for nothing. */
+/** A wallet's losses to somebody else that nobody has acknowledged; null for none. */
 export interface WalletLosses {
   readonly walletId: string
   readonly walletName: string
   readonly certain: NewSpend | null
-  /** What may have been our own pages. */
+  /** Losses that may have been our own pages. */
   readonly perhaps: NewSpend | null
-  /** What others take of it a day, acknowledged or not. */
+  /** Amount that others take from it a day, acknowledged or not. */
   readonly perDayNano: Nano
 }
 
-/** Checks whether its condition holds. */
+/** Returns the conditions that hold, or no longer quite hold. */
 export type Source = (look: AlertInputs) => Promise<Condition[]>

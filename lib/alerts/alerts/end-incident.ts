@@ -10,15 +10,15 @@ interface EndingIncident {
   readonly acknowledgedAt: Date | null
 }
 
-/** How an incident ends, in words that replace its own. */
+/** The way in which an incident ends, in words that replace its own. */
 interface Ending {
   readonly title?: string
   readonly detail?: string
 }
 
 /**
- * Whether outside spend that the readings no longer show is over: only where they prove that it was a price, or tell it
- * apart as somebody else’s, which is an incident of its own. Null: it stays until somebody acknowledges it.
+ * Returns how outside spend that the readings no longer show ends, if it does: only if they prove that it was a price,
+ * or identify it as somebody else’s, which is an incident of its own. Null: it stays until somebody acknowledges it.
  */
 export function endOfIncident(
   { subjectId, subjectName, detail, firedAt, acknowledgedAt }: EndingIncident,

@@ -34,11 +34,12 @@ const SOURCES: readonly Source[] = [
   scheduleAlerts,
 ]
 
-/** Looks after a team's alerts. */
+/** Watches a team's conditions and keeps its alerts up to date. */
 export interface AlertWatch {
   /**
-   * Fires what has come to be the case, and ends what no longer is. Answers how many of each. `isMine` says, within the
-   * transaction that writes, whether the task is still this process's own: else nothing is written.
+   * Fires alerts for what has become the case, and ends those for what no longer is. Returns the number of each.
+   * `isMine` says, within the transaction that writes, whether the job still belongs to this process; otherwise
+   * nothing is written.
    */
   look(
     ctx: TeamCtx,
@@ -47,7 +48,7 @@ export interface AlertWatch {
   ): Promise<{ fired: number; recovered: number }>
 }
 
-/** Makes a watch. It remembers what it has read, so that a look at a team in which nothing happened costs little. */
+/** Creates a watch. It remembers what it has read, so that a look at a team in which nothing happened costs little. */
 export function createAlertWatch(clock: Clock): AlertWatch {
   const kept = keepAnomalies(clock)
   const spend = createSpendMemory()
@@ -81,13 +82,13 @@ export function createAlertWatch(clock: Clock): AlertWatch {
   }
 }
 
-/** What is over by itself needs no words. */
+/** An alert that ends by itself needs no words. */
 const ENDED = {}
 
 const keyOf = ({ kind, subjectId, occasion }: Condition): string =>
   [kind, subjectId, ...(occasion === undefined ? [] : [occasion])].join('|')
 
-/** Compares what is the case with the alerts that are open: each change is written and queued to be told, once. */
+/** Compares the conditions with the open alerts. Each change is written and queued for sending, once. */
 async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[], begunAt: Date) {
   const { ctx, settings } = look
   const teamId = ctx.team.id
@@ -108,7 +109,7 @@ async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[
     const data = JSON.stringify(condition.data)
     const before = open.find(({ dedupeKey }) => dedupeKey === keyOf(condition))
     if (before) {
-      // What was to be done may have been done. What is told once says how it was then.
+      // What was to be done may be done by now. An alert that is reported once keeps the words of its moment.
       const isOther = before.title !== title || before.detail !== detail || before.path !== path
       if (isOther && !TOLD_ONCE.has(kind))
         await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
@@ -133,12 +134,12 @@ async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[
   }
   let recovered = 0
   for (const alert of open) {
-    // What was fired after the look began is not among what it found; one of a clock that was ahead may be.
+    // An alert fired after the look began is not among its findings; one by a clock that was ahead may be.
     if (held.has(alert.dedupeKey) || (alert.firedAt > begunAt && alert.firedAt <= now)) continue
     const kind = alertKind.parse(alert.kind)
     const why = kind === 'outside_spend' && settings.isEnabled(kind) ? endOfIncident(alert, look) : ENDED
     if (why === null) continue
-    // A new episode may begin; what is told once per occasion keeps its key, so that it is not told again.
+    // A new episode may begin. An alert that is reported once per occasion keeps its key, so that it is not repeated.
     const isOnce = TOLD_ONCE.has(kind)
     const dedupeKey = isOnce ? alert.dedupeKey : `${alert.dedupeKey}|${alert.id}`
     if (!(await endAlert(tx, teamId, alert.id, { recoveredAt: now, dedupeKey, ...why }))) continue

@@ -3,24 +3,24 @@ import type { OutsideSpend } from '@/lib/money/statements'
 import type { Db } from '@/lib/platform/db'
 import { selectOutsideSpend } from './store'
 
-/** Outside spend that was told: open until somebody acknowledges it with a reason. */
+/** Outside spend that was reported, open until somebody acknowledges it with a reason. */
 export interface Incident {
   readonly walletId: string
-  /** Whether it may have been our own pages. */
+  /** True if it may have been our own pages. */
   readonly isPerhaps: boolean
-  /** When the balance was last known to be as it should. */
+  /** When the balance was last known to be right. */
   readonly from: Date
-  /** The last reading that it was told by. */
+  /** Last reading that showed it. */
   readonly to: Date
   readonly nano: Nano
   /** Null while it is open. */
   readonly acknowledgedAt: Date | null
 }
 
-/** What ends the key of an alert that may be our own pages'. */
+/** Suffix of the key of an alert that may be about our own pages. */
 export const PERHAPS = 'perhaps'
 
-/** A team's open incidents, and the latest that were acknowledged. */
+/** Returns a team's open incidents, and the latest acknowledged ones. */
 export async function readIncidents(db: Db, teamId: string): Promise<Incident[]> {
   const rows = await selectOutsideSpend(db, teamId)
   return rows.map(({ subjectId, dedupeKey, firedAt, acknowledgedAt, data }) => {
@@ -39,16 +39,16 @@ export async function readIncidents(db: Db, teamId: string): Promise<Incident[]>
 /** Outside spend of a wallet that nobody has acknowledged. */
 export interface NewSpend {
   readonly found: readonly OutsideSpend[]
-  /** What was found, less what was acknowledged. */
+  /** Amount found, less the amount acknowledged. */
   readonly nano: Nano
 }
 
 type FoundSpend = OutsideSpend & { readonly recognisedAt: Date | null }
 
 /**
- * What one wallet lost to others and nobody has acknowledged; null if that is nothing. An open incident keeps all that was
- * found since it began, however long ago: else it would be over without anybody having seen it. What is acknowledged
- * stays so, also where a later reading tells it together with more.
+ * Returns what one wallet lost to others and nobody has acknowledged; null if that is nothing. An open incident keeps
+ * everything found since it began, however long ago, or else it would end without anybody having seen it. What is
+ * acknowledged stays so, even if a later reading shows it together with more.
  */
 export function notAcknowledged(
   found: readonly FoundSpend[],
@@ -71,8 +71,9 @@ export function notAcknowledged(
 }
 
 /**
- * What was found, less what was acknowledged of it: of each incident as much as is still found in its time. What readings
- * have proven to be a price is found no more, and its acknowledgement takes nothing off what was taken later.
+ * Returns the amount found, less what was acknowledged of it: from each incident, as much as is still found in its
+ * time. What readings have proven to be a price is no longer found, and its acknowledgement does not reduce what was
+ * taken later.
  */
 function beyond(found: readonly FoundSpend[], known: readonly Incident[]): Nano {
   const left = found.map(({ nano }) => nano)
@@ -92,7 +93,7 @@ function beyond(found: readonly FoundSpend[], known: readonly Incident[]): Nano 
 const earliest = (moment: Date, others: readonly { readonly from: Date }[]): Date =>
   others.reduce((first, { from }) => (from < first ? from : first), moment)
 
-/** From when on readings are read again for a wallet's open incidents. */
+/** Returns the moment from which readings are read again for a wallet's open incidents. */
 export const sinceOpen = (incidents: readonly Incident[], walletId: string, dayAgo: Date): Date =>
   earliest(
     dayAgo,

@@ -3,12 +3,12 @@ import type { WalletAnomalies } from '@/lib/money/statements'
 import { createMarkedCache, type MarkedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 
-/** With more wallets than this, the one that was not looked at for longest is forgotten. */
+/** Maximum number of cached wallets; beyond it, the least recently used is dropped. */
 const MOST_WALLETS = 5000
 
-/** What is odd about the balances of each wallet. */
+/** Anomalies of each wallet's balance. */
 export type KeptAnomalies = MarkedCache<WalletAnomalies>
 
-/** Makes the memory of a process: it asks again where the mark is another one, and after a day. */
+/** Creates the cache of a process. It computes again if the mark has changed, and after a day. */
 export const keepAnomalies = (clock: Clock, mostWallets = MOST_WALLETS): KeptAnomalies =>
   createMarkedCache({ most: mostWallets, life: { ms: DAY_MS, now: () => clock.now().getTime() } })

@@ -6,7 +6,7 @@ import { selectAlert, selectOpenAlerts, selectPastAlerts } from './store'
 const MOST = 200
 const ON_A_PAGE = 50
 
-/** All of the team's open alerts, then those that are over, 200 of them at most; both newest first. */
+/** Returns all of the team's open alerts, then those that are over, at most 200; both newest first. */
 export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
   const [open, past] = await Promise.all([
     selectOpenAlerts(ctx.db, ctx.team.id),
@@ -15,11 +15,11 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
   return viewsOf(ctx, [...open, ...past])
 }
 
-/** All of the team's open alerts, newest first. */
+/** Returns all of the team's open alerts, newest first. */
 export const listOpenAlerts = async (ctx: TeamCtx): Promise<AlertView[]> =>
   viewsOf(ctx, await selectOpenAlerts(ctx.db, ctx.team.id))
 
-/** Fifty alerts that are over, newest first: the newest, or those before the alert `after`, where there is one. */
+/** Returns fifty alerts that are over, newest first: the newest or, with `after`, those before that alert. */
 export async function listPastAlerts(
   ctx: TeamCtx,
   after?: string,

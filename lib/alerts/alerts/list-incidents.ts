@@ -13,15 +13,15 @@ export interface OpenIncident {
   readonly walletName: string
   readonly title: string
   readonly detail: string
-  /** How much, and between which moments. */
+  /** Amount, and the moments between which it was spent. */
   readonly nano: Nano
   readonly from: Date
   readonly to: Date
-  /** It may be our own pages at another price: the next ones will tell. */
+  /** True if it may be our own pages at another price, which the next ones will show. */
   readonly isPerhaps: boolean
 }
 
-/** Outside spend that nobody has acknowledged, newest first. */
+/** Returns outside spend that nobody has acknowledged, newest first. */
 export async function listIncidents(ctx: TeamCtx): Promise<OpenIncident[]> {
   const open = await selectOpenAlerts(ctx.db, ctx.team.id)
   return open

@@ -5,16 +5,16 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type AlertKind, alertKind } from './schemas'
 import { selectUnanswered } from './store'
 
-/** Something that needs somebody. */
+/** Something that needs somebody's attention. */
 export interface TeamNeed {
   readonly key: string
   readonly kind: AlertKind | 'unknown_calls' | 'raise'
   readonly text: string
-  /** The page where it is done, below the team. */
+  /** Path of the page where it is done, below the team. */
   readonly path: string
 }
 
-/** The most urgent first; news last. */
+/** Kinds by urgency, most urgent first; news last. */
 const URGENCY: readonly TeamNeed['kind'][] = [
   'outside_spend',
   'upstream_failing',
@@ -32,7 +32,7 @@ const URGENCY: readonly TeamNeed['kind'][] = [
   'nothing_new',
 ]
 
-/** A wallet that is low and runs out, and a budget that warned and stopped, is one thing to do. */
+/** Kinds that concern one thing to do: a wallet that is low and runs out, and a budget that warned and stopped. */
 const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
   run_out: 'wallet',
   low_balance: 'wallet',
@@ -41,8 +41,9 @@ const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
 }
 
 /**
- * What needs somebody in a team, the most urgent first, each subject once: open alerts that nobody has acknowledged,
- * requests that this admin may decide on, and calls whose cost is not known. The bell and the overview say how many.
+ * Returns what needs attention in a team, most urgent first, each subject once: open alerts that nobody has
+ * acknowledged, requests that this admin may decide on, and calls whose cost is not known. The bell and the overview
+ * show their number.
  */
 export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
   const [alerts, raises, unknown] = await Promise.all([
@@ -69,7 +70,7 @@ const unknownCalls = (count: number): TeamNeed => ({
   path: 'wallets#unknown-calls',
 })
 
-/** The requests for more that nobody has decided on. */
+/** Returns the requests for more that nobody has decided on. */
 const asked = async (ctx: TeamCtx): Promise<TeamNeed[]> =>
   (await listAskedRaises(ctx)).map(({ id, budgetId, budgetName, unit, askedByName, amount }) => ({
     key: id,

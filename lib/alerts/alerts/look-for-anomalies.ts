@@ -7,8 +7,8 @@ import { notAcknowledged, readIncidents, sinceOpen } from './incidents'
 import type { KeptAnomalies } from './kept-anomalies'
 
 /**
- * What is odd about the balances of a team. Reads the history of those wallets again of which there is a new reading, or
- * whose lost calls are known better.
+ * Returns the anomalies of a team's balances. Reads again the history of wallets that have a new reading, or whose
+ * lost calls are known better.
  */
 export async function lookForAnomalies(
   ctx: TeamCtx,
@@ -36,7 +36,7 @@ export async function lookForAnomalies(
         incidents.filter((one) => one.walletId === id && one.isPerhaps === isPerhaps),
         dayAgo,
       )
-    // What was taken at least since the last clean reading is not known well enough for a forecast.
+    // The minimum taken since the last clean reading is too uncertain for a forecast.
     const taken = found.outside.flatMap(({ to: at, nano, isAtLeast }) => (isAtLeast ? [] : [{ at, nano }]))
     outside.push({
       ...{ walletId: id, walletName: name, certain: lossesOf(false), perhaps: lossesOf(true) },

@@ -7,7 +7,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { selectOpenAlerts } from './store'
 
-/** However many pages a member has open, the team is looked at so often at most. */
+/** Minimum time between looks at a team, however many pages a member has open. */
 const FRESH_MS = 2000
 const MOST_MEMBERS = 5000
 
@@ -19,8 +19,9 @@ interface KeptMark {
 const kept = () => processWide('team-marks', () => createCache<KeptMark>({ most: MOST_MEMBERS }))
 
 /**
- * What changes whenever a call of the team ends, a balance is read, an alert comes, goes or is acknowledged, or a run
- * begins or ends: pages compare it to see that they are of before. Two seconds old at most.
+ * Returns a text that changes whenever a call of the team ends, a balance is read, an alert comes, goes or is
+ * acknowledged, or a run begins or ends. Pages compare it to see whether they are outdated. It is at most two seconds
+ * old.
  */
 export function markTeam(ctx: TeamCtx): Promise<string> {
   const now = ctx.clock.monotonic()
@@ -29,7 +30,7 @@ export function markTeam(ctx: TeamCtx): Promise<string> {
   if (known && now - known.at < FRESH_MS) return known.mark
   const mark = look(ctx)
   kept().set(name, { at: now, mark })
-  // A look that failed is none: the next one who asks looks again.
+  // A failed look is not cached, so that the next caller looks again.
   mark.catch(() => kept().delete(name))
   return mark
 }

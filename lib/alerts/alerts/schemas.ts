@@ -18,7 +18,7 @@ export const ALERT_KINDS = [
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** Reported once per occasion, without a message when it is over. */
+/** Kinds that are reported once per occasion, without a message when they are over. */
 export const TOLD_ONCE: ReadonlySet<AlertKind> = new Set(['budget_threshold', 'new_items'])
 
 export const alertKind = z.enum(ALERT_KINDS)
@@ -31,9 +31,9 @@ const percent = z.coerce
 
 const SCHEMAS = {
   low_balance: z.object({
-    /** Of the highest balance of the last 30 days. */
+    /** Percentage of the highest balance of the last 30 days. */
     percent: percent.default(10),
-    /** Credits, as decimal text; if given, it replaces the percent. */
+    /** Credits, as decimal text; if given, they replace the percentage. */
     credits: z.string().trim().max(30).transform(withoutGroups).default(''),
   }),
   run_out: z.object({
@@ -45,7 +45,7 @@ const SCHEMAS = {
       .default(7),
   }),
   unusual_spend: z.object({
-    /** This many times a usual day's spend is unusual. */
+    /** Multiple of a usual day's spend that is unusual. */
     times: z.coerce.number('Enter a number.').min(1.2, 'Use 1.2 to 20.').max(20, 'Use 1.2 to 20.').default(2),
   }),
   budget_threshold: z.object({}),
@@ -66,7 +66,7 @@ export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Ki
 
 export const acknowledgeInput = z.object({
   alertId: z.uuid(),
-  /** Needed for outside spend: what it was. */
+  /** Explanation of outside spend, for which it is required. */
   reason: lines(z.string().trim().max(300, 'Use 300 letters at most.')).default(''),
 })
 
@@ -81,7 +81,7 @@ export const muteInput = z.object({
 export const changeSettingInput = z.object({
   kind: alertKind,
   enabled: z.boolean(),
-  /** The kind's own parameters, by name. */
+  /** Parameters of the kind, by name. */
   parameters: z.record(z.string(), z.string()).default({}),
 })
 
@@ -92,7 +92,7 @@ export interface AlertView {
   readonly subjectName: string
   readonly title: string
   readonly detail: string
-  /** The page about it, below the team. */
+  /** Path of the page about it, below the team. */
   readonly path: string
   readonly firedAt: Date
   readonly recoveredAt: Date | null
@@ -105,6 +105,6 @@ export interface SettingView {
   readonly kind: AlertKind
   readonly enabled: boolean
   readonly mutedUntil: Date | null
-  /** As text, by name. */
+  /** Values as text, by name. */
   readonly parameters: Readonly<Record<string, string>>
 }

@@ -14,11 +14,11 @@ import {
 } from './schemas'
 import { hasAlertAbout, putSetting, selectSettings } from './store'
 
-/** How a team wants its alerts. */
+/** A team's settings for its alerts. */
 export interface AlertSettings {
   isEnabled(kind: AlertKind): boolean
   parametersOf<Kind extends AlertKind>(kind: Kind): Parameters<Kind>
-  /** Until when nothing is sent for a subject; null where it is not muted. */
+  /** Returns until when nothing is sent for a subject; null if it is not muted. */
   mutedUntil(kind: AlertKind, subjectId: string): Date | null
 }
 
@@ -47,7 +47,7 @@ function parse<Kind extends AlertKind>(kind: Kind, stored: string): Parameters<K
   return parsed.success ? parsed.data : schema.parse({})
 }
 
-/** How the team wants each kind of alert. */
+/** Returns the team's setting for each kind of alert. */
 export async function listSettings(ctx: TeamCtx): Promise<SettingView[]> {
   const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
   return ALERT_KINDS.map((kind) => ({
@@ -93,8 +93,8 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
 }
 
 /**
- * Sends nothing more of a kind, or of one subject, for so many days; it is still listed. Throws `not_found` for a
- * subject without an alert of the team. Admins only.
+ * Mutes a kind, or one subject, for a number of days: nothing is sent, but alerts are still listed. Throws `not_found`
+ * for a subject without an alert of the team. Admins only.
  */
 export async function muteAlerts(
   ctx: TeamCtx,

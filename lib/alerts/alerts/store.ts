@@ -31,7 +31,7 @@ export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null>
 export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
   db.alert.findMany({ where: { teamId, recoveredAt: null }, orderBy: { firedAt: 'desc' } })
 
-/** The open alerts that nobody has acknowledged; of each what says where to go. */
+/** Returns the open alerts that nobody has acknowledged, with what says where to go. */
 export const selectUnanswered = (db: Db, teamId: string) =>
   db.alert.findMany({
     where: { teamId, recoveredAt: null, acknowledgedAt: null },
@@ -39,7 +39,7 @@ export const selectUnanswered = (db: Db, teamId: string) =>
     select: { kind: true, subjectId: true, title: true, path: true },
   })
 
-/** The newest alerts that are over; after one of them, those that began before it. */
+/** Returns the newest alerts that are over; after an alert, those that began before it. */
 export const selectPastAlerts = (
   db: Db,
   teamId: string,
@@ -58,7 +58,7 @@ export const selectPastAlerts = (
     take: most,
   })
 
-/** So many incidents that are over are looked at; older ones tell nothing of what is found now. */
+/** Maximum number of past incidents that are considered; older ones say nothing about what is found now. */
 const MOST_ACKNOWLEDGED = 100
 
 interface OutsideSpendRow {
@@ -69,7 +69,7 @@ interface OutsideSpendRow {
   readonly acknowledgedAt: StoredMoment | null
 }
 
-/** Alerts of outside spend that are open, and the latest that were acknowledged. */
+/** Returns open alerts of outside spend, and the latest acknowledged ones. */
 export async function selectOutsideSpend(db: Db, teamId: string) {
   const rows = await db.$queryRaw<OutsideSpendRow[]>`
     SELECT "subjectId", "dedupeKey", "data", "firedAt", "acknowledgedAt" FROM "Alert"
@@ -87,7 +87,7 @@ export async function selectOutsideSpend(db: Db, teamId: string) {
   }))
 }
 
-/** The titles of these alerts, by their ids. */
+/** Returns the titles of these alerts, by id. */
 export const selectAlertTitles = async (
   db: Db,
   teamId: string,
@@ -103,7 +103,7 @@ export const selectAlertTitles = async (
 export const selectAlert = (tx: Db | Tx, teamId: string, id: string) =>
   tx.alert.findFirst({ where: { teamId, id } })
 
-/** Whether there was ever an alert of a kind about a subject. */
+/** Returns whether there was ever an alert of a kind about a subject. */
 export const hasAlertAbout = async (
   tx: Tx,
   teamId: string,
@@ -112,7 +112,7 @@ export const hasAlertAbout = async (
 ): Promise<boolean> =>
   (await tx.alert.findFirst({ where: { teamId, kind, subjectId }, select: { id: true } })) !== null
 
-/** Says of an open alert what is the case now. Nothing is sent for that. */
+/** Updates the text of an open alert to the present state. Nothing is sent for that. */
 export const updateAlertText = (
   tx: Tx,
   teamId: string,
@@ -120,7 +120,7 @@ export const updateAlertText = (
   text: Pick<NewAlert, 'title' | 'detail' | 'data' | 'path'>,
 ) => tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data: text })
 
-/** Ends an open alert, with a text that says why where one is given. Returns whether it was open. */
+/** Ends an open alert, optionally with a text that says why. Returns whether it was open. */
 export const endAlert = async (
   tx: Tx,
   teamId: string,
@@ -148,7 +148,7 @@ export const selectAlertRow = (db: Db | Tx, teamId: string, id: string) =>
 
 export const selectSettings = (db: Db | Tx, teamId: string) => db.alertSetting.findMany({ where: { teamId } })
 
-/** Writes a team's wish for a kind, or for one of its subjects; what is not given stays. */
+/** Writes a team's setting for a kind, or for one of its subjects; what is not given stays. */
 export async function putSetting(
   tx: Tx,
   key: { teamId: string; kind: string; subjectId: string },

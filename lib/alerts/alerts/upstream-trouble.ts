@@ -3,34 +3,34 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { NOT_REACHED } from '@/lib/upstream/client'
 
 const FRESH_MS = 30 * 60_000
-/** So many failures in a row are no chance. */
+/** Number of consecutive failures that are no coincidence. */
 const FEW = 3
 
 /** An upstream that fails one call after another. */
 export interface UpstreamTrouble {
-  /** When the first of them failed, of those that were looked at. */
+  /** Time of the first failure, among the calls that were examined. */
   readonly since: Date
   readonly reason: string | null
-  /** Whether calls do not get there at all. */
+  /** True if calls do not get there at all. */
   readonly isOutOfReach: boolean
-  /** Whether the latest failed only now: else nobody has tried since. */
+  /** True if the latest failed just now; otherwise nobody has tried since. */
   readonly isFresh: boolean
 }
 
-/** A clock of another machine may be ahead by less. */
+/** Maximum by which another machine's clock may be ahead. */
 const AHEAD_MS = 60_000
-/** So many of the newest calls are looked through, where no page is among the last few. */
+/** Number of the newest calls that are examined if no page is among the last few. */
 const MOST = 2_000
 
 /**
- * What is wrong with the upstream, if its last `inARow` calls failed. It is well again with the first page that arrives. What
- * tells nothing in between, such as a call that was cancelled or refused for its pace, and what a clock that was ahead has
- * booked, does not count.
+ * Returns what is wrong with the upstream if its last `inARow` calls failed. It has recovered with the first page that
+ * arrives. Calls that say nothing are skipped, such as those cancelled or refused for their pace, and what a clock
+ * that was ahead has booked.
  */
 export async function findTrouble(ctx: TeamCtx, inARow: number): Promise<UpstreamTrouble | null> {
   const now = ctx.clock.now().getTime()
   const where = { until: new Date(now + AHEAD_MS), notReached: NOT_REACHED }
-  // One page among the last few calls, as nearly always, and the older ones need not be read.
+  // Nearly always there is a page among the last few calls, and the older ones need not be read.
   const newest = await listRecentOutcomes(ctx, { ...where, among: inARow })
   if (newest.some(({ outcome }) => outcome === 'SETTLED')) return null
   const telling = await listRecentOutcomes(ctx, { ...where, among: MOST })
@@ -46,7 +46,7 @@ export async function findTrouble(ctx: TeamCtx, inARow: number): Promise<Upstrea
   }
 }
 
-/** The same for those who look: while the latest call that failed is fresh. */
+/** Returns the trouble for display: while the latest failed call is recent. */
 export async function findFreshTrouble(ctx: TeamCtx): Promise<UpstreamTrouble | null> {
   const trouble = await findTrouble(ctx, FEW)
   return trouble?.isFresh ? trouble : null

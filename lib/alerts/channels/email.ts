@@ -1,7 +1,10 @@
 import { type MailServer, sendMail } from '@/lib/platform/mail'
 import { headline, type Message, type SendResult } from './types'
 
-/** Sends a message to one address. The subject begins with Purser and what happened: a team's name alone may pretend. */
+/**
+ * Sends a message to one address. The subject begins with Purser and what happened, because a team's name alone could
+ * mislead.
+ */
 export const sendEmail = (
   server: MailServer,
   to: string,

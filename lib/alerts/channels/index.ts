@@ -9,23 +9,23 @@ export { LONGEST_WAIT_MS } from './post-json'
 export { makeWebhookSecret } from './standard-webhook'
 export type { Message, SendResult } from './types'
 
-/** Where messages go. */
+/** The destination of messages. */
 export type ChannelTarget =
   | { readonly kind: 'email'; readonly to: string }
   | { readonly kind: 'slack'; readonly url: string }
   | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }
 
 export interface SendOptions {
-  /** Names the message: the same at each try, so that a receiver recognises a repetition. */
+  /** Id of the message: the same at each try, so that a receiver recognises a repetition. */
   readonly id: string
   readonly at: Date
-  /** Whether addresses outside the public internet may be called. */
+  /** True if addresses outside the public internet may be called. */
   readonly allowPrivate: boolean
   readonly mailServer: MailServer | null
   readonly timeLimitMs?: number
 }
 
-/** Tries once to send a message. Never throws: the answer says what went wrong. */
+/** Tries once to send a message. Never throws: the result says what went wrong. */
 export async function sendMessage(
   target: ChannelTarget,
   message: Message,

@@ -6,7 +6,7 @@ import type { SendResult } from './types'
 const TIME_LIMIT_MS = 10_000
 const MOST_BYTES = 65_536
 const LONGEST_WORDS = 200
-/** Whatever the address asks for: a day on, its message is old. */
+/** Maximum wait, whatever the receiver asks for: after a day its message is old. */
 export const LONGEST_WAIT_MS = DAY_MS
 
 export interface PostOptions extends ResolveOptions {
@@ -14,8 +14,8 @@ export interface PostOptions extends ResolveOptions {
 }
 
 /**
- * Posts a JSON text once. The host is looked up at connect time, and only a checked address is used. It follows no
- * redirect and takes ten seconds at most.
+ * Posts a JSON text once. The host is looked up at connect time, and only a checked address is used. Follows no
+ * redirect and takes at most ten seconds.
  */
 export async function postJson(
   url: string,
@@ -50,7 +50,8 @@ async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
     size += chunk.length
     if (size > MOST_BYTES) break
   }
-  // No control characters: PostgreSQL stores no NUL, and what a receiver says must not keep its message from ending.
+  // Control characters are removed: PostgreSQL stores no NUL, and a receiver's words must not keep its message from
+  // ending.
   const text = Buffer.concat(chunks).toString().replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
   const signs = Array.from(text)
   return signs.length > LONGEST_WORDS ? `${signs.slice(0, LONGEST_WORDS).join('')}…` : text

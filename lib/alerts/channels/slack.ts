@@ -2,7 +2,7 @@ import { headline, type Message } from './types'
 
 const LONGEST_TEXT = 2900
 
-/** A message in the form of an incoming webhook of Slack and similar services. */
+/** Formats a message for an incoming webhook of Slack and similar services. */
 export function toSlackBody(message: Message): string {
   const title = forSlack(headline(message))
   const detail = cut(forSlack(message.detail))
@@ -17,7 +17,7 @@ export function toSlackBody(message: Message): string {
   })
 }
 
-/** The three characters with a meaning for Slack. */
+/** Escapes the three characters that have a meaning for Slack. */
 const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -4,10 +4,12 @@ import type { Message } from './types'
 
 const SECRET_BYTES = 32
 
-/** A new secret for a signed webhook, to be shown once. */
+/** Returns a new secret for a signed webhook, to be shown once. */
 export const makeWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
-/** The body and headers of a signed webhook, as Standard Webhooks has them; `id` stays the same at each try. */
+/**
+ * Returns the body and headers of a signed webhook as defined by Standard Webhooks; `id` stays the same at each try.
+ */
 export function toSignedWebhook(
   message: Message,
   secret: string,

@@ -11,20 +11,20 @@ export type SendResult =
       readonly retryAfterMs?: number
     }
 
-/** The message, the same through every channel. */
+/** A message, the same through every channel. */
 export interface Message {
-  /** How an alert goes, a test, or the kind of an event. */
+  /** State of an alert, a test, or the kind of an event. */
   readonly event: 'fired' | 'recovered' | 'test' | EventKind
   readonly kind: string
   readonly title: string
   readonly detail: string
   readonly teamName: string
   readonly at: Date
-  /** The page about it; null if Purser does not know its own address. */
+  /** URL of the page about it; null if Purser does not know its own address. */
   readonly url: string | null
   readonly data: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** The title with its state. */
+/** Returns the title with its state. */
 export const headline = ({ event, title }: Message): string =>
   event === 'recovered' ? `Recovered: ${title}` : event === 'test' ? `Test: ${title}` : title

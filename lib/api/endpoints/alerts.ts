@@ -39,7 +39,6 @@ const alertOf = (view: AlertView): z.output<typeof alert> => {
   }
 }
 
-/** Alerts. */
 export const ALERT_ENDPOINTS = [
   endpoint({
     name: 'listAlerts',

@@ -23,7 +23,6 @@ const auditEntry = named(
   }),
 )
 
-/** The audit log. */
 export const AUDIT_ENDPOINTS = [
   endpoint({
     name: 'listAuditLog',

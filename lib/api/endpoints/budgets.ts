@@ -77,7 +77,6 @@ const EXAMPLE: z.output<typeof budget> = {
   stoppedAt: null,
 }
 
-/** Budgets. */
 export const BUDGET_ENDPOINTS = [
   endpoint({
     name: 'listBudgets',

@@ -30,7 +30,7 @@ const view = {
 }
 const PLACE = /^\d{1,10}$/
 
-/** What runs brought. */
+/** Endpoints for what runs brought. */
 export const ITEM_ENDPOINTS = [
   endpoint({
     name: 'listItems',

@@ -79,7 +79,7 @@ const EXAMPLE: z.output<typeof key> = {
   lastUsedAt: '2026-11-24T10:14:58.120Z',
 }
 
-/** Keys, environments, services and their gateway keys: never a secret. */
+/** Endpoints for keys, environments, services and their gateway keys, never with a secret. */
 export const KEY_ENDPOINTS = [
   endpoint({
     name: 'listKeys',

@@ -25,7 +25,7 @@ const ledgerEntry = named(
     pageNumber: z.int(),
     items: z.int(),
     charge: credits.nullable(),
-    /** Null also where the call was not charged by its items alone. */
+    /** Also null if the call was not charged by its items alone. */
     pricePerItem: credits.nullable(),
     reason: z.string().nullable(),
     httpStatus: z.int().nullable(),
@@ -48,11 +48,11 @@ const entryOf = (entry: EntryView): z.output<typeof ledgerEntry> => {
   }
 }
 
-/** The price of an item, where the items alone were charged. */
+/** Returns the price of an item if the items alone were charged. */
 const pricePerItem = ({ items, priceNano, chargeNano }: EntryView): Nano | null =>
   priceNano !== null && chargeNano === chargeFor(items, priceNano) ? priceNano : null
 
-/** Every call. */
+/** Endpoints for every single call. */
 export const LEDGER_ENDPOINTS = [
   endpoint({
     name: 'listLedger',

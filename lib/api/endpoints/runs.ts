@@ -9,7 +9,7 @@ import { startRunOnce } from '../start-run-once'
 
 const MOST = 100
 
-/** Runs in the background: started, followed, cancelled. */
+/** Endpoints that start, follow and cancel background runs. */
 export const RUN_ENDPOINTS = [
   endpoint({
     name: 'listRuns',

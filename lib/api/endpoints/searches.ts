@@ -61,10 +61,9 @@ const EXAMPLE: z.output<typeof search> = {
   updatedAt: '2026-11-20T08:00:00.000Z',
 }
 
-/** A page of the list, from the second on. */
+/** Number of a page of the list, from the second on. */
 const PAGE_NUMBER = /^[1-9]\d{0,3}$/
 
-/** Saved searches. */
 export const SEARCH_ENDPOINTS = [
   endpoint({
     name: 'listSearches',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint'
 import { EXAMPLE_IDS } from '../example-ids'
 import { id, moment, timeOrNull } from '../shapes'
 
-/** What a token itself may be told. */
+/** Endpoints for what a token may learn about itself. */
 export const TOKEN_ENDPOINTS = [
   endpoint({
     name: 'getToken',

@@ -40,7 +40,7 @@ const GROUPINGS = [
 ]
 const by = z.enum(GROUPINGS)
 
-/** What was bought, in sums. */
+/** Endpoints for sums of what was bought. */
 export const USAGE_ENDPOINTS = [
   endpoint({
     name: 'getUsage',
@@ -110,7 +110,7 @@ export const USAGE_ENDPOINTS = [
       const range = days
         ? rangeOfDays(days, now, timeZone)
         : resolveRange({ preset: preset ?? '7d' }, now, timeZone)
-      // A program must not be told of other days than it asked for.
+      // A program must not get other days than it asked for.
       if (!range) throw invalid(NO_RANGE)
       const step = asked ?? stepOf(range)
       if (!stepsFor(range).includes(step))

@@ -66,7 +66,7 @@ const line = z.strictObject({
   amount: credits,
 })
 
-/** Wallets with their balances, and their statements. */
+/** Endpoints for wallets, their balances and their statements. */
 export const WALLET_ENDPOINTS = [
   endpoint({
     name: 'listWallets',

@@ -2,7 +2,7 @@ import type { View } from '@/lib/collect/items'
 import type { RunView } from '@/lib/collect/runs'
 import { localTimeOf } from './columns'
 
-/** What a file of items states about itself: label and value, in order. */
+/** Facts that a file of items states about itself: label and value, in order. */
 export type About = readonly (readonly [label: string, value: string])[]
 
 const ORDERS: Record<View['sort'], string> = {
@@ -20,7 +20,7 @@ const WHICH: Record<View['only'], string> = {
   hidden: 'Hidden only',
 }
 
-/** Whose items a file holds, which of them and in which order, and when it was made. */
+/** Returns whose items a file holds, which of them and in which order, and when it was made. */
 export function aboutOf(run: RunView, view: View, timeZone: string, at: Date): About {
   const localTime = localTimeOf(timeZone)
   return [

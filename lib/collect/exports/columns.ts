@@ -1,7 +1,7 @@
 import { writeLocalTime } from '@/lib/platform/calendar'
 import type { ExportItem } from './marked-items'
 
-/** The fields that all upstreams share, and the team's marks, as the columns of the table formats. */
+/** Columns of the table formats: the fields that all upstreams share, and the team's marks. */
 export const COLUMNS = [
   'id',
   'time_utc',
@@ -27,13 +27,13 @@ export interface ExportRow
 /** Writes a moment as text in a time zone. */
 export type LocalTime = (at: Date) => string
 
-/** Times as ISO 8601 with the offset that the zone has at the moment. */
+/** Returns a writer of times as ISO 8601 with the zone's offset at the moment. */
 export const localTimeOf =
   (timeZone: string): LocalTime =>
   (at) =>
     writeLocalTime(at, timeZone)
 
-/** An item as a row: its times are text, in UTC and in the team's zone. */
+/** Converts an item to a row. Its times are text, in UTC and in the team's zone. */
 export const rowOf = (
   { id, createdAt, author, text, link, isNew, isStarred, note }: Omit<ExportItem, 'raw'>,
   localTime: LocalTime,

@@ -6,7 +6,7 @@ type CsvItem = Omit<ExportItem, 'raw'>
 
 export const itemsCsvHead = (): string => csvHead(COLUMNS)
 
-/** Items as lines. `localTime` writes a moment in the team's time zone. */
+/** Writes items as lines. `localTime` writes a moment in the team's time zone. */
 export const itemsCsvLines = (items: readonly CsvItem[], localTime: LocalTime): string =>
   csvLines(items.map((item) => cellsOf(item, localTime)))
 

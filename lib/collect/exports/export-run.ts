@@ -25,10 +25,10 @@ const WRITERS: Readonly<Record<ExportFormat, (making: Making) => ExportFile['chu
 }
 
 /**
- * The items of a run as a file, exactly those of the view and in its order, for members who may see the run. CSV and
- * XLSX hold the fields that all upstreams share and the team's marks, with times in UTC and in the team's zone. JSONL
- * has an object a line and Parquet typed columns, both with everything that the upstream sent as `raw`. The file's name
- * states the zone and the filters. Throws `not_found`.
+ * Exports the items of a run as a file: exactly those of the view, in its order, for members who may see the run. CSV
+ * and XLSX hold the fields that all upstreams share and the team's marks, with times in UTC and in the team's zone.
+ * JSONL has an object per line and Parquet typed columns, both with everything that the upstream sent as `raw`. The
+ * file's name states the zone and the filters. Throws `not_found`.
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
@@ -73,7 +73,7 @@ async function* writeJsonLines({ items }: Making): AsyncGenerator<string> {
 const jsonLine = ({ place, isNew, isStarred, note, ...item }: ExportItem): string =>
   `${JSON.stringify({ ...item, isNew, isStarred, note, place })}\n`
 
-/** Characters that every file system accepts, and none that ends a header. */
+/** Keeps only characters that every file system accepts and that cannot end a header. */
 const fileSafe = (text: string): string =>
   text
     .normalize('NFKD')

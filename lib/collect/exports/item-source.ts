@@ -1,8 +1,8 @@
 import type { ExportItem } from './marked-items'
 
-/** Items in portions that the reader chooses. */
+/** Items in portions whose size the reader chooses. */
 export interface ItemSource {
-  /** At least one item and at most this many; none when all are taken. */
+  /** Returns between one and `most` items; none when all are taken. */
   take(most: number): Promise<readonly ExportItem[]>
   isAtEnd(): Promise<boolean>
 }

@@ -4,14 +4,14 @@ import type { TeamCtx } from '@/lib/platform/db'
 
 /** An item as a file holds it. */
 export interface ExportItem extends Omit<RawItem, 'isNew'> {
-  /** Null in a first run, the baseline: all of its items are new, and none is marked as new. */
+  /** Null in a first run, the baseline: all of its items are new, so none is marked. */
   readonly isNew: boolean | null
   readonly isStarred: boolean
-  /** Null for none. */
+  /** Null if there is none. */
   readonly note: string | null
 }
 
-/** A run's items with the team's stars and notes. A team without marks pays one small query for them. */
+/** Adds the team's stars and notes to a run's items. A team without marks pays one small query. */
 export async function* withMarks(
   ctx: TeamCtx,
   { isBaseline }: Pick<RunView, 'isBaseline'>,

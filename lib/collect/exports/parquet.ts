@@ -4,7 +4,7 @@ import type { ExportItem } from './marked-items'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
-/** This many items, or characters, are encoded and written together. */
+/** Number of items, or of characters, that are encoded and written together. */
 const GROUP = { items: 1000, characters: 4_000_000 } as const
 
 const text = (name: string, repetition: 'REQUIRED' | 'OPTIONAL'): SchemaElement => ({
@@ -15,7 +15,7 @@ const text = (name: string, repetition: 'REQUIRED' | 'OPTIONAL'): SchemaElement 
   repetition_type: repetition,
 })
 
-/** An item with the JSON text of what the upstream sent. */
+/** An item with the JSON text that the upstream sent. */
 interface Packed {
   readonly item: ExportItem
   readonly raw: string | null
@@ -65,7 +65,7 @@ const SCHEMA: SchemaElement[] = [
   ...COLUMNS.map(({ schema }) => schema),
 ]
 
-/** Hands out what was written so far, and continues from there. */
+/** Hands out what was written so far and continues from there. */
 class Chunks extends ByteWriter {
   take(): Uint8Array {
     const chunk = new Uint8Array(this.buffer.slice(0, this.index))
@@ -75,9 +75,9 @@ class Chunks extends ByteWriter {
 }
 
 /**
- * Items as a Parquet file with typed columns and, as JSON text, everything that the upstream sent. Each row group is
- * written while items are read: only the file end's facts about each group stay in memory. The key-value metadata
- * describes the file.
+ * Writes items as a Parquet file with typed columns and, as JSON text, everything that the upstream sent. Each row
+ * group is written while items are read, so only the footer's facts about each group stay in memory. The key-value
+ * metadata describes the file.
  */
 export async function* writeParquet(
   items: AsyncGenerator<ExportItem[]>,
@@ -101,11 +101,11 @@ export async function* writeParquet(
   yield file.num_rows === 0n ? withTypedList(end) : end
 }
 
-/** In the file's end: no rows (field 3), and a list of row groups (field 4) that is empty and of no type. */
+/** Bytes of the footer: no rows (field 3), and a list of row groups (field 4) that is empty and has no type. */
 const NO_GROUPS = Buffer.from([0x16, 0x00, 0x19, 0x00])
 const STRUCTS = 0x0c
 
-/** hyparquet-writer 0.17.0 does not state the type of an empty list; Apache's own reader in Rust refuses that. */
+/** Sets the type of an empty list, which hyparquet-writer 0.17.0 omits and Apache's own reader in Rust requires. */
 function withTypedList(end: Uint8Array): Uint8Array {
   const at = Buffer.from(end.buffer).indexOf(NO_GROUPS)
   if (at >= 0) end[at + NO_GROUPS.length - 1] = STRUCTS

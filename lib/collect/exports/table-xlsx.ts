@@ -2,7 +2,7 @@ import { type CellValue, fitCell, rowXml } from './xlsx-cells'
 import { SHEET_END, STYLE, sheetHead, sheetPath, workbookParts } from './xlsx-parts'
 import { type ZipPart, zip } from './zip'
 
-/** A small table as a sheet: names of columns, then rows of as many cells, 26 at most. */
+/** A small table as a sheet: column names, then rows of as many cells, at most 26. */
 export interface TableSheet {
   readonly name: string
   readonly head: readonly string[]
@@ -11,7 +11,7 @@ export interface TableSheet {
 
 const [FIRST_WIDTH, WIDTH] = [40, 20]
 
-/** Tables as an Excel workbook, a sheet each. Texts stay texts: none is taken for a formula. */
+/** Writes tables as an Excel workbook, one sheet each. Texts stay texts, so none is read as a formula. */
 export const writeTables = (sheets: readonly TableSheet[], at: Date): AsyncGenerator<Uint8Array> =>
   zip(partsOf(sheets), at)
 

@@ -1,16 +1,16 @@
 import { XML_HEAD, xmlText } from './xml'
 
-/** The parts of a workbook besides its sheets (ECMA-376): as few as every spreadsheet accepts. */
+/** Parts of a workbook besides its sheets (ECMA-376): the minimum that every spreadsheet accepts. */
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The number of a style in `STYLES`. */
+/** Index of a style in `STYLES`. */
 export const STYLE = { text: 1, head: 2 } as const
 
-/** Plain; text, which stays text when somebody edits the cell; and bold text. */
+/** Styles: plain; text, which stays text when somebody edits the cell; and bold text. */
 const STYLES =
   `${XML_HEAD}<styleSheet xmlns="${MAIN}">` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
@@ -33,10 +33,10 @@ const relations = (inner: string) =>
 const override = (part: string, type: string) =>
   `<Override PartName="/xl/${part}.xml" ContentType="${TYPE}.${type}+xml"/>`
 
-/** Where the sheet of a number (from 1) stands in the archive. */
+/** Returns the path in the archive of the sheet with this number (from 1). */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
-/** All parts of a workbook with sheets of these names except the sheets, by their place in the archive. */
+/** Returns all parts of a workbook with sheets of these names, except the sheets, by their path in the archive. */
 export function workbookParts(names: readonly string[]): readonly (readonly [path: string, xml: string])[] {
   const numbers = names.map((_, place) => place + 1)
   const sheets = names.map(
@@ -64,7 +64,7 @@ export function workbookParts(names: readonly string[]): readonly (readonly [pat
   ]
 }
 
-/** What precedes a sheet's rows. The names of columns stay in sight if they are `frozen`. */
+/** Writes what precedes a sheet's rows. If `frozen`, the row of column names stays in sight. */
 export const sheetHead = (widths: readonly number[], frozen: boolean): string => {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const view = frozen
@@ -79,5 +79,5 @@ export const sheetHead = (widths: readonly number[], frozen: boolean): string =>
   )
 }
 
-/** What stands after them. */
+/** Markup that follows a sheet's rows. */
 export const SHEET_END = '</sheetData></worksheet>'

@@ -6,32 +6,32 @@ import { type CellValue, fitCell, MOST_CHARACTERS, rowXml } from './xlsx-cells'
 import { SHEET_END, STYLE, sheetHead, sheetPath, workbookParts } from './xlsx-parts'
 import { type ZipPart, zip } from './zip'
 
-/** The most rows that a sheet takes. */
+/** Maximum number of rows in a sheet. */
 const MOST_ROWS = 1_048_576
 
 const HEAD = [...COLUMNS, 'cut'] as const
 const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 8, 60, 12]
 const ABOUT_WIDTHS = [24, 80]
 
-/** How to make a workbook: its facts, the zone of its times, and its date. */
+/** Options of a workbook: its facts, the zone of its times, and its date. */
 export interface XlsxOptions {
   readonly about: About
   readonly localTime: LocalTime
   readonly at: Date
-  /** The rows of a sheet, with that of the names of columns; as many as a spreadsheet takes, fewer in tests. */
+  /** Maximum number of rows of a sheet, including the column names: as many as a spreadsheet takes, fewer in tests. */
   readonly mostRows?: number
 }
 
-/** What was written, for the workbook to state. */
+/** Counts of what was written, for the workbook to state. */
 interface Written {
   items: number
   cut: number
 }
 
 /**
- * Items as an Excel workbook, written while they are read. When a sheet is full, another follows. A text longer than a
+ * Writes items as an Excel workbook while they are read. When a sheet is full, another follows. A text longer than a
  * cell allows is truncated and named in the column `cut`. The last sheet says what the workbook holds, and how many
- * were truncated.
+ * texts were truncated.
  */
 export async function* writeXlsx(
   items: AsyncGenerator<ExportItem[]>,
@@ -77,7 +77,7 @@ async function* itemSheet(
   yield SHEET_END
 }
 
-/** A row's cells, and last the names of the truncated ones. */
+/** Returns a row's cells, ending with the names of the truncated ones. */
 function cellsOf(row: ExportRow): { readonly cells: readonly CellValue[]; readonly cut: number } {
   const cut: string[] = []
   const cells = COLUMNS.map((column): CellValue => {

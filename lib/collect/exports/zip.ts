@@ -9,8 +9,8 @@ export interface ZipPart {
 }
 
 /**
- * An archive of files, one after another, each read only as fast as the archive is taken. A reader that stops half-way
- * closes what is open; if a file cannot be read the archive breaks off.
+ * Writes an archive of files, one after another, each read only as fast as the archive is taken. A reader that stops
+ * half-way closes what is open; if a file cannot be read, the archive breaks off.
  */
 export async function* zip(parts: AsyncIterable<ZipPart>, at: Date): AsyncGenerator<Uint8Array> {
   const archive = new ZipFile()

@@ -9,7 +9,7 @@ import {
   sumFewContents,
 } from './store'
 
-/** The content of pages: their items, and their stored bytes. */
+/** Totals of stored pages: their number, their items and their bytes. */
 export interface StoredItems {
   readonly pages: number
   readonly items: number
@@ -19,20 +19,20 @@ export interface StoredItems {
 /** Pages whose items to delete: all of a team up to a moment, or those of one run. */
 export type { PageChoice }
 
-/** This many pages are emptied in one write: on SQLite all others wait for it. */
+/** Number of pages that are emptied in one write, during which all others wait on SQLite. */
 const PAGES_AT_ONCE = 200
 
-/** The undeleted content of some of the team's pages. */
+/** Measures the undeleted content of some of the team's pages. */
 export const measureItems = (ctx: TeamCtx, choice: PageChoice): Promise<StoredItems> =>
   sumContents(ctx.db, ctx.team.id, choice)
 
-/** All of the team's undeleted content, where the team has few pages; null where counting them would take long. */
+/** Measures all of the team's undeleted content if it has few pages; null if counting would take long. */
 export const measureFewItems = (ctx: TeamCtx, most: number): Promise<StoredItems | null> =>
   sumFewContents(ctx.db, ctx.team.id, ctx.clock.now(), most)
 
 /**
- * Deletes the items of pages and keeps their counts, new marks and times. Works in batches, while `goesOn`; returns
- * whether it finished. For one run, it drops the link to pages that the run took from others.
+ * Deletes the items of pages and keeps their counts, new marks and times. Works in batches while `goesOn`, and returns
+ * whether it finished. For one run, it also drops the links to pages taken from other runs.
  */
 export async function deleteItems(
   ctx: TeamCtx,

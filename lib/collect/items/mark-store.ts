@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names ItemMark. */
 
-/** What can be set on an item; omitted fields stay as they are. */
+/** The parts to set on an item's mark; omitted fields stay as they are. */
 export interface MarkChange {
   readonly isStarred?: boolean | undefined
   readonly isHidden?: boolean | undefined
@@ -16,10 +16,10 @@ interface MarkBy {
 
 export type MarkRow = Awaited<ReturnType<typeof saveMark>>
 
-/** A mark that says nothing any more. */
+/** The state of a mark that no longer says anything. */
 const EMPTY = { isStarred: false, isHidden: false, note: '' } as const
 
-/** Sets the given parts of an item's mark, and returns the whole mark. */
+/** Sets the given parts of an item's mark. Returns the whole mark. */
 export const saveMark = (
   tx: Tx,
   teamId: string,
@@ -40,11 +40,11 @@ export const saveMark = (
   })
 }
 
-/** Deletes an item's mark if it says nothing any more. */
+/** Deletes an item's mark if it no longer says anything. */
 export const deleteEmptyMark = (tx: Tx, teamId: string, itemId: string) =>
   tx.itemMark.deleteMany({ where: { teamId, itemId, ...EMPTY } })
 
-/** Whether the team has marked anything. */
+/** Returns whether the team has marked anything. */
 export async function hasMarks(db: Db, teamId: string): Promise<boolean> {
   const rows = await db.$queryRaw<
     unknown[]
@@ -52,11 +52,11 @@ export async function hasMarks(db: Db, teamId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The marks of items. */
+/** Returns the marks of these items. */
 export const selectMarks = (db: Db | Tx, teamId: string, itemIds: string[]): Promise<MarkRow[]> =>
   db.itemMark.findMany({ where: { teamId, itemId: { in: itemIds } } })
 
-/** All marks of a team that hide an item, and on request those that star or note one. */
+/** Returns all marks of a team that hide an item and, on request, those that star or note one. */
 export const selectMarksOfTeam = (
   db: Db,
   teamId: string,

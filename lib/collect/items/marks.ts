@@ -5,20 +5,20 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { deleteEmptyMark, hasMarks, type MarkRow, saveMark, selectMarks } from './mark-store'
 import { hasSighting } from './sighting-store'
 
-/** An item's id as typed. No database holds the character NUL in a text. */
+/** An item's id as typed. No database can store the NUL character in a text. */
 export const itemId = z
   .string()
   .min(1, 'Enter the id of an item.')
   .max(1000, 'This is too long to be the id of an item.')
   .refine((text) => !text.includes('\0'), 'This is not the id of an item.')
 
-/** What to set on an item; omitted fields stay as they are. */
+/** The parts to set on an item; omitted fields stay as they are. */
 export const markInput = z
   .object({
     itemId,
     isStarred: z.boolean().optional(),
     isHidden: z.boolean().optional(),
-    /** Empty for none. */
+    /** Empty if there is none. */
     note: z
       .string()
       .trim()
@@ -36,7 +36,7 @@ export interface MarkView {
   readonly itemId: string
   readonly isStarred: boolean
   readonly isHidden: boolean
-  /** Empty for none. */
+  /** Empty if there is none. */
   readonly note: string
   readonly byName: string
   /** ISO 8601, so that it is the same in a page and in a JSON answer. */
@@ -73,16 +73,16 @@ export async function markItem(
   return toView(row)
 }
 
-/** The team's marks on these items. */
+/** Returns the team's marks on these items. */
 export async function listMarks(ctx: TeamCtx, itemIds: readonly string[]): Promise<MarkView[]> {
   const rows = await selectMarks(ctx.db, ctx.team.id, [...new Set(itemIds)])
   return rows.map(toView)
 }
 
-/** Whether the team has marked anything. */
+/** Returns whether the team has marked anything. */
 export const hasAnyMark = (ctx: TeamCtx): Promise<boolean> => hasMarks(ctx.db, ctx.team.id)
 
-/** Which of these items the team has hidden. A team without marks costs one small query. */
+/** Returns which of these items the team has hidden. A team without marks costs one small query. */
 export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0 || !(await hasMarks(ctx.db, ctx.team.id))) return []
   const marks = await listMarks(ctx, itemIds)

@@ -13,7 +13,7 @@ const stored = z.array(
   }),
 )
 
-/** An item as it was stored, with what the upstream sent: `Page.packed` packs them. */
+/** An item as it is stored, with what the upstream sent; packed by `Page.packed`. */
 export type StoredItem = z.output<typeof stored>[number]
 
 /** Returns the items of a stored page; none after their deletion. */

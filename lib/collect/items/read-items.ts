@@ -11,24 +11,24 @@ import {
 
 /** An item for the interface; the upstream's other fields stay in the store. */
 export interface ItemView extends Omit<Item, 'raw'> {
-  /** Its place in the run, from 0, in original order. */
+  /** Its index in the run, from 0, in original order. */
   readonly place: number
-  /** No earlier run with the same question had this item. */
+  /** True if no earlier run with the same question had this item. */
   readonly isNew: boolean
 }
 
 export type PageHead = Awaited<ReturnType<typeof selectPageHeads>>[number] & {
-  /** Whether its items were deleted. */
+  /** True if its items were deleted. */
   readonly isDeleted: boolean
 }
 
 /** An item with everything that the upstream sent. */
 export type RawItem = ItemView & Pick<StoredItem, 'raw'>
 
-/** This many pages are opened at a time, so that a run of any size needs limited memory. */
+/** Number of pages that are open at a time, so that a run of any size needs limited memory. */
 const PAGES_AT_ONCE = 20
 
-/** A run's pages without their content, in their order. */
+/** Returns a run's pages without their content, in order. */
 export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHead[]> {
   const [heads, ids] = await Promise.all([
     selectPageHeads(ctx.db, ctx.team.id, runId),
@@ -38,11 +38,11 @@ export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHe
   return heads.map((head) => ({ ...head, isDeleted: deleted.has(head.attemptId) }))
 }
 
-/** Where the items of pages come from: when they were bought, and by which runs. */
+/** Returns when, and by which runs, the items of pages were bought. */
 export const listOrigins = (ctx: TeamCtx, heads: readonly PageHead[]) =>
   selectOrigins(ctx.db, ctx.team.id, [...new Set(heads.map(idOfContent))])
 
-/** The items of a run's pages, in order, a few pages at a time; deleted items are left out. */
+/** Yields the items of a run's pages in order, a few pages at a time. Deleted items are left out. */
 export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): AsyncGenerator<RawItem[]> {
   for (let from = 0; from < heads.length; from += PAGES_AT_ONCE) {
     const some = heads.slice(from, from + PAGES_AT_ONCE)
@@ -63,7 +63,7 @@ export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): As
   }
 }
 
-/** A page's head with the place of its first item in the run. */
+/** A page's head with the index of its first item in the run. */
 export type PlacedHead = PageHead & { readonly place: number }
 
 export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
@@ -77,27 +77,32 @@ export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
 
 const idOfContent = ({ attemptId, sourceId }: PageHead): string => sourceId ?? attemptId
 
-/** Whether the marks of a page say that the item at a place is new. */
+/** Returns whether a page's marks say that the item at an index is new. */
 const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
 
-/** A page's items from a place in the run on, new if its marks say so. */
+/**
+ * Converts a page's items for the interface, from an index in the run on; an item is new if the page's marks say so.
+ */
 export const viewItems = (items: readonly StoredItem[], place: number, marks: string): ItemView[] =>
   items.map(({ raw: _, ...item }, at) => bounded({ ...item, place: place + at, isNew: isMarked(marks, at) }))
 
-/** The items of a page that was bought before; none after their deletion. */
+/** Returns the items of a page that was bought earlier; none after their deletion. */
 export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
   const [content] = await selectPageContents(ctx.db, ctx.team.id, [pageId])
   return content ? unpackItems(content) : []
 }
 
-/** The time of the oldest content that a run took from pages bought before; null if it took none. */
+/** Returns the time of the oldest content that a run took from pages bought earlier; null if it took none. */
 export const reusedSince = (ctx: TeamCtx, runId: string): Promise<Date | null> =>
   selectOldestSource(ctx.db, ctx.team.id, runId)
 
-/** An item as pages show it: without what the upstream sent besides. */
+/** Returns an item as pages show it, without the upstream's other fields. */
 export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => bounded(item)
 
-/** A page shows no more of one text: an item may have megabytes, and a page holds hundreds of items. Files hold all. */
+/**
+ * Maximum length of a text in a page: an item may have megabytes, and a page holds hundreds of items. Files hold the
+ * whole text.
+ */
 const LONGEST_SHOWN = 20_000
 
 function bounded(item: ItemView): ItemView {
@@ -108,7 +113,7 @@ function bounded(item: ItemView): ItemView {
     ...item,
     text: shortened(text),
     author: { id: id && shortened(id), handle: handle && shortened(handle), name: name && shortened(name) },
-    // Half an address leads elsewhere.
+    // Half a URL leads elsewhere.
     link: link !== null && link.length > LONGEST_SHOWN ? null : link,
   }
 }

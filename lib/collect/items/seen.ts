@@ -3,17 +3,17 @@ import { type ItemView, listPageHeads, readBoughtPage, viewItems, walkItems, wit
 import { selectSightings } from './sighting-store'
 import { selectPageOrigins } from './store'
 
-/** Where one search's question first brought an item. */
+/** The first sighting of an item in one search's stream. */
 export interface SeenItem {
   readonly streamId: string
   readonly runId: string
   readonly at: Date
-  /** The page that holds it, and its place there. */
+  /** The page that holds it, and its index there. */
   readonly pageId: string
   readonly place: number
 }
 
-/** Where an item was first seen, in each stream of the team that brought it, the earliest first. */
+/** Returns where an item was first seen in each stream of the team that brought it, earliest first. */
 export async function listSeen(ctx: TeamCtx, itemId: string): Promise<SeenItem[]> {
   const sightings = await selectSightings(ctx.db, ctx.team.id, itemId)
   const pages = await selectPageOrigins(
@@ -28,13 +28,13 @@ export async function listSeen(ctx: TeamCtx, itemId: string): Promise<SeenItem[]
   })
 }
 
-/** A seen item; null after its content was deleted. */
+/** Returns a seen item; null after its content was deleted. */
 export async function readSeen(ctx: TeamCtx, { pageId, place }: SeenItem): Promise<ItemView | null> {
   const item = (await readBoughtPage(ctx, pageId))[place]
   return item ? (viewItems([item], 0, '')[0] ?? null) : null
 }
 
-/** A run's item: its content, and when; null if the run did not have it, or it was deleted. */
+/** Finds an item of a run, with its time. Null if the run did not have it or it was deleted. */
 export async function findInRun(
   ctx: TeamCtx,
   runId: string,

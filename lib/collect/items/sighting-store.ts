@@ -8,14 +8,14 @@ interface PageOfStream {
   readonly itemIds: readonly string[]
 }
 
-/** The places of a page's items that no earlier page of its stream had. */
+/** Indices of a page's items that no earlier page of its stream had, by page. */
 export type FirstSights = ReadonlyMap<string, ReadonlySet<number>>
 
 type SightingRow = readonly [itemId: string, streamId: string, pageId: string, place: number]
 
 /**
- * Records the items of pages in their streams and returns the new ones, by page. One or two statements with one
- * parameter for all of them: a key at full pace brings twenty thousand a second.
+ * Records the items of pages in their streams and returns the new ones by page. Uses one or two statements with one
+ * parameter in all, because a key at full pace brings twenty thousand items a second.
  */
 export async function noteSightings(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function noteSightings(
     itemIds.map((itemId, place): SightingRow => [itemId, streamId, pageId, place]),
   )
   if (rows.length === 0) return new Map()
-  // In one order everywhere, so that two transactions cannot wait for each other.
+  // The order is the same everywhere, so that two transactions cannot wait for each other.
   const json = JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
   return engineOf(tx) === 'sqlite'
     ? noteAlone(tx, teamId, { rows, json, at })
@@ -40,8 +40,8 @@ interface Noting {
 }
 
 /**
- * On SQLite nobody else writes meanwhile, so this first reads the few known ones; all others are new. CROSS JOIN keeps
- * the order: each item is looked up, instead of comparing all sightings with each.
+ * Records items on SQLite, where nobody else writes meanwhile: it first reads the few that are known; all others are
+ * new. CROSS JOIN keeps the order, so that each item is looked up instead of being compared with all sightings.
  */
 async function noteAlone(
   tx: Tx,
@@ -65,7 +65,10 @@ async function noteAlone(
   return first
 }
 
-/** On PostgreSQL others may record the same at the same time: the inserted rows tell which are new. */
+/**
+ * Records items on PostgreSQL, where others may record the same at the same time: the inserted rows show which are
+ * new.
+ */
 async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): Promise<FirstSights> {
   const pages = await tx.$queryRaw<{ pageId: string; places: string }[]>`
     WITH noted AS (
@@ -78,11 +81,11 @@ async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): P
   return new Map(pages.map(({ pageId, places }) => [pageId, new Set(places.split(',').map(Number))]))
 }
 
-/** Whether any run of the team has brought an item. */
+/** Returns whether any run of the team has brought an item. */
 export const hasSighting = async (db: Db, teamId: string, itemId: string): Promise<boolean> =>
   (await db.sighting.findFirst({ where: { teamId, itemId }, select: { itemId: true } })) !== null
 
-/** Where each stream of the team first saw an item, the earliest first. */
+/** Returns where each stream of the team first saw an item, earliest first. */
 export const selectSightings = (db: Db, teamId: string, itemId: string) =>
   db.sighting.findMany({
     where: { teamId, itemId },

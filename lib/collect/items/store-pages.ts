@@ -3,29 +3,32 @@ import type { Tx } from '@/lib/platform/db'
 import { noteSightings } from './sighting-store'
 import { insertPages, selectNews } from './store'
 
-/** A page to store: bought now, or taken from those bought before. */
+/** A page to store, bought now or taken from those bought earlier. */
 export interface NewPage {
   readonly attemptId: string
   readonly runId: string
   readonly pageNumber: number
-  /** Its run's question: items are new in this stream, or known. */
+  /** Stream of its run's question, in which items are new or known. */
   readonly streamId: string
   readonly itemIds: readonly string[]
-  /** See `Page.packed`; made before the transaction, since it takes a while. Null for a page that was bought before. */
+  /**
+   * See `Page.packed`. Prepared before the transaction, since packing takes a while. Null for a page that was bought
+   * earlier.
+   */
   readonly packed: Uint8Array<ArrayBuffer> | null
-  /** The page bought before that holds these items. */
+  /** The page bought earlier that holds these items. */
   readonly sourceId?: string
-  /** When it was bought, where that is not the moment of writing. */
+  /** Moment of purchase, if it is not the moment of writing. */
   readonly boughtAt?: Date
 }
 
-/** Which of a page's items are new in its run's stream: a 1 or a 0 for each, and how many. */
+/** The items of a page that are new in its run's stream: a 1 or a 0 for each, and their number. */
 export interface News {
   readonly marks: string
   readonly count: number
 }
 
-/** Stores pages in the transaction that takes them, and returns what is new in each, in order. */
+/** Stores pages in the transaction that takes them. Returns what is new in each, in order. */
 export async function storePages(
   tx: Tx,
   teamId: string,
@@ -37,7 +40,10 @@ export async function storePages(
   return news
 }
 
-/** Notes the items of pages in their streams, and returns what is new in each page, in order. `storeNoted` stores them. */
+/**
+ * Records the items of pages in their streams. Returns what is new in each page, in order; `storeNoted` then stores
+ * the pages.
+ */
 export async function noteNews(tx: Tx, teamId: string, pages: readonly NewPage[], at: Date): Promise<News[]> {
   const sighted = await noteSightings(
     tx,
@@ -51,7 +57,7 @@ export async function noteNews(tx: Tx, teamId: string, pages: readonly NewPage[]
   })
 }
 
-/** Stores pages whose items are noted, each with what is new in it. */
+/** Stores pages whose items are recorded, each with what is new in it. */
 export const storeNoted = (
   tx: Tx,
   teamId: string,
@@ -77,7 +83,7 @@ export const storeNoted = (
 
 const newsOf = (marks: string): News => ({ marks, count: marks.split('1').length - 1 })
 
-/** What was new in pages that are stored, by their ids. */
+/** Returns what was new in stored pages, by id. */
 export async function readNews(
   tx: Tx,
   teamId: string,

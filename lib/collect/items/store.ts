@@ -8,7 +8,7 @@ export interface PageRow {
   readonly runId: string
   readonly pageNumber: number
   readonly itemCount: number
-  /** The items, packed; null if `sourceId` names the page that holds them. */
+  /** The packed items; null if `sourceId` names the page that holds them. */
   readonly packed: Uint8Array<ArrayBuffer> | null
   readonly sourceId: string | null
   readonly news: string
@@ -17,7 +17,7 @@ export interface PageRow {
 
 export const insertPages = (tx: Tx, rows: readonly PageRow[]) => insertRows(tx, 'ResultPage', rows)
 
-/** A run's pages without their content, in their order. */
+/** Returns a run's pages without their content, in order. */
 export const selectPageHeads = (db: Db, teamId: string, runId: string) =>
   db.resultPage.findMany({
     where: { teamId, runId },
@@ -25,27 +25,27 @@ export const selectPageHeads = (db: Db, teamId: string, runId: string) =>
     orderBy: { pageNumber: 'asc' },
   })
 
-/** The run of these pages, and where their items are. */
+/** Returns the run of each of these pages, and the page that holds its items. */
 export const selectPageOrigins = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({
     where: byIds(teamId, ids),
     select: { attemptId: true, runId: true, sourceId: true },
   })
 
-/** Which items of these pages were new when they were stored. */
+/** Returns which items of these pages were new when they were stored. */
 export const selectNews = (tx: Tx, teamId: string, ids: string[]) =>
   tx.resultPage.findMany({ where: byIds(teamId, ids), select: { attemptId: true, news: true } })
 
 const CONTENT = { attemptId: true, packed: true } as const
 
-/** Pages of a team by their ids. */
+/** Selects pages of a team by id. */
 const byIds = (teamId: string, ids: string[]) => ({ attemptId: { in: ids }, ...ofTeam(teamId) })
 
-/** The contents of pages, by id. */
+/** Returns the contents of pages, by id. */
 export const selectPageContents = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({ where: byIds(teamId, ids), select: CONTENT })
 
-/** When the oldest page was bought that a run took from those bought before; null if it took none. */
+/** Returns the purchase time of the oldest page that a run took from those bought earlier; null if it took none. */
 export async function selectOldestSource(db: Db, teamId: string, runId: string): Promise<Date | null> {
   const taken = await db.resultPage.findMany({
     where: { teamId, runId, sourceId: { not: null } },
@@ -60,7 +60,9 @@ export async function selectOldestSource(db: Db, teamId: string, runId: string):
   return _min.at
 }
 
-/** The pages of a run whose items were deleted, there or in the page that they were taken from; by id. */
+/**
+ * Returns the ids of a run's pages whose items were deleted, in the page itself or in the one that it was taken from.
+ */
 export async function selectDeletedIds(db: Db, teamId: string, runId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ readonly attemptId: string }[]>`
     SELECT page."attemptId" FROM "ResultPage" page
@@ -72,23 +74,23 @@ export async function selectDeletedIds(db: Db, teamId: string, runId: string): P
   return rows.map(({ attemptId }) => attemptId)
 }
 
-/** The run of each page, and when the page was bought or taken. */
+/** Returns the run of each page, and when the page was bought or taken. */
 export const selectOrigins = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({
     where: byIds(teamId, ids),
     select: { attemptId: true, runId: true, at: true },
   })
 
-/** Some of a team's pages: those of a run, or those bought up to a moment and, if one is named, after another. */
+/** Some of a team's pages: those of a run, or those bought up to a moment and, if given, after another. */
 export interface PageChoice {
   readonly runId?: string
   readonly upTo: Date
   readonly after?: Date
 }
 
-/** The undeleted content of pages. The rows' heads hold its length, so no content is read. */
+/** Sums the undeleted content of pages. The rows' heads hold its length, so no content is read. */
 export async function sumContents(db: Db, teamId: string, { runId, upTo, after }: PageChoice) {
-  // Of one run by its index, not by the team's: see `byIds`.
+  // Uses the run's index rather than the team's: see `byIds`.
   const whose = runId
     ? sql`COALESCE("teamId", '') = ${teamId} AND "runId" = ${runId}`
     : sql`"teamId" = ${teamId}`
@@ -100,7 +102,7 @@ export async function sumContents(db: Db, teamId: string, { runId, upTo, after }
   return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/** The same of all of a team's pages, with and without content, if these are at most so many; else null. */
+/** Sums all of a team's content if its pages, with and without content, are at most `most`; else null. */
 export async function sumFewContents(db: Db, teamId: string, upTo: Date, most: number) {
   const [row] = await db.$queryRaw<Record<'all' | 'pages' | 'items' | 'bytes', bigint | number | null>[]>`
     SELECT COUNT(*) AS "all", COUNT(p."bytes") AS "pages",
@@ -113,7 +115,7 @@ export async function sumFewContents(db: Db, teamId: string, upTo: Date, most: n
 }
 
 const HOLDS = { packed: { not: null } }
-/** Deleting a run's items also drops its links to pages of others. */
+/** Deleting a run's items also drops its links to pages of other runs. */
 const HOLDS_OR_TOOK = [HOLDS, { sourceId: { not: null } }]
 
 /** The position of a walk through pages. */
@@ -125,7 +127,7 @@ export interface PagePlace {
 
 const PLACE = { attemptId: true, pageNumber: true, at: true } as const
 
-/** The team's next pages with content, the oldest first, after an emptied page. */
+/** Returns the team's next pages with content, oldest first, after the last emptied page. */
 export const selectNextOfTeam = (
   db: Db,
   teamId: string,
@@ -140,7 +142,7 @@ export const selectNextOfTeam = (
     take: most,
   })
 
-/** The run's next pages with content, own or taken, in their order. */
+/** Returns the run's next pages with content, own or taken, in order. */
 export const selectNextOfRun = (
   db: Db,
   teamId: string,
@@ -155,7 +157,7 @@ export const selectNextOfRun = (
     take: most,
   })
 
-/** Deletes the content of pages; `letsGo`: also the links to other pages, whose content stays. */
+/** Deletes the content of pages. If `letsGo`, also drops their links to other pages, whose content stays. */
 export const clearContents = (db: Db, teamId: string, ids: string[], letsGo: boolean) =>
   db.resultPage.updateMany({
     where: byIds(teamId, ids),

@@ -6,14 +6,14 @@ import type { View } from './view-input'
 
 /** The team's marks that decide which items a view shows. */
 export interface ViewMarks {
-  /** Whether the team has marked anything at all. */
+  /** True if the team has marked anything. */
   readonly isAny: boolean
-  /** Changes with every change of these marks, so that results made with them become stale. */
+  /** Changes with every change of these marks, so that results computed with them become stale. */
   readonly key: string
   isHidden(itemId: string): boolean
-  /** Whether a view that shows only starred or only noted items shows this one. */
+  /** Returns whether a view of starred or noted items shows this one. */
   isWanted(itemId: string): boolean
-  /** The note on an item, folded; empty for none. */
+  /** Returns the note on an item, folded; empty if there is none. */
   noteOf(itemId: string): string
 }
 
@@ -25,7 +25,7 @@ const NOTHING: ViewMarks = {
   noteOf: () => '',
 }
 
-/** Reads the marks that matter to a view; a team without marks costs one small query. */
+/** Reads the marks that matter to a view. A team without marks costs one small query. */
 export async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise<ViewMarks> {
   if (!(await hasMarks(ctx.db, ctx.team.id))) return NOTHING
   const rows = await selectMarksOfTeam(ctx.db, ctx.team.id, {

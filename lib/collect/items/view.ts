@@ -6,29 +6,29 @@ import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-
 import type { View } from './view-input'
 import { readViewMarks, type ViewMarks } from './view-marks'
 
-/** The items of a view, in its order: their places in the run. */
+/** The items of a view, in its order, by their indices in the run. */
 interface Index {
   readonly total: number
-  /** How many items the view `hidden` shows with the same filter. */
+  /** Number of items that the view `hidden` shows with the same filter. */
   readonly hidden: number
   at(from: number, to: number): readonly number[]
 }
 
 export interface ViewIndex extends Index {
-  /** Whether these are all items, in original order. */
+  /** True if these are all items, in original order. */
   readonly isWhole: boolean
-  /** Whether the team has marked anything. */
+  /** True if the team has marked anything. */
   readonly isMarked: boolean
 }
 
-/** An index of a million items takes 4 MB. */
+/** Number of cached indices; one of a million items takes 4 MB. */
 const CACHED = 12
 
 const cache = () => processWide('item-views', () => createCache<Promise<Index>>({ most: CACHED }))
 
 /**
  * Finds the items of a view. All items in original order, with none hidden, cost next to nothing. Otherwise all pages
- * of the run are read once, some at a time, and the order is kept for the next request.
+ * of the run are read once, in portions, and the order is cached for the next request.
  */
 export async function indexView(
   ctx: TeamCtx,
@@ -43,11 +43,11 @@ export async function indexView(
     const at = (from: number, to: number) => placesOf(heads, from, to)
     return { total, hidden: 0, at, isWhole: true, isMarked }
   }
-  // Marks are read before the items: without starred, noted or hidden ones the view is empty.
+  // Marks are read before the items: without starred, noted or hidden items the view is empty.
   if (marks.key === '' && !['all', 'new'].includes(view.only)) {
     return { total: 0, hidden: 0, at: () => [], isWhole: false, isMarked }
   }
-  // Pages are added at the end and removed when their items are deleted: the first two values tell which exist.
+  // Pages are added at the end and removed when their items are deleted, so the first two values identify which exist.
   const pages = [heads.length, heads.at(-1)?.attemptId]
   const name = JSON.stringify([ctx.team.id, runId, pages, view, marks.key])
   return { ...(await keptIndex(name, () => makeIndex(ctx, heads, view, marks))), isWhole: false, isMarked }
@@ -62,10 +62,10 @@ function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
   return made
 }
 
-/** All items, in original order. */
+/** Returns whether a view shows all items in original order. */
 const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
-/** The places of the items after the first `from`: removed pages do not change the places that follow. */
+/** Returns the indices of the items from `from` to `to`. Removed pages do not change the indices that follow. */
 function placesOf(heads: readonly PlacedHead[], from: number, to: number): number[] {
   let before = 0
   return heads.flatMap(({ place, itemCount }) => {
@@ -120,7 +120,7 @@ function isShown({ id, isNew }: ItemView, { only }: View, marks: ViewMarks): boo
   return only === 'new' ? isNew : marks.isWanted(id)
 }
 
-/** ISO times in UTC sort as text; items without a time come last, oldest or newest first. */
+/** Ranks an item. ISO times in UTC sort as text; items without a time come last, oldest or newest first. */
 function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked {
   if (sort === 'author') return { place, rank: (author.handle ?? author.name ?? '\uffff').toLowerCase() }
   return { place, rank: sort === 'bought' ? '' : (createdAt ?? (sort === 'newest' ? '' : '\uffff')) }
@@ -128,7 +128,7 @@ function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked 
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Items of a run by their places, in the given order. Deleted items are left out. */
+/** Returns items of a run by their indices, in the given order. Deleted items are left out. */
 export async function readPlaces(
   ctx: TeamCtx,
   heads: readonly PlacedHead[],
@@ -150,10 +150,10 @@ export async function readPlaces(
 }
 
 const AT_ONCE = 200
-/** In another order the items are scattered: large portions need few walks through the run. */
+/** In another order the items are scattered, and large portions need few walks through the run. */
 const SORTED_AT_ONCE = 10_000
 
-/** All items of a view, in its order, some at a time, so that a run of any size needs limited memory. */
+/** Yields all items of a view in its order, in portions, so that a run of any size needs limited memory. */
 export async function* walkView(
   ctx: TeamCtx,
   runId: string,

@@ -12,8 +12,8 @@ interface Subject {
 }
 
 /**
- * Deletes the items of a run's pages: its member may, or an admin who sees it. Counts, charges and sightings stay; runs
- * that took pages of it lose their items too. Throws `not_found`.
+ * Deletes the items of a run's pages. The run's member may, and an admin who can see it. Counts, charges and sightings
+ * stay; runs that took pages from it lose their items too. Throws `not_found`.
  */
 export async function deleteRunItems(ctx: TeamCtx, runId: string): Promise<StoredItems> {
   requireWriter(ctx, 'delete items')
@@ -45,7 +45,10 @@ export async function deleteTeamItems(ctx: TeamCtx): Promise<StoredItems> {
 
 const always = () => Promise.resolve(true)
 
-/** Returns what was deleted. The audit entry is written first, so that an interrupted deletion is known too. */
+/**
+ * Deletes the items and returns what was deleted. The audit entry is written first, so that an interrupted deletion is
+ * recorded too.
+ */
 async function deleteAll(
   ctx: TeamCtx,
   subject: Subject,

@@ -4,7 +4,7 @@ import { type AuditEntryView, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { BY_AGE, BY_PERSON } from './schemas'
 
-/** What the audit log says of a deletion: this file alone writes it and reads it. */
+/** Detail of a deletion in the audit log. Only this file writes and reads it. */
 const detail = z.object({
   items: z.int(),
   pages: z.int(),
@@ -35,7 +35,7 @@ export const noteDeletion = (
     }),
   )
 
-/** Up to when everything bought was deleted, by an entry of the audit log; null if it does not say. */
+/** Returns the moment up to which everything bought was deleted, by an audit entry; null if it does not say. */
 export function deletedUpTo(entry: Pick<AuditEntryView, 'detail'>): Date | null {
   const read = detail.pick({ boughtUpTo: true }).safeParse(JSON.parse(entry.detail))
   return read.success ? new Date(read.data.boughtUpTo) : null

@@ -6,14 +6,14 @@ import { tooOldUpTo } from './measure'
 import { nextExpiry } from './next-expiry'
 import { BY_AGE } from './schemas'
 
-/** Deletes the items of a team that are older than it keeps them, a night's worth of them, while `goesOn`. */
+/** Deletes, while `goesOn`, the items of a team that are older than it keeps them: one night's portion. */
 export async function expireItems(ctx: TeamCtx, goesOn: () => Promise<boolean>): Promise<void> {
   const { id, name } = ctx.team
   const { days, ...age } = await readItemsAge(ctx)
   if (days === null) return
   const upTo = nextExpiry(tooOldUpTo(ctx, days), age, ctx.clock.now())
   if (upTo === null) return
-  // What went before is not searched again.
+  // Older pages are gone already and need not be searched again.
   const choice = { upTo, ...(age.goneUpTo && { after: age.goneUpTo }) }
   const gone = await measureItems(ctx, choice)
   if (gone.pages > 0) {

@@ -6,13 +6,13 @@ import { deletedUpTo } from './deletion-note'
 import { BY_AGE, BY_PERSON, type DeletedItems } from './schemas'
 
 /**
- * Which of a run's items were deleted, when and by whom, for members who may see the run; null if none were. The pages
- * show that they are gone, the audit log the rest. Throws `not_found`.
+ * Returns how many of a run's items were deleted, when and by whom, for members who may see the run; null if none
+ * were. The pages show that they are gone, the audit log the rest. Throws `not_found`.
  */
 export const findDeletedItems = async (ctx: TeamCtx, runId: string): Promise<DeletedItems | null> =>
   deletedAmong(ctx, await getRun(ctx, runId), await listPageHeads(ctx, runId))
 
-/** The same if the run and its pages' facts are known already. */
+/** Does the same for a run whose pages are already read. */
 export async function deletedAmong(
   ctx: TeamCtx,
   run: Pick<RunView, 'id' | 'searchId'>,
@@ -29,7 +29,7 @@ export async function deletedAmong(
     subjectIds: subjectsOf(ctx, run, origins),
     since: latest,
   })
-  // The first deletion that includes the youngest of them: after it all were gone.
+  // The first deletion that includes the youngest of them, after which all were gone.
   const entry = entries.find((each) => {
     const upTo = deletedUpTo(each)
     return upTo !== null && upTo >= latest
@@ -42,7 +42,7 @@ export async function deletedAmong(
   }
 }
 
-/** What was deleted as a whole, the run's items with it. */
+/** Returns the subjects whose deletion includes the run's items. */
 const subjectsOf = (
   ctx: TeamCtx,
   { id, searchId }: Pick<RunView, 'id' | 'searchId'>,

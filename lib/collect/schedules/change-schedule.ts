@@ -8,8 +8,8 @@ import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './s
 import { nextTimes, type Times } from './times'
 
 /**
- * Schedules a saved search on behalf of the asking member: its owner or an admin may. A paused schedule resumes. Throws
- * `invalid` if the times cannot be read or never come.
+ * Schedules a saved search on behalf of the asking member, who must be its owner or an admin. A paused schedule
+ * resumes. Throws `invalid` if the times cannot be read or never come.
  */
 export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveScheduleInput>): Promise<void> {
   const { searchId, ...fields } = saveScheduleInput.parse(input)
@@ -64,7 +64,7 @@ const ACTIVE = { pausedAt: null, pausedBy: null, pausedNote: null } as const
 
 const refused = (fields: Record<string, string>) => invalid('The schedule was not saved.', fields)
 
-/** The next time; throws `invalid` if there is none. */
+/** Returns the next time. Throws `invalid` if there is none. */
 function requireTime(times: Times, ctx: TeamCtx): Date {
   const [next] = nextTimes(times, ctx.team.timeZone, ctx.clock.now(), 1)
   if (next) return next
@@ -89,7 +89,7 @@ async function change(
   write: (tx: Tx) => Promise<ReturnType<typeof changesOf> | null>,
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    // Of two that make it at once, the second changes what the first has made.
+    // If two create it at once, the second changes what the first has created.
     await lock(tx, `search ${id}`, 'exclusive')
     const detail = await write(tx)
     if (detail === null) throw notFound('The schedule')

@@ -1,7 +1,7 @@
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { updateSchedule } from './store'
 
-/** Notes the last run of an example's schedule: no job ran it. */
+/** Records the last run of an example's schedule, which no job ran. */
 export const noteExampleRun = (
   { db, team, clock }: TeamCtx,
   searchId: string,

@@ -8,7 +8,7 @@ import { describeCron, nextTimes, type Times } from './times'
 
 const SHOWN = 5
 
-/** The schedules of all searches that the member may see, the next one due first. */
+/** Returns the schedules of all searches that the member may see, the next due one first. */
 export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
   const [rows, members] = await Promise.all([selectSchedules(ctx.db, ctx.team.id), listMembers(ctx)])
   const names = await listSearchNames(
@@ -31,11 +31,11 @@ export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
     .sort((a, b) => dueOf(a) - dueOf(b))
 }
 
-/** An example's schedules never run: their next time is the one that would come. */
+/** Returns the next time. An example's schedules never run, so theirs is computed. */
 const nextOf = ({ team, clock }: TeamCtx, row: ScheduleRow): Date | null =>
   team.isExample ? (nextTimes(row, team.timeZone, clock.now(), 1)[0] ?? null) : row.nextAt
 
-/** The due times of a schedule before it is saved: nothing runs. Throws `invalid`. */
+/** Returns the due times of a schedule before it is saved. Nothing runs. Throws `invalid`. */
 export const previewTimes = (ctx: TeamCtx, times: Times): TimesView => ({
   words: describeCron(times.cron),
   next: nextTimes(times, ctx.team.timeZone, ctx.clock.now(), SHOWN),

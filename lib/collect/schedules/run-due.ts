@@ -17,7 +17,7 @@ import { keepingPlaces, placeOf } from '@/lib/upstream/providers'
 import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
 import { isActive, nextTimes } from './times'
 
-/** This many failures in a row pause a schedule. */
+/** Number of consecutive failures that pauses a schedule. */
 const MOST_FAILURES = 5
 
 export interface ScheduleServices {
@@ -41,7 +41,7 @@ export async function runDueSchedules(
     try {
       await visit(ctx, parts, row)
     } catch (error) {
-      // It must not keep the others from running, nor be tried for ever.
+      // A failing schedule must not keep the others from running, nor be tried for ever.
       troubles.push(error)
       const [nextAt = null] = nextTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
       await moveOn(ctx.db, row, { nextAt, ...failed(ctx, row, 'Something went wrong on the server.') })
@@ -66,7 +66,7 @@ async function visit(ctx: TeamCtx, parts: ScheduleServices, row: ScheduleRow): P
   await moveOn(ctx.db, looked, { nextAt, ...after })
 }
 
-/** Ends that the next run would come to as well, after another page. */
+/** Ends that the next run would also reach, after another paid page. */
 const FAILURES: readonly RunView['endReason'][] = [
   'problem',
   'budget_refused',
@@ -79,7 +79,7 @@ const noteFor = (reason: RunView['endReason']): string =>
     ? 'Its run could not continue.'
     : 'Its run brought items that cannot be read. An admin can test the provider under Settings, Provider.'
 
-/** Records how the last run ended, if it has; returns the schedule after that. */
+/** Records how the last run ended, if it has. Returns the schedule after that. */
 async function lookAtRun(ctx: TeamCtx, row: ScheduleRow): Promise<ScheduleRow> {
   if (row.openRunId === null) return row
   const run = await findRun(ctx, row.openRunId)
@@ -98,7 +98,7 @@ const findRun = (ctx: TeamCtx, runId: string): Promise<RunView | null> =>
     throw error
   })
 
-/** Starts the due run, or says why there is none. */
+/** Starts the due run, or returns the reason why there is none. */
 async function whatComes(
   ctx: TeamCtx,
   { services, background }: ScheduleServices,
@@ -108,7 +108,7 @@ async function whatComes(
   const { searchId, untilKnown } = row
   if (row.openRunId !== null) return { lastNote: 'Left out once: the previous run was still under way.' }
   const now = ctx.clock.now()
-  // It was not due then: a clock that was behind has set this time.
+  // It was not due then: this time was set by a clock that was behind.
   if (dueAt < row.updatedAt && row.updatedAt <= now) return { lastNote: null }
   if (!isActive(row, ctx.team.timeZone, now))
     return { lastNote: 'Left out once: it was outside of its hours.' }
@@ -121,7 +121,7 @@ async function whatComes(
     const bought = await sumScheduledItems(ctx, searchId, today)
     const left = row.capItemsDay - bought
     const { floor, most } = await pageOf(ctx, services, searchId)
-    // Only the day's first page may pass a limit that is smaller than a page.
+    // Only the day's first page may exceed a limit that is smaller than a page.
     if (left < (bought === 0 ? floor : most)) return { lastNote: 'Left out: the day’s limit is reached.' }
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
     await startScheduledRun(ctx, { ...services, background }, input)
@@ -133,7 +133,10 @@ async function whatComes(
   }
 }
 
-/** The fewest items that a page of the search is sold with, and how many a small one may bring: all that a page can hold, unless the upstream keeps to counts. */
+/**
+ * Returns the minimum of items that a page of the search is sold with, and how many a small one may bring: all that a
+ * page can hold, unless the upstream keeps to counts.
+ */
 async function pageOf(
   ctx: TeamCtx,
   { upstreams }: Pick<RunServices, 'upstreams'>,
@@ -153,7 +156,7 @@ function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<
   return { failures: inRow, lastNote: note, ...(inRow >= MOST_FAILURES && pausedBy(ctx, note)) }
 }
 
-/** Budgets hold what such calls may have cost: that must not grow for ever while nobody looks. */
+/** Explains the pause: budgets hold what such calls may have cost, which must not grow for ever while nobody looks. */
 const heldBy = (unknown: number): string =>
   `Its calls whose answers were lost may have brought ${inPlainConventions(() => formatCount(unknown))} items, as many as its limit per day, and budgets hold that. Resume it when a balance has explained these calls, or an admin has resolved them under Wallets.`
 

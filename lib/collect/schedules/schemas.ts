@@ -31,10 +31,10 @@ export const saveScheduleInput = scheduleInput.extend({
 })
 export type ScheduleFields = z.output<typeof saveScheduleInput>
 
-/** When a schedule is due, in words and as the next moments. */
+/** The times at which a schedule is due, in words and as the next moments. */
 export interface TimesView {
   readonly words: string
-  /** Five at most; fewer if no more come. */
+  /** At most five; fewer if no more come. */
   readonly next: readonly Date[]
 }
 
@@ -46,7 +46,7 @@ export interface ScheduleView extends Required<ScheduleFields> {
   readonly memberName: string
   readonly nextAt: Date | null
   readonly lastRunId: string | null
-  /** The result of the last time, if it started no run, or of the run that failed. */
+  /** The result of the last time if it started no run, or of the run that failed. */
   readonly lastNote: string | null
   readonly failures: number
   /** Null while it is active. */

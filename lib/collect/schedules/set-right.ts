@@ -2,12 +2,15 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { moveOn, selectAhead } from './store'
 import { nextTimes } from './times'
 
-/** Clocks of several machines differ by less: correcting them would have two processes undo each other's times. */
+/**
+ * Clocks of several machines differ by less. Correcting such differences would have two processes undo each other's
+ * times.
+ */
 const TOLERANCE_MS = 10 * 60_000
 
 /**
- * Sets right each next time that lies further ahead than the schedule's own next time from now: a clock that was ahead
- * has put it there, and until then the schedule would stand still. A time that has run already is not run again.
+ * Corrects each next time that lies further ahead than the schedule's own next time from now: a clock that was ahead
+ * has set it, and until then the schedule would stand still. A time that has already run is not run again.
  */
 export async function setRightTimes(ctx: TeamCtx): Promise<void> {
   const latest = new Date(ctx.clock.now().getTime() + TOLERANCE_MS)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 export type ScheduleRow = NonNullable<Awaited<ReturnType<typeof selectSchedule>>>
 
-/** Its members' choices, and what each choice resets. */
+/** The members' choices, and what each choice resets. */
 export interface ScheduleColumns {
   readonly memberId: string
   readonly cron: string
@@ -37,14 +37,14 @@ export const selectSchedule = (db: Db | Tx, teamId: string, searchId: string) =>
 
 export const selectSchedules = (db: Db | Tx, teamId: string) => db.schedule.findMany({ where: { teamId } })
 
-/** A team's schedules that are due, or whose last run's result is not recorded yet. */
+/** Returns a team's schedules that are due, or whose last run's result is not recorded yet. */
 export const selectWaiting = (db: Db, teamId: string, now: Date) =>
   db.schedule.findMany({
     where: { teamId, OR: [{ openRunId: { not: null } }, { nextAt: { lte: now }, pausedAt: null }] },
     orderBy: { nextAt: 'asc' },
   })
 
-/** A team's schedules that wait for a time after a moment. */
+/** Returns a team's schedules that wait for a time after a moment. */
 export const selectAhead = (db: Db, teamId: string, after: Date) =>
   db.schedule.findMany({ where: { teamId, openRunId: null, pausedAt: null, nextAt: { gt: after } } })
 
@@ -60,7 +60,7 @@ export const putSchedule = (
   })
 
 /**
- * Records the result of a time, unless the schedule has moved on since it was read; returns whether it was recorded.
+ * Records the result of a time, unless the schedule has moved on since it was read. Returns whether it was recorded.
  */
 export const moveOn = async (
   db: Db | Tx,

@@ -3,23 +3,25 @@ import cronstrue from 'cronstrue'
 import { currentConventions, invalid } from '@/lib/kernel'
 import { atMinute, clockAt, dayAfter } from '@/lib/platform/calendar'
 
-/** When a schedule is due: cron in the team's time zone, within its active hours. */
+/** The times at which a schedule is due: cron in the team's time zone, within its active hours. */
 export interface Times {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
-  /** Minutes of the day, from the first one up to before the second; over midnight if the first is the later one. */
+  /** Minutes of the day, from the first up to but excluding the second; over midnight if the first is the later one. */
   readonly activeFrom: number
   readonly activeTo: number
   /** Days of the week, Monday first, as "12345". */
   readonly activeDays: string
 }
 
-/** After this many times in a row outside of the active hours, each on a day of its own at least, no time will come. */
+/**
+ * Number of consecutive times outside the active hours, each on another day at least, after which no time will come.
+ */
 const MOST_IN_VAIN = 400
 
 /**
- * The next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose nor double
- * a daily time. Throws `invalid` for a text that is not cron.
+ * Returns the next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose
+ * nor double a daily time. Throws `invalid` for a text that is not cron.
  */
 export function nextTimes(times: Times, timeZone: string, after: Date, many: number): Date[] {
   const cron = parse(times.cron, timeZone)
@@ -35,11 +37,13 @@ export function nextTimes(times: Times, timeZone: string, after: Date, many: num
   return found
 }
 
-/** A second before the next active hours: otherwise a cron of every minute would be tried all night. */
+/**
+ * Returns a second before the next active hours. Without this jump, a cron of every minute would be tried all night.
+ */
 function justBeforeActive(active: Omit<Times, 'cron'>, timeZone: string, at: Date): Date {
   const { weekday } = clockAt(at, timeZone)
   for (let ahead = 0; ahead <= 7; ahead++) {
-    // Days are costly to find, and 400 nights may be in vain.
+    // Checked first, because days are costly to find and 400 nights may be futile.
     if (!active.activeDays.includes(String(((weekday - 1 + ahead) % 7) + 1))) continue
     const day = dayAfter(at, timeZone, ahead)
     const opens = [day.startsAt, atMinute(day, timeZone, active.activeFrom)].find(
@@ -60,7 +64,7 @@ function parse(cron: string, timeZone: string): Cron {
   }
 }
 
-/** Whether a moment lies within the active hours. */
+/** Returns whether a moment lies within the active hours. */
 export function isActive(
   { activeFrom, activeTo, activeDays }: Omit<Times, 'cron'>,
   timeZone: string,
@@ -74,7 +78,10 @@ export function isActive(
   return isWithin && activeDays.includes(String(weekday))
 }
 
-/** A cron in words, with the person’s clock: "At 09:00, Monday through Friday"; unchanged if there are no words for it. */
+/**
+ * Describes a cron in words, with the person’s clock: "At 09:00, Monday through Friday"; unchanged if there are no
+ * words for it.
+ */
 export function describeCron(cron: string): string {
   try {
     return cronstrue.toString(cron, { use24HourTimeFormat: !currentConventions().hasTwelveHours })

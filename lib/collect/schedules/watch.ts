@@ -3,23 +3,23 @@ import { listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type ScheduleRow, selectSchedules } from './store'
 
-/** What alerts read: one schedule, and its recent results. */
+/** A schedule and its recent results, as alerts read them. */
 export interface WatchedSchedule {
   readonly searchId: string
-  /** Null if the search is not shared: its name is private. */
+  /** Null if the search is not shared, since its name is private. */
   readonly searchName: string | null
-  /** Why it paused itself; null if it did not. */
+  /** Reason why it paused itself; null if it did not. */
   readonly failure: string | null
   readonly tellsAbove: number | null
-  /** Alerts after this many hours without anything new; null for never, and while it is paused. */
+  /** Alerts after this many hours without new items; null for never, and while it is paused. */
   readonly quietHours: number | null
-  /** Since when nothing new came. */
+  /** Time since which nothing new came. */
   readonly quietSince: Date
   readonly news: readonly { readonly runId: string; readonly newItems: number }[]
 }
 
 /**
- * The schedules of a team of which there may be something to tell, with what their runs brought since a moment; for Purser
+ * Returns the schedules of a team that may cause an alert, with what their runs brought since a moment. For Purser
  * itself, not for a person.
  */
 export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {

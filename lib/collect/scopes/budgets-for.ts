@@ -17,7 +17,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { getEnvironment, getMember } from '@/lib/teams/teams'
 import { getToken } from '@/lib/teams/tokens'
 
-/** Each throws `not_found` for what the team does not have, or the member may not see. */
+/** Look-ups of a scope. Each throws `not_found` for what the team does not have, or the member may not see. */
 const GETTERS: Readonly<Record<Exclude<Scope, 'team'>, (ctx: TeamCtx, id: string) => Promise<unknown>>> = {
   wallet: getWallet,
   environment: getEnvironment,
@@ -28,7 +28,10 @@ const GETTERS: Readonly<Record<Exclude<Scope, 'team'>, (ctx: TeamCtx, id: string
   token: getToken,
 }
 
-/** Makes a budget for something that the team has: one for another team's would count and stop nothing. Admins only. */
+/**
+ * Creates a budget for something that the team has, because one for another team's would count and stop nothing.
+ * Admins only.
+ */
 export async function createBudgetFor(
   ctx: TeamCtx,
   input: z.output<typeof createBudgetInput>,
@@ -38,7 +41,7 @@ export async function createBudgetFor(
   return createBudget(ctx, input)
 }
 
-/** What a budget for something that the team has would do before it is saved; see `forecastBudget`. */
+/** Returns, before it is saved, what a budget for something that the team has would do; see `forecastBudget`. */
 export async function forecastBudgetFor(
   ctx: TeamCtx,
   input: z.output<typeof forecastBudgetInput>,
@@ -47,7 +50,7 @@ export async function forecastBudgetFor(
   return forecastBudget(ctx, input)
 }
 
-/** When a budget for something that the team has would have stopped; see `backtestBudget`. */
+/** Returns when a budget for something that the team has would have stopped; see `backtestBudget`. */
 export async function backtestBudgetFor(
   ctx: TeamCtx,
   input: z.output<typeof budgetKindInput>,
@@ -56,7 +59,10 @@ export async function backtestBudgetFor(
   return backtestBudget(ctx, input)
 }
 
-/** Throws `not_found`, with the field, for a scope that the team does not have. None chosen yet is no fault here. */
+/**
+ * Throws `not_found`, with the field, for a scope that the team does not have. A scope that is not chosen yet is
+ * accepted.
+ */
 async function requireScope(
   ctx: TeamCtx,
   { scope, scopeId }: { readonly scope: Scope; readonly scopeId: string },

@@ -28,13 +28,13 @@ import {
 
 interface Saving {
   readonly ownerId?: string
-  /** What the team may call; without it no call is ever made, as in an example. */
+  /** Services that the team may call. Without them no call is ever made, as in an example. */
   readonly services?: Services
 }
 
 /**
  * Saves a search, owned by the asking member unless another owner is named. It costs nothing until it runs. Throws
- * `invalid` for the order Top where the team's service offers none.
+ * `invalid` for the order Top if the team's service offers none.
  */
 export async function createSearch(
   ctx: TeamCtx,
@@ -61,8 +61,8 @@ export async function createSearch(
 }
 
 /**
- * Changes a saved search: its owner or an admin may. Past runs keep their question, and name its version. Refuses Top as
- * createSearch does.
+ * Changes a saved search, for its owner or an admin. Past runs keep their question and name its version. Refuses Top
+ * as `createSearch` does.
  */
 export async function updateSearch(
   ctx: TeamCtx,
@@ -82,7 +82,7 @@ export async function updateSearch(
   })
 }
 
-/** Moves a saved search to the trash: its owner or an admin may. Its runs and their cost stay. */
+/** Moves a saved search to the trash, for its owner or an admin. Its runs and their cost stay. */
 export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   await change(ctx, searchId, 'search.delete', async (tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: ctx.clock.now() })
@@ -90,7 +90,7 @@ export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void
   })
 }
 
-/** Restores a saved search from the trash, unchanged; everyone who may delete it may restore it. */
+/** Restores a saved search from the trash, unchanged, for everyone who may delete it. */
 export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   const work = async (tx: Tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
@@ -111,7 +111,7 @@ export async function pinSearch(
   })
 }
 
-/** A service that offers no order would bring the newest, and nothing would say so. */
+/** Refuses the order Top if the service offers no order: it would return the newest without saying so. */
 async function refuseTop(
   ctx: TeamCtx,
   services: Services | undefined,
@@ -135,7 +135,7 @@ async function change(
 ): Promise<void> {
   requireWriter(ctx, 'change searches')
   await transaction(ctx.db, async (tx) => {
-    // Two changes at once would make one version twice, or take the other's back.
+    // Two simultaneous changes would create one version twice, or undo each other.
     await lock(tx, `search ${id}`, 'exclusive')
     const row = await find(tx, ctx.team.id, ctx.actor.memberId, id)
     if (!row) throw notFound('The saved search')
@@ -155,7 +155,7 @@ async function change(
   })
 }
 
-/** What the audit log tells of a search: all that was asked for. */
+/** Returns the detail of a search for the audit log: everything that was asked for. */
 const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
   const { name, operation, subject, product, shared } = search
   const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
@@ -186,8 +186,8 @@ const noteVersion = (
   })
 
 /**
- * Throws `not_found`, with the field, for an environment, wallet or key that the team does not have. What the search
- * holds already is let be: its key may have been deleted since.
+ * Throws `not_found`, with the field, for an environment, wallet or key that the team does not have. Ids that the
+ * search already holds are accepted, since its key may have been deleted meanwhile.
  */
 async function withOwnIds(ctx: TeamCtx, input: AllSearchFields, searchId?: string): Promise<AllSearchFields> {
   requireWriter(ctx, 'save searches')
@@ -209,7 +209,7 @@ async function withOwnIds(ctx: TeamCtx, input: AllSearchFields, searchId?: strin
   return input
 }
 
-/** The columns that the fields fill. */
+/** Returns the columns that the fields fill. */
 function columnsOf(ctx: TeamCtx, input: AllSearchFields): Omit<SearchColumns, 'version' | 'streamId'> {
   const { keyChoice } = input
   return {

@@ -4,7 +4,7 @@ import type { SearchView } from './schemas'
 
 type ChoiceOfKey = Pick<SearchView, 'keyChoice' | 'keyId' | 'walletId' | 'environmentId'>
 
-/** Whether a search runs with this key by its own choice: the one key, or any key of its wallet or environment. */
+/** Returns whether a search chooses this key by itself: its one key, or any key of its wallet or environment. */
 export function choosesKey(
   search: ChoiceOfKey,
   key: Pick<KeyView, 'id' | 'walletId' | 'environmentId'>,
@@ -14,7 +14,7 @@ export function choosesKey(
   return search.environmentId === null || key.environmentId === search.environmentId
 }
 
-/** The team's active keys, those that the search chooses itself first. */
+/** Returns the team's active keys, those that the search chooses by itself first. */
 export async function listKeysFor(ctx: TeamCtx, search: ChoiceOfKey): Promise<KeyView[]> {
   const active = (await listKeys(ctx)).filter(({ status }) => status === 'active')
   const own = active.filter((key) => choosesKey(search, key))

@@ -5,7 +5,7 @@ import { line, nameInput, searchText } from '@/lib/platform/input'
 const operation = z.enum(OPERATION_NAMES)
 export const product = z.enum(['Latest', 'Top'])
 
-/** A key of one environment, the least busy usable key of one wallet, or exactly one key. */
+/** Choice of a key: any of one environment, the least busy usable one of a wallet, or exactly one key. */
 export const keyChoice = z.enum(['environment', 'wallet', 'key'])
 
 export const tags = z
@@ -32,7 +32,7 @@ const fields = z.object({
 
 export const createSearchInput = fields
 export const searchInput = z.object({ searchId: z.uuid() })
-/** Which part of the list, as in an address; what cannot be is as if it were not given. */
+/** Part of the list, as stated in a URL. Invalid values are ignored. */
 export const findSearchesInput = z.object({
   text: searchText(100).catch(''),
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
@@ -42,7 +42,7 @@ export const pinSearchInput = searchInput.extend({ isPinned: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })
 /** A person's values for a search; omitted ones have their defaults. */
 export type SearchFields = z.input<typeof fields>
-/** All of them. */
+/** All values of a search. */
 export type AllSearchFields = z.output<typeof fields>
 
 export interface SearchView {
@@ -51,7 +51,7 @@ export interface SearchView {
   readonly operation: Operation
   /** The user of a timeline or follower list, or the query of a search. */
   readonly subject: string
-  /** Searches only: newest first, or by relevance where available. */
+  /** Searches only: newest first, or by relevance if available. */
   readonly product: z.output<typeof product> | null
   readonly shared: boolean
   readonly keyChoice: z.output<typeof keyChoice>
@@ -62,15 +62,15 @@ export interface SearchView {
   readonly reuseSeconds: number
   /** Rises with each change of the question or the name. */
   readonly version: number
-  /** Changes with the question: new items are new in a stream. */
+  /** Changes with the question. An item is new within a stream. */
   readonly streamId: string
   readonly ownerId: string
-  /** What the member who asks may do to it; `change` includes its schedule, its trash and its return from there. */
+  /** The rights of the member who asks. `change` includes its schedule, moving it to the trash and restoring it. */
   readonly may: { readonly change: boolean }
-  /** Whether the member has pinned it. */
+  /** True if the member has pinned it. */
   readonly isPinned: boolean
   readonly updatedAt: Date
-  /** When it was moved to the trash; null while it is in use. */
+  /** Time when it was moved to the trash; null while it is in use. */
   readonly deletedAt: Date | null
 }
 

@@ -19,7 +19,7 @@ const MOST_VERSIONS = 50
 const MOST_IN_TRASH = 50
 const MOST_SAME = 3
 
-/** The member's own saved searches and those shared with the team: pinned ones first, then by name. */
+/** Returns the member's own saved searches and those shared with the team: pinned ones first, then by name. */
 export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
   const { memberId } = ctx.actor
   const [rows, pins] = await Promise.all([
@@ -30,7 +30,10 @@ export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
   return [...views.filter(({ isPinned }) => isPinned), ...views.filter(({ isPinned }) => !isPinned)]
 }
 
-/** One page of what `listSearches` lists, of those whose name, tags or question contain the text; and whether there are more. */
+/**
+ * Returns one page of what `listSearches` lists, limited to those whose name, tags or question contain the text, and
+ * whether there are more.
+ */
 export async function findSearches(
   ctx: TeamCtx,
   { text, page }: SearchPart,
@@ -45,7 +48,7 @@ export async function findSearches(
   return { searches, hasMore: rows.length > ON_A_PAGE }
 }
 
-/** The names of the searches that the member may see, by id and in their order; of these alone if they are given. */
+/** Returns the names of the searches that the member may see, by id and in order; only of the given ids, if any. */
 export async function listSearchNames(
   ctx: TeamCtx,
   ids?: readonly string[],
@@ -54,7 +57,9 @@ export async function listSearchNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** A few other searches that the member may see and that ask the same: each buys its items for itself. */
+/**
+ * Returns a few other searches that the member may see and that ask the same, each of which buys its items for itself.
+ */
 export const listSameAsking = (
   ctx: TeamCtx,
   search: Pick<SearchView, 'id' | 'operation' | 'subject' | 'product'>,
@@ -65,17 +70,17 @@ export const listSameAsking = (
     search,
   )
 
-/** Whether there is a saved search that the member may see. */
+/** Returns whether there is a saved search that the member may see. */
 export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>
   (await selectAnySearch(ctx.db, ctx.team.id, ctx.actor.memberId)) !== null
 
-/** Those in the trash, the last one first. */
+/** Returns the searches in the trash, latest first. */
 export async function listDeletedSearches(ctx: TeamCtx): Promise<SearchView[]> {
   const rows = await selectTrash(ctx.db, ctx.team.id, ctx.actor.memberId, MOST_IN_TRASH)
   return rows.map((row) => toView(ctx.actor, row, new Set()))
 }
 
-/** One saved search that the member may see; throws `not_found`. */
+/** Returns one saved search that the member may see. Throws `not_found`. */
 export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
   const { memberId } = ctx.actor
   const row = await selectSearch(ctx.db, ctx.team.id, memberId, id)
@@ -83,7 +88,7 @@ export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
   return toView(ctx.actor, row, await selectPins(ctx.db, ctx.team.id, memberId))
 }
 
-/** What a saved search asked, version by version, the latest first; throws `not_found`. */
+/** Returns the questions of a saved search by version, latest first. Throws `not_found`. */
 export async function listSearchVersions(ctx: TeamCtx, id: string): Promise<SearchVersionView[]> {
   await getSearch(ctx, id)
   const rows = await selectVersions(ctx.db, ctx.team.id, id, MOST_VERSIONS)

@@ -3,7 +3,7 @@ import { type Db, likeFolded, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
 
-/** The question and its name: a change is a new version. */
+/** The question and its name: a change makes a new version. */
 export interface SearchQuestion {
   readonly name: string
   readonly operation: Operation
@@ -42,11 +42,11 @@ export const insertSearch = async (
     await tx.savedSearch.create({ data: { id: newId(), ...row, folded: foldText(wordsOf(row)) } }),
   )
 
-/** A line each: what is looked for holds no line break. */
+/** Joins the words by line breaks, because no text to look for holds one. */
 const wordsOf = ({ name, tags, subject }: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string =>
   [name, tags, subject].join('\n')
 
-/** Own searches and those shared with the team; another member's private one cannot be found. */
+/** Selects own searches and those shared with the team. Another member's private search cannot be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
   teamId,
   OR: [{ ownerId: memberId }, { shared: true }],
@@ -63,12 +63,14 @@ export const selectSearches = (db: Db, teamId: string, memberId: string) =>
     }),
   )
 
-/** The searches whose name, tags or question contain a text, pinned ones first, then by name, from a place in that order on. */
+/**
+ * Returns the searches whose name, tags or question contain a text, pinned ones first, then by name, from an offset in
+ * that order.
+ */
 export async function selectSearchPage(
   db: Db,
   { teamId, memberId, text, skip, most }: SearchPage,
 ): Promise<SearchRow[]> {
-  // Until old searches are filled, these are found as well as the database knows small letters.
   const found = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT "id" FROM "SavedSearch" s
     WHERE "teamId" = ${teamId} AND "deletedAt" IS NULL AND ("ownerId" = ${memberId} OR "shared")
@@ -83,7 +85,7 @@ export async function selectSearchPage(
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-/** The names of the searches that the member may see, in their order; of these alone if they are given. */
+/** Returns the names of the searches that the member may see, in order; only of the given ids, if any. */
 export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?: string[]) =>
   db.savedSearch.findMany({
     where: { ...(ids && { id: { in: ids } }), ...visibleTo(teamId, memberId), ...IN_USE },
@@ -91,7 +93,7 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
 
-/** Other searches that the member may see and that ask the same, by name. */
+/** Returns other searches that the member may see and that ask the same, by name. */
 export const selectSameAsking = (
   db: Db,
   { teamId, memberId, id, most }: { teamId: string; memberId: string; id: string; most: number },
@@ -107,7 +109,7 @@ export const selectSameAsking = (
 export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
   db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
 
-/** The last that were put into the trash. */
+/** Returns the latest searches that were moved to the trash. */
 export const selectTrash = (db: Db, teamId: string, memberId: string, most: number) =>
   withOperations(
     db.savedSearch.findMany({
@@ -149,7 +151,7 @@ export const insertVersion = (
   },
 ) => tx.searchVersion.create({ data: row, select: { version: true } })
 
-/** The latest versions of a search, newest first. */
+/** Returns the latest versions of a search, newest first. */
 export const selectVersions = (db: Db, teamId: string, searchId: string, most: number) =>
   withOperations(
     db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: most }),
@@ -160,7 +162,7 @@ export const selectPins = async (db: Db, teamId: string, memberId: string): Prom
   return new Set(rows.map(({ searchId }) => searchId))
 }
 
-/** Also where another click of the member's does the same at the same moment. */
+/** Pins a search; succeeds even if another click of the member's does the same at the same moment. */
 export const putPin = (
   tx: Tx,
   { teamId, memberId, searchId }: { teamId: string; memberId: string; searchId: string },

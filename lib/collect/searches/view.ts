@@ -2,7 +2,7 @@ import { type Actor, mayChange } from '@/lib/kernel'
 import { keyChoice, product, type SearchVersionView, type SearchView, tags } from './schemas'
 import type { SearchQuestion, SearchRow } from './store'
 
-/** What is asked, from a version on. */
+/** Returns the question that was asked from a version on. */
 export const askedOf = (
   row: SearchQuestion & { readonly version: number },
 ): Omit<SearchVersionView, 'createdAt' | 'createdByName'> => ({
@@ -13,10 +13,10 @@ export const askedOf = (
   product: row.product === null ? null : product.parse(row.product),
 })
 
-/** Most searches have none, and a list has hundreds of searches. */
+/** Compared as text, because most searches have no tags and a list has hundreds of searches. */
 const NO_TAGS = '[]'
 
-/** A search as a member with these pins sees it. */
+/** Returns a search as a member with these pins sees it. */
 export const toView = (actor: Actor, row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
   ...askedOf(row),
   id: row.id,

@@ -5,24 +5,27 @@ import { type Pacer, type Pacers, type SlotRequest, sendInSlot } from '@/lib/ups
 import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
 import type { KeyPlaces } from './reference'
 
-/** What a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */
+/** The services that a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */
 export interface UpstreamAccess {
   readonly vault: Vault
   readonly upstreams: Upstreams
   readonly pacers: Pacers
-  /** From where keys outside of the database are read; none unless given. */
+  /** Places from which keys outside of the database are read; none by default. */
   readonly places?: KeyPlaces
 }
 
 export const NO_PLACES: KeyPlaces = { variables: {}, folder: null }
 
-/** The answer about a key, and when the question left: a balance holds what was charged before that. */
+/** The answer about a key, and when the request left: a balance includes what was charged before that. */
 interface AskedKeyInfo {
   readonly answer: Answer<KeyInfo>
   readonly askedAt: Date
 }
 
-/** Asks for the account in the key's own queue (upstream-interface, Endpoints). It returns no items, so it costs nothing. */
+/**
+ * Asks for the account in the key's own queue (upstream-interface, Endpoints). The answer holds no items, so it costs
+ * nothing.
+ */
 export async function askKeyInfo(
   upstream: TeamUpstream,
   pacer: Pacer,

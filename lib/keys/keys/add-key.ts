@@ -17,19 +17,23 @@ export interface AddedKey {
   readonly id: string
   readonly prefix: string
   readonly rate: Rate
-  /** The plan of that rate; null where it is not known. */
+  /** Plan of that rate; null if it is not known. */
   readonly plan: string | null
-  /** Whether it was stored though the upstream did not say anything about it. */
+  /** True if it was stored although the upstream did not say anything about it. */
   readonly isUnchecked: boolean
 }
 
-/** `ask-later` stores the key without asking the upstream, `if-possible` also where it gives no answer. */
+/**
+ * When to check a key: `ask-later` stores it without asking the upstream, `if-possible` also if the upstream gives no
+ * answer.
+ */
 type Check = 'must' | 'if-possible' | 'ask-later'
 
 /**
- * Checks a typed key or reference (format, not yet here, the account in its own queue) and stores it: hashed reference, prefix,
- * sealed secret or reference, rate and first balance. If anything is wrong, it throws the reason and stores nothing. A key that
- * may wait for its check is stored as unchecked where the upstream does not say: a job asks. Admins only.
+ * Checks a typed key or reference (its format, that it is not yet here, its account in its own queue) and stores it:
+ * hashed reference, prefix, sealed secret or reference, rate and first balance. If anything is wrong, throws the
+ * reason and stores nothing. A key that may be checked later is stored as unchecked if the upstream does not answer,
+ * and a job asks again. Admins only.
  */
 export async function addKey(
   ctx: TeamCtx,

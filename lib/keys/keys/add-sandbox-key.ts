@@ -7,10 +7,10 @@ import type { UpstreamAccess } from './access'
 import { type AddedKey, addKey } from './add-key'
 import type { addKeyInput } from './schemas'
 
-/** Makes a key of a service of the built-in sandbox for a wallet of ours; null if the sandbox is off. */
+/** Issues a key of a service of the built-in sandbox for one of our wallets; null if the sandbox is off. */
 export type SandboxKeys = { issueKey(walletId: string, service: string): Promise<Secret> } | null
 
-/** Adds a fresh key of the built-in sandbox: it is made and stored on the server and never shown. Admins only. */
+/** Adds a fresh key of the built-in sandbox, which is issued and stored on the server and never shown. Admins only. */
 export async function addSandboxKey(
   ctx: TeamCtx,
   parts: UpstreamAccess & { readonly sandbox: SandboxKeys },

@@ -16,7 +16,7 @@ interface AccountQuestion {
   readonly priority: Priority
 }
 
-/** What the account said of a key, and the wallet's reading that it gave; null where it gave none. */
+/** The account's answer about a key, and the wallet's reading from it; null if there is none. */
 interface AskedAccount {
   readonly answer: Answer<KeyInfo>
   readonly reading:
@@ -25,9 +25,9 @@ interface AskedAccount {
 }
 
 /**
- * Asks the account about a stored key, in the key's queue, and stores what it says: the key's limit and its wallet's
- * balance, that a refused key is accepted again, or that the key is refused. Nothing else judges a key. The queues of the
- * wallet's keys go on where it is not empty any more.
+ * Asks the account about a stored key, in the key's queue, and stores the answer: the key's limit and its wallet's
+ * balance, that a refused key is accepted again, or that the key is refused. Nothing else judges a key. The queues of
+ * the wallet's keys resume if it is no longer empty.
  */
 export async function askAccount(
   ctx: TeamCtx,
@@ -35,7 +35,7 @@ export async function askAccount(
   { row, secret, pacer }: KeyInUse,
   { upstream, source, priority }: AccountQuestion,
 ): Promise<AskedAccount> {
-  // An empty wallet stopped the queue; only a reading can show a top-up.
+  // An empty wallet stopped the queue, and only a reading can show a top-up.
   const { halted } = pacer.figures()
   pacer.resume()
   const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, { priority })
@@ -48,7 +48,8 @@ export async function askAccount(
   const { balanceNano, expiringNano } = answer.value
   const rate = keyRate(upstream.provider, answer.value, row)
   const { keyRef, requestsPerSecond, windowMs, rateSource } = row
-  // Keep what an admin has typed meanwhile, unless the account tells the limit; never change the limit of another text.
+  // Keeps what an admin typed meanwhile, unless the account reports the limit, and never changes the limit of another
+  // text.
   const still =
     answer.value.requestsPerSecond === null ? { keyRef, requestsPerSecond, windowMs, rateSource } : { keyRef }
   let isNow = false
@@ -64,7 +65,7 @@ export async function askAccount(
   return { answer, reading: { balanceNano, ...beside } }
 }
 
-/** Unless another key has taken its place meanwhile, or it was disabled. */
+/** Marks a key as refused, unless another has replaced it meanwhile or it was disabled. */
 async function markRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<void> {
   if (await refuseKey(ctx.db, row, ctx.clock.now())) access.pacers.drop(row.id)
 }

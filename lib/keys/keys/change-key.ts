@@ -7,7 +7,7 @@ import type { UpstreamAccess } from './access'
 import { type KeyChange, selectAnyId, selectAnySealed, updateKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
 
-/** Disables a key: nothing is called with it until it is enabled again. Admins only. */
+/** Disables a key: no call is made with it until it is enabled again. Admins only. */
 export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'disable keys')
   await change(ctx, keyId, 'key.disable', { status: 'disabled' })
@@ -33,7 +33,7 @@ export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: str
 
 export interface LeakReport {
   readonly prefix: string
-  /** The provider's support address; null if the provider names none. */
+  /** The provider's support address; null if it names none. */
   readonly to: string | null
   readonly subject: string
   readonly body: string
@@ -65,13 +65,13 @@ export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: st
   }
 }
 
-/** A key at full pace settles pages many times a second. */
+/** Minimum time between records of a key's use, since a key at full pace settles pages many times a second. */
 const TOUCH_MS = 1000
-/** When this process last recorded it, by key. A key that had to make room is only recorded once more. */
+/** Last record by this process, by key. A key that was evicted is merely recorded once more. */
 const touched = createCache<number>({ most: 1000 })
 
 /**
- * Records to the second when keys were last used, in one order. If it is rolled back, the next call after a second
+ * Records to the second when keys were last used, in one order. If that is rolled back, the next call after a second
  * records it.
  */
 export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: Date): Promise<void> {
@@ -84,10 +84,10 @@ export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: 
   }
 }
 
-/** A sealed key of any team, to try a master key with at start; null if there is none. */
+/** Returns a sealed key of any team, to test a master key with at start; null if there is none. */
 export const findSealedKey = (db: Db) => selectAnySealed(db)
 
-/** Whether any team has had a key, and so a reference of it is stored. */
+/** Returns whether any team has ever had a key, so that a reference of it is stored. */
 export const hasHadKeys = async (db: Db): Promise<boolean> => (await selectAnyId(db)) !== null
 
 async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: KeyChange): Promise<void> {

@@ -7,8 +7,8 @@ import { takeKey } from './take-key'
 
 /**
  * Asks the upstream about a stored key. Stores its rate and balance, resumes the queues of its wallet's keys after an
- * empty wallet, and marks it as refused if the upstream no longer accepts it. Throws `upstream` with the reason. Admins
- * only.
+ * empty wallet, and marks it as refused if the upstream no longer accepts it. Throws `upstream` with the reason.
+ * Admins only.
  */
 export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'check keys')
@@ -18,7 +18,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
     throw conflict(
       `${upstream.provider.name} tells nothing about a key, so it cannot be checked. It is tried with each call.`,
     )
-  // Who asks for it lets the calls go on, whatever the answer is.
+  // Whoever requests a check lets the calls continue, whatever the answer is.
   key.pacer.resume()
   const asking = { upstream, source: 'key-checked', priority: 'interactive' } as const
   const { answer } = await askAccount(ctx, access, key, asking)

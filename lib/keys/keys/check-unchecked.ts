@@ -6,7 +6,7 @@ import { selectUnchecked } from './store'
 
 const AT_ONCE = 20
 
-/** Checks the team's keys that were stored while the upstream could not be asked, until it does not answer again. */
+/** Checks the team's keys that were stored while the upstream could not be asked, until it fails to answer again. */
 export async function checkUnchecked(
   ctx: TeamCtx,
   access: UpstreamAccess,
@@ -20,7 +20,7 @@ export async function checkUnchecked(
       await checkKey(ctx, access, id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // A refused key is told by its state and an alert; where there was no answer, the others would wait in vain.
+      // A refused key shows by its state and an alert. Without an answer, the others would wait in vain.
       if (await isStillUnchecked(ctx, id)) return
     }
   }

@@ -6,8 +6,8 @@ import type { UpstreamAccess } from './access'
 import { resumeWallet } from './resume-wallet'
 
 /**
- * Records a balance by hand, and resumes the queues of the wallet's keys that an empty wallet had stopped. Throws `conflict`
- * where the service tells the wallet's balance itself. Admins only.
+ * Records a balance by hand, and resumes the queues of the wallet's keys that an empty wallet had stopped. Throws
+ * `conflict` if the service itself reports the wallet's balance. Admins only.
  */
 export async function enterBalanceAndResume(
   ctx: TeamCtx,

@@ -2,7 +2,7 @@ import { conflict, newId, packOf } from '@/lib/kernel'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { insertKey, updateKey } from './store'
 
-/** What a key of an example is. */
+/** The facts of an example's key. */
 interface ExampleKey {
   readonly walletId: string
   readonly environmentId: string
@@ -12,7 +12,7 @@ interface ExampleKey {
 }
 
 /**
- * Adds a key that has no text, and so can call nobody: it is there to be looked at. Throws `conflict` outside of an
+ * Adds a key that has no text and so can call nobody; it exists to be looked at. Throws `conflict` outside of an
  * example.
  */
 export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id: string }> {
@@ -21,7 +21,7 @@ export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id
   await transaction(ctx.db, (tx) =>
     insertKey(tx, {
       ...{ id, teamId: ctx.team.id, ...key },
-      // No text has this reference: an HMAC is none.
+      // No text has this reference, because it is not an HMAC.
       keyRef: `example ${id}`,
       ...{ windowMs: 1000, rateSource: 'account', plan: packOf(key.requestsPerSecond), service: null },
       ...{ sealed: null, reference: null, replacedAt: null, status: 'active' },
@@ -31,7 +31,7 @@ export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id
   return { id }
 }
 
-/** Notes that keys of an example were checked at the moment of the context's clock, and used when their last calls were. */
+/** Records that keys of an example were checked at the moment of the context's clock, and used at their last calls. */
 export async function noteExampleUse(
   { db, team, clock }: TeamCtx,
   uses: readonly { readonly id: string; readonly lastUsedAt: Date | null }[],

@@ -4,7 +4,10 @@ import { readTyped } from './new-secret'
 import { isReference } from './reference'
 import { selectKeyByRef, selectKeyByReference } from './store'
 
-/** What tells a key that was typed from all others, and none of its text: where it lies, or its keyed hash. Throws `invalid`. */
+/**
+ * Returns what distinguishes a typed key from all others without revealing its text: its reference, or its keyed hash.
+ * Throws `invalid`.
+ */
 export const markOfKey = async (ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<string> =>
   isReference(typed) ? typed : (await readTyped(ctx, access, typed)).keyRef
 
@@ -17,11 +20,11 @@ export interface FoundKey {
 }
 
 /**
- * The key of the team with this text, or whose text lies at this reference; null if there never was one. Throws `invalid`
- * for what is neither.
+ * Returns the key of the team with this text, or whose text lies at this reference; null if there never was one.
+ * Throws `invalid` for a text that is neither.
  */
 export async function findKey(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<FoundKey | null> {
-  // What lies at a reference may have changed since: it is the same key, and its next use takes the new text.
+  // The text at a reference may have changed since. It is the same key, and its next use takes the new text.
   const referred = isReference(typed) ? await selectKeyByReference(ctx.db, ctx.team.id, typed) : null
   const row =
     referred ?? (await selectKeyByRef(ctx.db, ctx.team.id, (await readTyped(ctx, access, typed)).keyRef))

@@ -3,13 +3,13 @@ import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { UpstreamAccess } from './access'
 import { selectFormerPrefixes, selectKeyByRef, selectWhose } from './store'
 
-/** The prefixes of those of these keys that are deleted; an id that is none is left out. */
+/** Returns the prefixes of the deleted keys among these; unknown ids are left out. */
 export const listFormerPrefixes = (
   ctx: TeamCtx,
   keyIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => selectFormerPrefixes(ctx.db, ctx.team.id, [...keyIds])
 
-/** The team's key whose text this is, unless it is deleted; null where there is none. */
+/** Returns the team's key with this text, unless it is deleted; null if there is none. */
 export async function findKeyOfText(
   ctx: TeamCtx,
   { vault }: UpstreamAccess,
@@ -19,7 +19,7 @@ export async function findKeyOfText(
   return row && row.deletedAt === null ? row : null
 }
 
-/** The teams and wallets of these keys of the installation, as far as they are in use. */
+/** Returns the teams and wallets of these keys of the installation that are in use. */
 export const whoseKeys = (
   db: Db,
   keyIds: readonly string[],

@@ -9,15 +9,18 @@ import { selectKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
 import { takeKey } from './take-key'
 
-/** A list of protected accounts may bring such answers many times a second. */
+/** Minimum time between questions: a list of protected accounts may bring such answers many times a second. */
 const ASK_AGAIN_MS = 60_000
 
-/** The keys that were asked about in the last minute. The pacers stand for their process: tests have several in one. */
+/**
+ * Keys that were asked about in the last minute. The pacers stand for their process, because tests have several in
+ * one.
+ */
 const asked = new WeakMap<Pacers, Cache<true>>()
 
 /**
- * A call was not allowed, which may be about what it asked for or about its key: asks the account which, at most once a
- * minute for each key. Returns at once. Where the service has no account nothing judges its keys.
+ * Asks the account whether a call was not allowed because of its key or because of its request, at most once a minute
+ * per key. Returns at once. If the service has no account, nothing judges its keys.
  */
 export function judgeKey(ctx: TeamCtx, access: UpstreamAccess, { id, keyRef }: StoredKey): void {
   const now = () => ctx.clock.monotonic()
@@ -26,11 +29,14 @@ export function judgeKey(ctx: TeamCtx, access: UpstreamAccess, { id, keyRef }: S
   const name = `${id} ${keyRef}`
   if (known.get(name)) return
   known.set(name, true)
-  // What cannot be asked now is asked after the next such answer.
+  // If the account cannot be asked now, the next such answer leads to another try.
   withoutRequest(() => recheckKey(ctx, access, id, 'interactive')).catch(() => undefined)
 }
 
-/** Asks the account about a key for Purser itself. Tells nothing: the key's state and its alert say what came of it. */
+/**
+ * Asks the account about a key on behalf of Purser itself. Returns nothing: the key's state and its alert show the
+ * result.
+ */
 export async function recheckKey(
   ctx: TeamCtx,
   access: UpstreamAccess,
@@ -47,7 +53,7 @@ export async function recheckKey(
   }
 }
 
-/** Whether another text has taken the place of a key's since its row was read. */
+/** Returns whether another text has replaced a key's since its row was read. */
 export async function isReplaced(ctx: TeamCtx, { id, keyRef }: StoredKey): Promise<boolean> {
   const now = await selectKey(ctx.db, ctx.team.id, id)
   return now !== null && now.keyRef !== keyRef

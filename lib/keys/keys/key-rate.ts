@@ -1,23 +1,26 @@
 import { type Rate, requestsPerSecondOf } from '@/lib/kernel'
 import type { KeyInfo, Provider } from '@/lib/upstream/client'
 
-/** Who says how fast a key may run: its account, the provider's own limit, an admin, or nobody. */
+/** The source of a key's limit: its account, the provider's own limit, an admin, or none. */
 export type RateSource = 'account' | 'provider' | 'admin' | 'unknown'
 
-/** A key's limit as its row keeps it. */
+/** A key's limit as its row stores it. */
 export interface KeyRate {
-  /** Requests in the window. */
+  /** Number of requests in the window. */
   readonly requestsPerSecond: number
   readonly windowMs: number
   readonly rateSource: RateSource
-  /** The plan of that limit, by the provider's names; null where it is not known. */
+  /** Plan of that limit, by the provider's names; null if it is not known. */
   readonly plan: string | null
 }
 
-/** Runs a key whose limit nobody knows at the pace of the slowest pack. */
+/** Rate of a key whose limit nobody knows: that of the slowest pack. */
 const GUESS: Rate = { requests: 1, windowMs: 1000 }
 
-/** A key's limit: as its account tells, else as an admin said before, else as the provider says of all keys. */
+/**
+ * Returns a key's limit: as its account reports, else as an admin set it earlier, else as the provider states for all
+ * keys.
+ */
 export function keyRate(
   provider: Pick<Provider, 'rate' | 'plans'>,
   told: Pick<KeyInfo, 'requestsPerSecond'> | null,
@@ -33,11 +36,11 @@ export function keyRate(
     : of(provider, GUESS, 'unknown')
 }
 
-/** The same for a limit that an admin types. */
+/** Returns the limit that an admin types. */
 export const typedRate = (provider: Pick<Provider, 'plans'>, rate: Rate): KeyRate =>
   of(provider, rate, 'admin')
 
-/** The limit of a stored key. */
+/** Returns the limit of a stored key. */
 export const rateOf = (row: { readonly requestsPerSecond: number; readonly windowMs: number }): Rate => ({
   requests: row.requestsPerSecond,
   windowMs: row.windowMs,

@@ -5,15 +5,18 @@ import type { UpstreamAccess } from './access'
 import { readBalance } from './read-balance'
 import { createSharedCalls } from './shared-calls'
 
-/** How old a reading may be beneath a balance that is told without asking the upstream: others may spend meanwhile. */
+/**
+ * Maximum age of a reading beneath a balance that is reported without asking the upstream: others may spend meanwhile.
+ */
 const FRESH_MS = 60_000
 
 const shareReading = createSharedCalls<void>()
 
 /**
- * A wallet's balance as far as Purser knows: its last reading less what was settled since. It asks the upstream, in the
- * key's own queue, where the reading is older than a minute, or items had no known price since; those who ask at once
- * share that. Where the upstream does not answer, what is known stands. Throws the reading's error where nothing is.
+ * Returns a wallet's balance as far as Purser knows: its last reading less what was settled since. Asks the upstream,
+ * in the key's own queue, if the reading is older than a minute or items had no known price since; simultaneous
+ * callers share that. If the upstream does not answer, the known balance stands. Throws the reading's error if none is
+ * known.
  */
 export async function knownBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<Nano> {
   const before = await getWallet(ctx, walletId)
@@ -30,6 +33,9 @@ export async function knownBalance(ctx: TeamCtx, access: UpstreamAccess, walletI
   return expectedNano ?? balance?.balanceNano ?? 0n
 }
 
-/** A reading from far ahead is of a clock that was wrong, and not fresh for ever. */
+/**
+ * Returns whether the last reading is recent. One from the future was made by a wrong clock and must not stay fresh
+ * for ever.
+ */
 const isFresh = ({ clock }: TeamCtx, { balance }: WalletView): boolean =>
   balance !== null && Math.abs(clock.now().getTime() - balance.at.getTime()) < FRESH_MS

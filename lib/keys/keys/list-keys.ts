@@ -7,22 +7,22 @@ import { selectActiveKey, selectKey, selectKeys, selectRefusedKeys } from './sto
 
 type KeyWithWallet = NonNullable<Awaited<ReturnType<typeof selectKey>>>
 
-/** The team's keys in the order they were added, without any secret. */
+/** Returns the team's keys in the order they were added, without any secret. */
 export const listKeys = askedOnce(async (ctx): Promise<KeyView[]> => {
   const [rows, environments] = await Promise.all([selectKeys(ctx.db, ctx.team.id), listEnvironments(ctx)])
   return rows.map((row) => viewOf(row, environments))
 })
 
-/** Whether the team has a usable key. */
+/** Returns whether the team has a usable key. */
 export const hasActiveKey = async (ctx: TeamCtx): Promise<boolean> =>
   (await selectActiveKey(ctx.db, ctx.team.id)) !== null
 
-/** The keys that the upstream refused, in the order they were added. */
+/** Returns the keys that the upstream refused, in the order they were added. */
 export const listRefusedKeys = (
   ctx: TeamCtx,
 ): Promise<Pick<KeyView, 'id' | 'name' | 'prefix' | 'walletName'>[]> => selectRefusedKeys(ctx.db, ctx.team.id)
 
-/** One key of the team, without its secret; throws `not_found`. */
+/** Returns one key of the team, without its secret. Throws `not_found`. */
 export async function getKey(ctx: TeamCtx, id: string): Promise<KeyView> {
   const [row, environments] = await Promise.all([selectKey(ctx.db, ctx.team.id, id), listEnvironments(ctx)])
   if (!row) throw notFound('The key')

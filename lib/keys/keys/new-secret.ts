@@ -12,13 +12,13 @@ import { isReference, readReference } from './reference'
 export interface NewSecret {
   readonly secret: Secret
   readonly keyRef: string
-  /** Where it lies; null where its text is stored, sealed. */
+  /** Its reference; null if its text is stored, sealed. */
   readonly reference: string | null
 }
 
 export const NOT_STORED = 'The key was not stored.'
 
-/** Reads what was typed as a key: the key itself, or `env:NAME` or `file:path`. Throws `invalid` with what is wrong. */
+/** Reads typed text as a key: the key itself, or `env:NAME` or `file:path`. Throws `invalid` with what is wrong. */
 export async function readTyped(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<NewSecret> {
   await refuseInExample(ctx.db, ctx.team.id, 'An example takes no real key. Add it in a team of your own.')
   const { provider } = await access.upstreams.for(ctx)
@@ -29,7 +29,7 @@ export async function readTyped(ctx: TeamCtx, access: UpstreamAccess, typed: str
   return newSecret(access, provider, text, typed)
 }
 
-/** The same for what a stored reference holds now. */
+/** Reads the text that a stored reference holds now. */
 export function newSecret(
   { vault }: UpstreamAccess,
   provider: Provider,
@@ -69,8 +69,8 @@ interface KeyToCheck {
 }
 
 /**
- * What the service says of a key, asked in the pace of that key; null where it tells nothing about keys. Throws `upstream`
- * with the reason.
+ * Returns what the service says of a key, asked at the pace of that key; null if it reports nothing about keys. Throws
+ * `upstream` with the reason.
  */
 export async function checkNewKey(
   ctx: TeamCtx,
@@ -80,12 +80,13 @@ export async function checkNewKey(
 ): Promise<CheckedKey | null> {
   const answer = await askAboutNew(ctx, upstream, pacers, asked)
   if (answer === null || 'info' in answer) return answer
-  // Not every key may ask for its account, and a service may have none there: then nothing is known about the key.
+  // Not every key may ask for its account, and a service may have none at that path; then nothing is known about the
+  // key.
   if (answer.kind === 'not_found') return null
   throw refusal(answer)
 }
 
-/** The same, where only a refused key throws: null if the upstream could not say. */
+/** Does the same, but throws only for a refused key; null if the upstream could not say. */
 export async function checkIfPossible(
   ctx: TeamCtx,
   upstream: TeamUpstream,

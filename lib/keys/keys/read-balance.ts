@@ -7,37 +7,40 @@ import { createSharedCalls } from './shared-calls'
 import { selectKeys } from './store'
 import { takeKey } from './take-key'
 
-/** An older balance is read again before a run, so that others' spend until then is not blamed on it. */
+/**
+ * Maximum age of a balance before a run. An older one is read again, so that others' spend until then is not blamed on
+ * the run.
+ */
 const FRESH_MS = 10 * 60_000
 
-/** The readings under way before runs, by wallet. */
+/** Readings under way before runs, by wallet. */
 const shareReading = createSharedCalls<void>()
 
 /**
- * Reads a wallet's balance before a run if the last reading is old. Runs that start at once share one: at one request a
- * second each would hold up the others. A run does not fail because of it.
+ * Reads a wallet's balance before a run if the last reading is old. Runs that start at once share one, because at one
+ * request a second separate readings would hold up the others. A run does not fail because of it.
  */
 export const refreshBalance = (ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> =>
   shareReading(access.pacers, walletId, () => refreshNow(ctx, access, walletId))
 
 async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   const { balance } = await getWallet(ctx, walletId)
-  // A reading from far ahead is of a clock that was wrong, and not fresh for ever.
+  // A reading from the future was made by a wrong clock and must not stay fresh for ever.
   if (balance && Math.abs(ctx.clock.now().getTime() - balance.at.getTime()) < FRESH_MS) return
   try {
     await readBalance(ctx, access, walletId, 'run')
   } catch (error) {
-    // The run's own call meets the same problem, and reports it better.
+    // The run's own call meets the same problem and reports it better.
     if (!(error instanceof AppError)) throw error
   }
 }
 
-/** A balance with the ledger's total of settlements, and our calls that were under way meanwhile. */
+/** A balance with the ledger's total of settlements, and the number of our calls under way meanwhile. */
 export interface TakenReading {
   readonly balanceNano: Nano
   readonly settledNano: Nano
   readonly inFlight: number
-  /** Whether all charges of our own pages show in it, as far as the provider says how late they may. */
+  /** True if it includes all charges of our own pages, as far as the provider says how late they may show. */
   readonly isSettled: boolean
   readonly at: Date
 }

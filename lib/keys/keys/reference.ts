@@ -3,29 +3,29 @@ import { open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { conflict, type TeamScope } from '@/lib/kernel'
 
-/** From where keys outside of the database are read. */
+/** The places from which keys outside of the database are read. */
 export interface KeyPlaces {
-  /** The environment's variables. */
+  /** Variables of the environment. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** The folder with a folder for each team; null where PURSER_KEY_FILES is not set. */
+  /** Folder with a subfolder for each team; null if PURSER_KEY_FILES is not set. */
   readonly folder: string | null
 }
 
 const FORM = /^(env|file):(.*)$/s
-/** No “__” in it, so that no team's names can be read as another's. */
+/** Name without “__”, so that no team's names can be read as another's. */
 const REST = /^[A-Z0-9]+(_[A-Z0-9]+)*$/
-/** No name begins with a dot, so none leads up. */
+/** Path in which no name begins with a dot, so that none leads up. */
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 const LARGEST_BYTES = 4096
 
-/** Whether a text says where a key is, instead of being one. */
+/** Returns whether a text is a reference to a key instead of a key. */
 export const isReference = (text: string): boolean => FORM.test(text)
 
-/** What the names of a team's variables begin with. */
+/** Returns the prefix of the names of a team's variables. */
 export const variablePrefix = ({ slug }: Pick<TeamScope, 'slug'>): string =>
   `PURSER_KEY_${slug.toUpperCase().replaceAll('-', '_')}__`
 
-/** Why a team may not use a reference, in a sentence; null where it may. It reads nothing. */
+/** Returns why a team may not use a reference, in a sentence; null if it may. Reads nothing. */
 export function referenceFault(team: Pick<TeamScope, 'slug'>, reference: string): string | null {
   const [, kind, name = ''] = FORM.exec(reference) ?? []
   if (kind === 'env') {
@@ -37,7 +37,7 @@ export function referenceFault(team: Pick<TeamScope, 'slug'>, reference: string)
   return 'Name a file below your team’s folder of keys, such as file:main.key: letters, digits, “-”, “_” and “.”, with “/” between folders.'
 }
 
-/** What a reference holds, without blanks around it. Throws `conflict` with a sentence where it cannot be read. */
+/** Returns the text at a reference, trimmed. Throws `conflict` with a sentence if it cannot be read. */
 export async function readReference(
   team: Pick<TeamScope, 'slug'>,
   reference: string,
@@ -64,14 +64,14 @@ async function readBelow({ slug }: Pick<TeamScope, 'slug'>, name: string, folder
     const base = await within(root, join(root, slug))
     return await readSmall(await within(base, join(base, name)))
   } catch {
-    // One sentence for all causes: what lies outside must not be found out by trying.
+    // One sentence for all causes, so that what lies outside cannot be found out by trying.
     throw conflict(
       `The key cannot be read: the file ${name} is not in the folder ${slug} of the folder that PURSER_KEY_FILES names, is empty, is larger than 4 KB, leads elsewhere, or may not be read by Purser. Ask the person who runs Purser.`,
     )
   }
 }
 
-/** Where a path really leads. Throws if that is outside of `base`. */
+/** Returns the real path. Throws if it lies outside of `base`. */
 async function within(base: string, path: string): Promise<string> {
   const real = await realpath(path)
   if (!real.startsWith(base + sep)) throw new Error('leads elsewhere')
@@ -79,7 +79,7 @@ async function within(base: string, path: string): Promise<string> {
 }
 
 async function readSmall(path: string): Promise<string> {
-  // A pipe would never answer without O_NONBLOCK.
+  // Without O_NONBLOCK, a pipe would never answer.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const stat = await file.stat()

@@ -8,17 +8,17 @@ import { selectKeys, updateKey } from './store'
 import { findUsableKey, pacerOf, type StoredKey } from './stored-key'
 import { takeKey } from './take-key'
 
-/** How often a key that is refused too much is asked about before its rate stays as it is known. */
+/** Number of questions about a key that is refused too often before its known rate is kept. */
 const TRIES = 3
 
-/** The questions under way, by key. */
+/** Questions under way, by key. */
 const shareRefresh = createSharedCalls<void>()
 
 /**
- * Asks the upstream for a key's rate. Where it differs from the stored one, stores it with the balance, and asks for those
- * of the wallet's other keys in use: they have the same pack. Urgent questions go before the calls that wait for the key.
- * Costs one request of the key's pace, and writes nothing while the rate is the same. A key that cannot be used, or an
- * upstream that does not answer, changes nothing.
+ * Asks the upstream for a key's rate. If it differs from the stored one, stores it with the balance and asks for those
+ * of the wallet's other keys in use, which have the same pack. Urgent questions go before the calls that wait for the
+ * key. Costs one request of the key's pace, and writes nothing while the rate is the same. A key that cannot be used,
+ * or an upstream that does not answer, changes nothing.
  */
 export const refreshRate = (
   ctx: TeamCtx,
@@ -35,7 +35,7 @@ export const refreshRate = (
     for (const { id } of others) await askForRate(ctx, access, id, isUrgent)
   })
 
-/** The key, if its rate has changed. */
+/** Returns the key if its rate has changed. */
 async function askForRate(
   ctx: TeamCtx,
   access: UpstreamAccess,
@@ -46,7 +46,7 @@ async function askForRate(
     const found = await findUsableKey(ctx, keyId)
     if ('kind' in found) return null
     const upstream = await access.upstreams.for(ctx)
-    // Elsewhere a rate is the provider's own, or what an admin said: no answer tells another one.
+    // Otherwise the rate is the provider's own, or what an admin set, and no answer can change it.
     if (!upstream.provider.account?.rate) return null
     const { row, secret, pacer } = await takeKey(ctx, access, found, upstream)
     const asking = isUrgent ? ({ priority: 'interactive', again: true } as const) : SOMETIME
@@ -68,7 +68,7 @@ async function askForRate(
       return row
     }
   } catch (error) {
-    // The calls that wait for the key meet the same problem, and report it.
+    // The calls that wait for the key meet the same problem and report it.
     if (error instanceof AppError) return null
     throw error
   }

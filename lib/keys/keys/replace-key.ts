@@ -16,9 +16,9 @@ import { replaceSecret, selectKeyByRef } from './store'
 import { getStoredKey, newerSince, type StoredKey, serviceOfKey } from './stored-key'
 
 /**
- * Puts another text, or another reference, in the place of a key's: it is checked as a new key is. The key keeps its
- * history; calls under way end with the former text, all others go on with the new one. The former text is gone from the
- * database. Throws the reason and changes nothing if anything is wrong. Admins only.
+ * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls
+ * under way end with the former text, all others continue with the new one. The former text is deleted from the
+ * database. If anything is wrong, throws the reason and changes nothing. Admins only.
  */
 export async function replaceKey(
   ctx: TeamCtx,
@@ -35,7 +35,7 @@ interface Replacement extends NewSecret {
   readonly row: StoredKey
 }
 
-/** The same for a key that was read already; it is the service's from then on. */
+/** Replaces a key's text by one that was already read. The key belongs to the present service from then on. */
 export async function storeReplacement(
   ctx: TeamCtx,
   access: UpstreamAccess,
@@ -50,7 +50,7 @@ export async function storeReplacement(
   const probe = { key: secret, keyId: newId(), keyRef }
   const checked = await checkNewKey(ctx, upstream, access.pacers, probe)
   access.pacers.drop(probe.keyId)
-  // Forget what was known of a key of another service: it says nothing about this one.
+  // Facts about a key of another service say nothing about this one.
   const before = serviceOfKey(row, access.upstreams) === upstream.id ? row : undefined
   const rate = keyRate(upstream.provider, checked?.info ?? null, before)
   const prefix = keyPrefix(secret.reveal())

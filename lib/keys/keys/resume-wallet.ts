@@ -4,7 +4,7 @@ import { selectKeys } from './store'
 
 /**
  * Resumes the queues of a wallet's keys in this process after the upstream reported a balance: one key's 402 stopped
- * them, and a check of any of them shows the top-up.
+ * them all, and a check of any of them shows the top-up.
  */
 export async function resumeWallet(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   const keys = await selectKeys(ctx.db, ctx.team.id)

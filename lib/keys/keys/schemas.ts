@@ -4,7 +4,7 @@ import { line, nameOrNothing } from '@/lib/platform/input'
 import type { RateSource } from './key-rate'
 
 export const keyInput = z.object({ keyId: z.uuid() })
-/** The key itself, or where it lies: env:NAME or file:path. */
+/** The key itself, or its reference: env:NAME or file:path. */
 const keyText = line(z.string().trim().min(1, 'Paste a key.').max(512, 'This is too long to be a key.'))
 export const replaceKeyInput = keyInput.extend({ key: keyText })
 export const addKeyInput = z.object({
@@ -12,11 +12,11 @@ export const addKeyInput = z.object({
   name: nameOrNothing(60).default(''),
   walletId: z.uuid('Choose a wallet.'),
   environmentId: z.uuid('Choose an environment.'),
-  /** The service that the form was shown for: a key goes to no other. */
+  /** Service that the form was shown for; the key goes to no other. */
   service: z.string().max(300).optional(),
 })
 
-/** A key's limit, as an admin types it. */
+/** Input of a key's limit, as an admin types it. */
 export const setKeyRateInput = keyInput.extend({
   requests: z.coerce
     .number('Enter a number of requests.')
@@ -34,7 +34,7 @@ export const setKeyRateInput = keyInput.extend({
 export const rateSource = z.enum(['account', 'provider', 'admin', 'unknown'])
 
 export const keyStatus = z.enum(['active', 'disabled', 'refused'])
-/** active: in use · disabled: by an admin · refused: the upstream no longer accepts it. */
+/** The state of a key. active: in use · disabled: by an admin · refused: the upstream no longer accepts it. */
 export type KeyStatus = z.output<typeof keyStatus>
 
 /** A key for display, without its secret part. */
@@ -42,7 +42,7 @@ export interface KeyView {
   readonly id: string
   readonly name: string
   readonly prefix: string
-  /** Where its text lies outside of the database; null where it is stored sealed. */
+  /** Reference of its text outside of the database; null if it is stored sealed. */
   readonly reference: string | null
   readonly status: KeyStatus
   readonly walletId: string
@@ -50,15 +50,15 @@ export interface KeyView {
   readonly environmentId: string
   readonly environmentName: string
   readonly environmentColor: string
-  /** The pack or plan, by the provider's names; null where it is not known. */
+  /** Pack or plan, by the provider's names; null if it is not known. */
   readonly pack: string | null
   readonly rate: Rate
   readonly rateSource: RateSource
-  /** The same rate in requests a second: a fraction for longer windows. */
+  /** The rate in requests a second: a fraction for longer windows. */
   readonly requestsPerSecond: number
-  /** The service has not told anything about the key yet, or never does. */
+  /** True if the service has not said anything about the key yet, or never does. */
   readonly isUnchecked: boolean
-  /** The service that it was added for; null: not noted. */
+  /** Service that it was added for; null if not recorded. */
   readonly service: string | null
   readonly createdAt: Date
   /** Null while the key is unchecked. */

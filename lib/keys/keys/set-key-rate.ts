@@ -9,8 +9,8 @@ import { updateKey } from './store'
 import { getStoredKey, pacerOf } from './stored-key'
 
 /**
- * Sets a key's limit as an admin knows it, where the service does not tell it. Refusals still slow the key down. Throws
- * `conflict` where the account tells the limit. Admins only.
+ * Sets a key's limit as an admin knows it, if the service does not report it. Refusals still slow the key down. Throws
+ * `conflict` if the account reports the limit. Admins only.
  */
 export async function setKeyRate(
   ctx: TeamCtx,

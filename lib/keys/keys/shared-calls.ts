@@ -1,9 +1,9 @@
 import type { Pacers } from '@/lib/upstream/pacing'
 
-/** Does what a name stands for, once at a time in a process: who comes meanwhile shares the result. */
+/** Does named work once at a time in a process. Callers that come meanwhile share the result. */
 export type SharedCalls<T> = (pacers: Pacers, name: string, work: () => Promise<T>) => Promise<T>
 
-/** Makes such a share. The pacers stand for their process: tests have several in one. */
+/** Creates such a share. The pacers stand for their process, because tests have several in one. */
 export function createSharedCalls<T>(): SharedCalls<T> {
   const ofProcess = new WeakMap<Pacers, Map<string, Promise<T>>>()
   return (pacers, name, work) => {

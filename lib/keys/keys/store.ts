@@ -26,10 +26,10 @@ export interface KeyRow {
   readonly isUnchecked: boolean
 }
 
-/** Writes a new key; a duplicate reference in the team is refused by the unique index. */
+/** Inserts a new key. The unique index refuses a duplicate reference in the team. */
 export const insertKey = (tx: Tx, row: KeyRow) => tx.key.create({ data: row })
 
-/** Restores a deleted key as the same row, with its history; false if somebody else was first. */
+/** Restores a deleted key as the same row, with its history. Returns false if somebody else was first. */
 export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
   const { id, teamId } = row
   const { count } = await tx.key.updateMany({
@@ -42,7 +42,10 @@ export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
 export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
   db.key.findUnique({ where: { teamId_keyRef: { teamId, keyRef } } })
 
-/** A key with its wallet's name and pause. Each call asks for it, in SQL: a model's query costs ten times the processor time. */
+/**
+ * Returns a key with its wallet's name and pause. Written in SQL because every call reads it, and a model's query
+ * costs ten times the processor time.
+ */
 export async function selectKey(db: Db | Tx, teamId: string, id: string) {
   const [row] = await db.$queryRaw<StoredKeyColumns[]>`
     SELECT k.*, w."name" AS "walletName", w."pausedAt" AS "walletPausedAt"
@@ -63,7 +66,7 @@ export const selectKeys = (db: Db, teamId: string) =>
     orderBy: { createdAt: 'asc' },
   })
 
-/** The keys that the upstream refused, with their wallets' names. */
+/** Returns the keys that the upstream refused, with their wallets' names. */
 export const selectRefusedKeys = (db: Db, teamId: string) =>
   db.$queryRaw<Record<'id' | 'name' | 'prefix' | 'walletName', string>[]>`
     SELECT k."id", k."name", k."prefix", w."name" AS "walletName"
@@ -89,7 +92,10 @@ export interface KeyChange {
   readonly reference?: null
 }
 
-/** Changes a key that is not deleted, where it is still as is said. Returns how many rows changed (0 or 1). */
+/**
+ * Changes a key that is not deleted, provided that it still has the values in `still`. Returns the number of changed
+ * rows (0 or 1).
+ */
 export const updateKey = async (
   db: Db | Tx,
   teamId: string,
@@ -99,7 +105,10 @@ export const updateKey = async (
 ): Promise<number> =>
   (await db.key.updateMany({ where: { id, teamId, deletedAt: null, ...still }, data })).count
 
-/** Puts another secret in the place of a row's; false if the row is no longer as it was read. A refused key is active again. */
+/**
+ * Replaces the secret of a row. Returns false if the row is no longer as it was read. A refused key becomes active
+ * again.
+ */
 export async function replaceSecret(
   tx: Tx,
   {
@@ -133,7 +142,7 @@ export async function replaceSecret(
   return count === 1
 }
 
-/** Notes that the upstream refused a key, unless it was disabled or another one has taken its place since the row was read. */
+/** Records that the upstream refused a key, unless it was disabled or replaced since the row was read. */
 export const refuseKey = async (
   db: Db,
   { id, teamId, keyRef }: { id: string; teamId: string; keyRef: string },
@@ -146,14 +155,14 @@ export const refuseKey = async (
   )
 }
 
-/** A key that was refused can be used again, unless it was disabled meanwhile. */
+/** Makes a refused key usable again, unless it was disabled meanwhile. */
 export const acceptKey = (tx: Tx, { id, teamId, keyRef }: Pick<KeyRow, 'id' | 'teamId' | 'keyRef'>) =>
   tx.key.updateMany({
     where: { id, teamId, keyRef, status: 'refused', deletedAt: null },
     data: { status: 'active' },
   })
 
-/** The prefixes of these keys, as far as they are deleted: their rows stay. */
+/** Returns the prefixes of the deleted keys among these, whose rows stay. */
 export async function selectFormerPrefixes(
   db: Db,
   teamId: string,
@@ -164,11 +173,11 @@ export async function selectFormerPrefixes(
   return new Map(rows.map(({ id, prefix }) => [id, prefix]))
 }
 
-/** The key of the team whose text lies at a reference. */
+/** Returns the key of the team whose text lies at a reference. */
 export const selectKeyByReference = (db: Db, teamId: string, reference: string) =>
   db.key.findFirst({ where: { teamId, reference, deletedAt: null } })
 
-/** Keys of a team that were stored without a check, in the order they were added. */
+/** Returns a team's keys that were stored without a check, in the order they were added. */
 export const selectUnchecked = (db: Db, teamId: string, most: number) =>
   db.key.findMany({
     where: { teamId, isUnchecked: true, status: 'active', deletedAt: null },
@@ -177,7 +186,7 @@ export const selectUnchecked = (db: Db, teamId: string, most: number) =>
     select: { id: true },
   })
 
-/** Which of these keys of a team nothing may be called with, whatever its wallet. */
+/** Returns those of these keys of a team with which no call may be made, whatever their wallet. */
 export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =>
   db.key.findMany({
     where: {
@@ -188,16 +197,16 @@ export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =
     select: { id: true },
   })
 
-/** Whose these active keys are, of all teams. */
+/** Returns the owners of these keys, of all teams, if active. */
 export const selectWhose = (db: Db, ids: readonly string[]) =>
   db.key.findMany({
     where: { id: { in: [...ids] }, status: 'active', deletedAt: null },
     select: { id: true, teamId: true, walletId: true },
   })
 
-/** Any one sealed key of the installation, to try the master key on. */
+/** Returns any sealed key of the installation, to test the master key with. */
 export const selectAnySealed = (db: Db) =>
   db.key.findFirst({ where: { sealed: { not: null } }, select: { id: true, teamId: true, sealed: true } })
 
-/** Any one key of the installation, also a deleted one. */
+/** Returns any key of the installation, deleted or not. */
 export const selectAnyId = (db: Db) => db.key.findFirst({ select: { id: true } })

@@ -16,14 +16,14 @@ import { selectKey } from './store'
 
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof selectKey>>>
 
-/** A key's row, for the verbs of this folder and for runs; throws `not_found`. */
+/** Returns a key's row, for the verbs of this folder and for runs. Throws `not_found`. */
 export async function getStoredKey(ctx: TeamCtx, keyId: string): Promise<StoredKey> {
   const row = await selectKey(ctx.db, ctx.team.id, keyId)
   if (!row) throw notFound('The key')
   return row
 }
 
-/** Why a key cannot be used, as a code and as a sentence that says what to do. */
+/** The reason why a key cannot be used, as a code and as a sentence that says what to do. */
 interface Unusable {
   readonly kind: 'key_disabled' | 'key_refused' | 'wallet_paused'
   readonly message: string
@@ -62,13 +62,13 @@ const isOfExample = ({ sealed, reference }: StoredKey): boolean => sealed === nu
 const whyNot = (row: StoredKey): Unusable | null =>
   isOfExample(row) ? EXAMPLE : (UNUSABLE[row.status] ?? (row.wallet.pausedAt === null ? null : PAUSED))
 
-/** A usable key, or the reason why it is not. */
+/** Returns a usable key, or the reason why it cannot be used. */
 export async function findUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey | Unusable> {
   const row = await selectKey(ctx.db, ctx.team.id, keyId)
   return row ? (whyNot(row) ?? row) : DELETED
 }
 
-/** A usable key. Throws `conflict` with what to do if it is disabled, refused or paused. */
+/** Returns a usable key. Throws `conflict` with what to do if it is disabled, refused or paused. */
 export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey> {
   const row = await getStoredKey(ctx, keyId)
   const unusable = whyNot(row)
@@ -76,26 +76,29 @@ export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredK
   return row
 }
 
-/** Since when a row has its text, in milliseconds: the newer one of two rows of a key has the higher number. */
+/** Returns since when a row has its text, in milliseconds. Of two rows of a key, the newer has the higher number. */
 export const sinceOf = ({ replacedAt }: Pick<StoredKey, 'replacedAt'>): number => replacedAt?.getTime() ?? 0
 
-/** A later time than the row's, also where a clock was set back. */
+/** Returns a later time than the row's, even if a clock was set back. */
 export const newerSince = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), sinceOf(row) + 1))
 
-/** The queue of a stored key's calls, in the pace of the upstream key that the row names. */
+/** Returns the queue of a stored key's calls, at the pace of the upstream key that the row names. */
 export const pacerOf = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
   pacers.for(row.id, rateOf(row), row.keyRef, sinceOf(row))
 
-/** Names the service that a key was added for. A key from before teams chose a service is the deployment's. */
+/**
+ * Returns the id of the service that a key was added for. A key that predates the choice of services belongs to the
+ * deployment's.
+ */
 export const serviceOfKey = (
   { service }: Pick<StoredKey, 'service'>,
   upstreams: { readonly id: string },
 ): string => service ?? upstreams.id
 
 /**
- * The queue of a stored key's calls for one list: one of its own where the service counts by path. What an admin has typed
- * holds for each list that could run faster.
+ * Returns the queue of a stored key's calls for one list, a separate one if the service counts by path. A limit that
+ * an admin typed holds for each list that could run faster.
  */
 export const pacerOfList = (
   access: Pick<UpstreamAccess, 'pacers'>,
@@ -107,7 +110,7 @@ export const pacerOfList = (
     ? pacerOf(access, row)
     : access.pacers.for(row.id, rateOfList(row, rate), row.keyRef, sinceOf(row), operation)
 
-/** Says how fast a list may be asked for with a key: `rate` is the list's own limit; null: the key's counts. */
+/** Returns how fast a list may be called with a key. `rate` is the list's own limit; null: the key's counts. */
 export function rateOfList(row: StoredKey, rate: ListForm['rate']): Rate {
   const ofKey = rateOf(row)
   if (rate === null) return ofKey
@@ -117,7 +120,7 @@ export function rateOfList(row: StoredKey, rate: ListForm['rate']): Rate {
     : ofList
 }
 
-/** The secret of a key that is stored sealed, only to be sent; see `takeKey`. */
+/** Opens the secret of a key that is stored sealed, only to be sent; see `takeKey`. */
 export function openKey(access: Pick<UpstreamAccess, 'vault'>, row: StoredKey): Secret {
   if (row.sealed === null)
     throw new AppError('unavailable', 'This key has no secret stored any more. Add it again.')

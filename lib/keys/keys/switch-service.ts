@@ -4,8 +4,8 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { chooseService, type chooseServiceInput, type Services } from '@/lib/upstream/providers'
 
 /**
- * Chooses the service that the team calls, and ends the prices that admins have set for the former one. Throws `invalid` for
- * a service that is not offered. Admins only.
+ * Chooses the service that the team calls, and ends the prices that admins set for the former one. Throws `invalid`
+ * for a service that is not offered. Admins only.
  */
 export const switchService = (
   ctx: TeamCtx,

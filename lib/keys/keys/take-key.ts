@@ -11,24 +11,24 @@ import { storeReplacement } from './replace-key'
 import { createSharedCalls } from './shared-calls'
 import { getStoredKey, openKey, pacerOf, type StoredKey, serviceOfKey, sinceOf } from './stored-key'
 
-/** A key as it is used now: its row, its text, only to be sent, and the queue of its calls. */
+/** A key ready for use: its row, its text, which is only to be sent, and the queue of its calls. */
 export interface KeyInUse {
   readonly row: StoredKey
   readonly secret: Secret
   readonly pacer: Pacer
 }
 
-/** What a file or a variable held is used for so long. */
+/** Time for which the text of a file or variable is cached. */
 const READ_MS = 1000
 
-/** The replacements under way, by key and text: calls that see another text at once share one. */
+/** Replacements under way, by key and text. Calls that see another text at once share one. */
 const shareReplacement = createSharedCalls<StoredKey>()
 const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>>>()
 
 /**
- * A stored key, ready to be sent with. A row that is older than a replacement is read again. Where the key lies outside of
- * the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence where it cannot
- * be read, and `unavailable` where it does not open.
+ * Returns a stored key, ready to be sent with. A row that is older than a replacement is read again. If the key lies
+ * outside of the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence if
+ * it cannot be read, and `unavailable` if it cannot be opened.
  */
 export async function takeKey(
   ctx: TeamCtx,
@@ -49,10 +49,13 @@ export async function takeKey(
   return { row: adopted, secret: read.secret, pacer: pacerOf(access, adopted) }
 }
 
-/** The service to which a key is about to be sent: the team's may be another one already. */
+/** The service to which a key is about to be sent; the team may have chosen another meanwhile. */
 type CalledService = Pick<TeamUpstream, 'id' | 'provider'>
 
-/** A key is a secret between the team and one service: it is sent to no other. Throws `conflict`. */
+/**
+ * Throws `conflict` unless the key belongs to the service: a key is a secret between the team and one service, and is
+ * sent to no other.
+ */
 function requireOwnService(
   { upstreams }: UpstreamAccess,
   { id, provider }: CalledService,
@@ -64,11 +67,14 @@ function requireOwnService(
   )
 }
 
-/** A limit that the provider says of all keys may be another one since the key was asked about. */
+/** Applies the limit that the provider states for all keys, which may have changed since the key was asked about. */
 const atProvidersRate = (row: StoredKey, { provider }: CalledService): StoredKey =>
   row.rateSource === 'provider' || row.rateSource === 'unknown' ? { ...row, ...keyRate(provider, null) } : row
 
-/** Why a key that lies outside of the database cannot be used, in a sentence; null where it can, or is stored sealed. */
+/**
+ * Returns why a key that lies outside of the database cannot be used, in a sentence; null if it can, or is stored
+ * sealed.
+ */
 export async function referenceProblem(
   ctx: TeamCtx,
   access: UpstreamAccess,
@@ -129,7 +135,7 @@ async function adopt(
   return getStoredKey(ctx, row.id)
 }
 
-/** An error about a form's field, as a sentence about the key. */
+/** Turns an error about a form's field into a sentence about the key. */
 const inWordsOf = (reference: string | null, error: unknown): unknown =>
   error instanceof AppError && error.fields.key !== undefined
     ? conflict(`The key that ${reference} holds now cannot be used. ${error.fields.key}`)

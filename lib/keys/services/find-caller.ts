@@ -6,7 +6,7 @@ import { hashToken, isGatewayToken } from '@/lib/platform/vault'
 import { findTeam, getEnvironment } from '@/lib/teams/teams'
 import { selectByHash, selectService, touchRow } from './store'
 
-/** Who calls through the gateway, and what for. */
+/** The caller of the gateway, and the purpose of its calls. */
 export interface Caller {
   readonly ctx: TeamCtx
   readonly gatewayKeyId: string
@@ -15,22 +15,25 @@ export interface Caller {
   readonly environment: { readonly id: string; readonly name: string }
   /** Its own rate in requests a second; null: that of its upstream key. */
   readonly requestsPerSecond: number | null
-  /** Whether /v1/me tells what is left of the service's budgets, instead of the wallet's balance. */
+  /** True if /v1/me reports what is left of the service's budgets instead of the wallet's balance. */
   readonly tellsBudget: boolean
   readonly expiresAt: Date | null
-  /** The upstream key of its calls, or why it cannot be used. */
+  /** Upstream key of its calls, or why it cannot be used. */
   readonly key: Awaited<ReturnType<typeof findUsableKey>>
 }
 
 /** Finds callers by their gateway keys. */
 export interface Callers {
-  /** Null for a text that is no gateway key of this installation, or one that is revoked or expired. */
+  /**
+   * Returns the caller; null for a text that is not a gateway key of this installation, or for one that is revoked or
+   * expired.
+   */
   find(token: Secret): Promise<Caller | null>
   /** Records, at most once a minute, when a caller's key was last used. */
   touch(caller: Caller): Promise<void>
 }
 
-/** A revoked gateway key is refused by every process within five seconds: what was found serves for less. */
+/** Cache time of a caller: every process must refuse a revoked gateway key within five seconds. */
 const SERVES_MS = 2000
 const TOUCH_MS = 60_000
 const MOST = 10_000
@@ -39,7 +42,7 @@ interface Found {
   readonly caller: Promise<Caller | null>
 }
 
-/** Makes the look-up of a process. What it finds serves all calls of the next two seconds. */
+/** Creates the look-up of a process. Its findings serve all calls of the next two seconds. */
 export function createCallers(db: Db, clock: Clock): Callers {
   const now = () => clock.monotonic()
   const known = createCache<Found>({ most: MOST, life: { ms: SERVES_MS, now } })
@@ -73,7 +76,7 @@ async function findNow(db: Db, clock: Clock, hash: string): Promise<Caller | nul
   const row = await selectByHash(db, hash)
   const team = row && (await findTeam(db, row.teamId))
   if (!row || !team) return null
-  // Purser acts for the service: what is written names the service as the principal.
+  // Purser acts for the service; records name the service as the principal.
   const ctx: TeamCtx = { team, actor: SYSTEM, db, clock }
   const [service, environment, key] = await Promise.all([
     selectService(db, team.id, row.serviceId),

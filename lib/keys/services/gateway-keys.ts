@@ -21,18 +21,23 @@ import {
   touchRow,
 } from './store'
 
-/** The gateway keys of the team that are not revoked: of a service, of an upstream key, or all. Without any secret. */
+/**
+ * Returns the team's gateway keys that are not revoked: of a service, of an upstream key, or all. Without any secret.
+ */
 export const listGatewayKeys = async (
   { db, team }: TeamCtx,
   of: { readonly serviceId?: string; readonly keyId?: string } = {},
 ): Promise<GatewayKeyView[]> => (await selectGatewayKeys(db, team.id, of)).map(viewOf)
 
-/** Notes that the gateway keys of an example's service were used when its last call was. */
+/** Records that the gateway keys of an example's service were used at its last call. */
 export async function noteExampleCalls(ctx: TeamCtx, serviceId: string, at: Date): Promise<void> {
   for (const { id } of await listGatewayKeys(ctx, { serviceId })) await touchRow(ctx.db, ctx.team.id, id, at)
 }
 
-/** The gateway key with this text; null if there never was one in the team. Throws `invalid` for what has not the form. */
+/**
+ * Returns the gateway key with this text; null if there never was one in the team. Throws `invalid` for a text that
+ * does not have the form.
+ */
 export async function findGatewayKey(
   { db, team }: TeamCtx,
   token: Secret,
@@ -51,8 +56,8 @@ function requireForm(token: Secret): void {
 }
 
 /**
- * Makes a gateway key of a service, bound to an upstream key and an environment. Its text is drawn, unless it is `given`,
- * and answered once. Throws `conflict` for a text that is in use or was. Admins only.
+ * Creates a gateway key of a service, bound to an upstream key and an environment. Its text is drawn at random unless
+ * it is `given`, and returned once. Throws `conflict` for a text that is or was in use. Admins only.
  */
 export async function createGatewayKey(
   ctx: TeamCtx,
@@ -97,7 +102,7 @@ export async function createGatewayKey(
   return { id: row.id, token: new Secret(token), prefix: row.prefix }
 }
 
-/** Revokes a gateway key: it is refused everywhere within five seconds. Admins only. */
+/** Revokes a gateway key, which is refused everywhere within five seconds. Admins only. */
 export async function revokeGatewayKey(
   ctx: TeamCtx,
   { gatewayKeyId }: z.output<typeof gatewayKeyInput>,

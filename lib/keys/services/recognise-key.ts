@@ -10,8 +10,8 @@ import { getService } from './services'
 import { selectByHash } from './store'
 
 /**
- * Says which key of the team a pasted text is: a gateway key with what its service used of late, or an upstream key. The
- * text is stored nowhere. Throws `invalid` for one that is neither. Admins only.
+ * Identifies a pasted text as a key of the team: a gateway key, with what its service used recently, or an upstream
+ * key. The text is not stored anywhere. Throws `invalid` for one that is neither. Admins only.
  */
 export async function recogniseKey(
   ctx: TeamCtx,

@@ -12,7 +12,7 @@ export const serviceInput = z.object({ serviceId: z.uuid() })
 export const renameServiceInput = serviceInput.extend({ name })
 export const gatewayKeyInput = z.object({ gatewayKeyId: z.uuid() })
 
-/** A key that may have leaked, pasted. */
+/** Input of a pasted key that may have leaked. */
 export const recogniseKeyInput = z.object({
   key: z.string().trim().min(1, 'Paste the key.').max(200, 'This is too long to be a key.'),
 })
@@ -29,7 +29,7 @@ const rate = z.union(
   ],
   'Use a whole number, or leave it empty.',
 )
-/** Whole days until it is refused; empty for never. */
+/** Whole number of days until it is refused; empty for never. */
 const days = z.union(
   [
     z.literal('').transform(() => null),
@@ -44,7 +44,7 @@ const days = z.union(
 
 export const createGatewayKeyInput = serviceInput.extend({
   keyId: z.uuid('Choose a key.'),
-  /** For which environment its calls are counted; empty for the key's own. */
+  /** Environment for which its calls are counted; empty for the key's own. */
   environmentId: z.union([z.uuid('Choose an environment.'), z.literal('')]).default(''),
   requestsPerSecond: rate.default(null),
   expiresInDays: days.default(null),
@@ -67,7 +67,7 @@ export interface GatewayKeyView {
   readonly environmentId: string
   /** Its own rate in requests a second; null: that of its upstream key. */
   readonly requestsPerSecond: number | null
-  /** Whether /v1/me tells what is left of the service's budgets, instead of the wallet's balance. */
+  /** True if /v1/me reports what is left of the service's budgets instead of the wallet's balance. */
   readonly tellsBudget: boolean
   readonly createdByName: string
   readonly createdAt: Date
@@ -82,7 +82,7 @@ export interface NewGatewayKey {
   readonly prefix: string
 }
 
-/** Which key of the team a text is. */
+/** The key of the team that a text was recognised as. */
 export type RecognisedKey =
   | { readonly kind: 'upstream'; readonly keyId: string; readonly name: string; readonly prefix: string }
   | {
@@ -91,7 +91,7 @@ export type RecognisedKey =
       readonly prefix: string
       readonly serviceName: string
       readonly lastUsedAt: Date | null
-      /** What its service used in the last days, with all of its gateway keys. */
+      /** Usage of its service in the last days, with all of its gateway keys. */
       readonly used: {
         readonly calls: number
         readonly items: number

@@ -4,26 +4,29 @@ import { quarterHoursOf, type Range } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectLastUses } from './store'
 
-/** What a service used in a range, by the ledger. */
+/** A service's usage in a range, by the ledger. */
 export interface ServiceUse {
-  /** Calls that were sent, or refused before that. */
+  /** Number of calls that were sent, or refused before that. */
   readonly calls: number
   readonly pages: number
   readonly items: number
   readonly chargeNano: Nano
   readonly unpricedItems: number
-  /** Calls that the upstream answered 429. */
+  /** Number of calls that the upstream answered 429. */
   readonly refused: number
-  /** Calls whose answer was lost. */
+  /** Number of calls whose answer was lost. */
   readonly unknowns: number
-  /** Of the pages, how long their calls waited for their slots and travelled, in milliseconds, all together. */
+  /** Totals over pages: how long their calls waited for their slots and travelled, in milliseconds. */
   readonly waitedMs: number
   readonly latencyMs: number
 }
 
 const SERVICE = 'service:'
 
-/** What each service used in a range, also deleted ones; those that did not call are left out. Reads the sums of days. */
+/**
+ * Returns each service's usage in a range, deleted services included; those that did not call are left out. Reads the
+ * sums of days.
+ */
 export async function listServiceUse(
   ctx: TeamCtx,
   range: Range,
@@ -42,11 +45,11 @@ export async function listServiceUse(
   )
 }
 
-/** When each service last used a gateway key, also one that is revoked by now; to the minute. */
+/** Returns when each service last used a gateway key, revoked ones included; to the minute. */
 export const listLastUses = ({ db, team }: TeamCtx): Promise<ReadonlyMap<string, Date>> =>
   selectLastUses(db, team.id)
 
-/** What one service used in a range. */
+/** Returns one service's usage in a range. */
 export async function getServiceUse(ctx: TeamCtx, serviceId: string, range: Range): Promise<ServiceUse> {
   const of = { principal: 'service', principalId: serviceId }
   const [sum] = await sumRollups(ctx, [quarterHoursOf(range)], 'team', of)

@@ -14,24 +14,24 @@ import {
   updateService,
 } from './store'
 
-/** The team's services by name. */
+/** Returns the team's services by name. */
 export const listServices = async ({ db, team }: TeamCtx): Promise<ServiceView[]> =>
   (await selectServices(db, team.id)).map(viewOf)
 
-/** One service of the team; throws `not_found`. */
+/** Returns one service of the team. Throws `not_found`. */
 export async function getService({ db, team }: TeamCtx, id: string): Promise<ServiceView> {
   const row = await selectService(db, team.id, id)
   if (!row) throw notFound('The service')
   return viewOf(row)
 }
 
-/** The names of these services, also of deleted ones. */
+/** Returns the names of these services, deleted ones included. */
 export const listServiceNames = (
   { db, team }: TeamCtx,
   ids: string[],
 ): Promise<ReadonlyMap<string, string>> => selectServiceNames(db, team.id, ids)
 
-/** Makes a service. Throws `conflict` for a name that exists. Admins only. */
+/** Creates a service. Throws `conflict` for a name that exists. Admins only. */
 export async function createService(
   ctx: TeamCtx,
   { name }: z.output<typeof createServiceInput>,
@@ -71,7 +71,7 @@ export async function renameService(
   )
 }
 
-/** Deletes a service and revokes its gateway keys. What it used stays on the ledger. Admins only. */
+/** Deletes a service and revokes its gateway keys. Its usage stays on the ledger. Admins only. */
 export async function deleteService(
   ctx: TeamCtx,
   { serviceId }: z.output<typeof serviceInput>,
@@ -82,7 +82,7 @@ export async function deleteService(
     if (!row) throw notFound('The service')
     const now = ctx.clock.now()
     const revoked = await revokeRows(tx, ctx.team.id, { serviceId }, now)
-    // The name is free again; the ledger's calls keep theirs.
+    // The name becomes free again; the ledger's calls keep theirs.
     const former = { name: formerName(row.name, row.id), archivedAt: now }
     if ((await updateService(tx, ctx.team.id, serviceId, former)) === 0) throw notFound('The service')
     await appendAuditEntry(tx, ctx, {
@@ -94,7 +94,7 @@ export async function deleteService(
   })
 }
 
-/** A deleted service's name, made different from all others. */
+/** Makes a deleted service's name different from all others. */
 const formerName = (name: string, id: string): string => `${name} (deleted ${id.slice(-8)})`
 
 async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {

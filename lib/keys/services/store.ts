@@ -2,9 +2,9 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names Service and GatewayKey. */
 
-/** No team has more; a list is never longer. */
+/** Maximum number of services of a team, and of entries in a list. */
 export const MOST_SERVICES = 500
-/** No team has more gateway keys that are not revoked. */
+/** Maximum number of a team's gateway keys that are not revoked. */
 export const MOST_GATEWAY_KEYS = 2000
 
 export const insertService = (
@@ -21,7 +21,7 @@ export const selectServices = (db: Db, teamId: string) =>
 export const selectService = (db: Db | Tx, teamId: string, id: string) =>
   db.service.findFirst({ where: { id, teamId, archivedAt: null } })
 
-/** The names of these services, also of deleted ones. */
+/** Returns the names of these services, deleted ones included. */
 export async function selectServiceNames(
   db: Db,
   teamId: string,
@@ -34,7 +34,7 @@ export async function selectServiceNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Changes a service that is not deleted. Returns how many rows changed (0 or 1). */
+/** Changes a service that is not deleted. Returns the number of changed rows (0 or 1). */
 export const updateService = async (
   tx: Tx,
   teamId: string,
@@ -63,7 +63,9 @@ export const insertGatewayKey = (tx: Tx, row: GatewayKeyRow) => tx.gatewayKey.cr
 export const countGatewayKeys = (tx: Tx, teamId: string): Promise<number> =>
   tx.gatewayKey.count({ where: { teamId, revokedAt: null } })
 
-/** Those that are not revoked, of one service or of one upstream key or of all, in the order they were made. */
+/**
+ * Returns the keys that are not revoked, of one service, of one upstream key or all, in the order they were created.
+ */
 export const selectGatewayKeys = (
   db: Db,
   teamId: string,
@@ -78,15 +80,15 @@ export const selectGatewayKeys = (
 export const selectGatewayKey = (db: Db | Tx, teamId: string, id: string) =>
   db.gatewayKey.findFirst({ where: { id, teamId, revokedAt: null } })
 
-/** The gateway key of this hash in any team, unless it is revoked. */
+/** Returns the gateway key with this hash in any team, unless it is revoked. */
 export const selectByHash = (db: Db, tokenHash: string) =>
   db.gatewayKey.findFirst({ where: { tokenHash, revokedAt: null } })
 
-/** The team's gateway key of this hash, also a revoked one. */
+/** Returns the team's gateway key with this hash, revoked or not. */
 export const selectOfTeam = (db: Db, teamId: string, tokenHash: string) =>
   db.gatewayKey.findFirst({ where: { teamId, tokenHash } })
 
-/** Revokes gateway keys: one, or all of a service. Returns how many. */
+/** Revokes gateway keys: one, or all of a service. Returns their number. */
 export const revokeRows = async (
   tx: Tx,
   teamId: string,
@@ -95,7 +97,7 @@ export const revokeRows = async (
 ): Promise<number> =>
   (await tx.gatewayKey.updateMany({ where: { teamId, ...of, revokedAt: null }, data: { revokedAt } })).count
 
-/** When each service's gateway keys were last used, also those that are revoked. */
+/** Returns when each service's gateway keys were last used, revoked ones included. */
 export async function selectLastUses(db: Db, teamId: string): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.gatewayKey.groupBy({
     by: ['serviceId'],

@@ -5,7 +5,7 @@ export const walletCheckInput = z.object({ walletId: z.uuid() })
 
 export const readForCheckInput = z.object({
   walletId: z.uuid(),
-  /** The key that was disabled at the provider since the last reading; empty for none. */
+  /** Key that was disabled at the provider since the last reading; empty for none. */
   disabledKeyId: z.union([z.uuid(), z.literal('')]).default(''),
 })
 
@@ -25,7 +25,7 @@ const storedSteps = z.array(
     balanceNano: nano,
     settledNano: nano,
     inFlight: z.number(),
-    // Checks that began before these were stored had neither.
+    // Checks that began before these were stored have neither.
     lostNano: nano.nullable().default(0n),
     isSettled: z.boolean().default(true),
     disabledKeyId: z.string().nullable(),

@@ -8,11 +8,13 @@ export const insertCheck = (
   row: { teamId: string; walletId: string; startedById: string; startedByName: string; startedAt: Date },
 ) => tx.walletCheck.create({ data: { id: newId(), steps: '[]', ...row } })
 
-/** The wallet's check that is under way; null if there is none. */
+/** Returns the wallet's check that is under way; null if there is none. */
 export const selectOpenCheck = (db: Db | Tx, teamId: string, walletId: string) =>
   db.walletCheck.findFirst({ where: { teamId, walletId, endedAt: null }, orderBy: { id: 'desc' } })
 
-/** Writes the steps of a check unless somebody else has changed it since. Returns how many rows changed (0 or 1). */
+/**
+ * Writes the steps of a check, unless somebody else has changed it since. Returns the number of changed rows (0 or 1).
+ */
 export const updateSteps = async (
   tx: Tx,
   { id, teamId, steps }: { id: string; teamId: string; steps: string },

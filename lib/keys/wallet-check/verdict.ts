@@ -4,31 +4,31 @@ import type { Nano } from '@/lib/kernel'
 export interface CheckStep {
   readonly at: Date
   readonly balanceNano: Nano
-  /** The ledger's total of settlements: calls that were under way at the start end in between. */
+  /** The ledger's total of settlements; calls that were under way at the start end in between. */
   readonly settledNano: Nano
   readonly inFlight: number
-  /** The most that our calls whose answer was lost since the reading before can have cost; null if that is not known. */
+  /** Maximum cost of our calls whose answer was lost since the previous reading; null if that is not known. */
   readonly lostNano: Nano | null
-  /** Whether all charges of our own last pages show in it, as far as the provider says how late they may. */
+  /** True if it includes all charges of our own last pages, as far as the provider says how late they may show. */
   readonly isSettled: boolean
-  /** The key that the admin disabled at the provider before this reading; null for none. */
+  /** Key that the admin disabled at the provider before this reading; null for none. */
   readonly disabledKeyId: string | null
 }
 
-/** What a check has shown so far. */
+/** The result of a check so far. */
 export type Verdict =
-  /** More readings are needed: this is the first one, or charges of our own last calls may lie in between. */
+  /** More readings are needed: this is the first, or charges of our own last calls may lie in between. */
   | { readonly kind: 'read-again' }
   /** Nothing was spent between the last two readings. */
   | { readonly kind: 'quiet'; readonly sinceMs: number }
-  /** Somebody spends, this much between the last two readings. */
+  /** Somebody spends: this much between the last two readings. */
   | { readonly kind: 'spending'; readonly nano: Nano; readonly sinceMs: number }
   /** It stopped when this key was disabled. */
   | { readonly kind: 'found'; readonly keyId: string }
 
 /**
- * Reads a check's steps (oldest first). Spend while our calls are paused is somebody else's. If it stops after a key is
- * disabled, that key is the one in use.
+ * Evaluates a check's steps (oldest first). Spend while our calls are paused is somebody else's. If it stops after a
+ * key is disabled, that key is the one in use.
  */
 export function verdictOf(steps: readonly CheckStep[]): Verdict {
   const [before, last] = steps.slice(-2)
@@ -36,7 +36,7 @@ export function verdictOf(steps: readonly CheckStep[]): Verdict {
   const nano = spentBetween(before, last)
   const sinceMs = last.at.getTime() - before.at.getTime()
   if (nano > 0n) return { kind: 'spending', nano, sinceMs }
-  // A lost call may explain it: the next reading will tell.
+  // A lost call may explain it; the next reading will show.
   if (dropBetween(before, last) > 0n) return { kind: 'read-again' }
   const wasSpending = lastSpending(steps)
   return wasSpending !== null && last.disabledKeyId !== null && wasSpending === steps.length - 2
@@ -47,7 +47,7 @@ export function verdictOf(steps: readonly CheckStep[]): Verdict {
 const isTelling = (before: CheckStep, last: CheckStep): boolean =>
   before.inFlight === 0 && last.inFlight === 0 && before.isSettled && last.lostNano !== null
 
-/** The place of the last reading before which something was spent; null if nothing ever was. */
+/** Returns the index of the last reading before which something was spent; null if nothing ever was. */
 function lastSpending(steps: readonly CheckStep[]): number | null {
   const place = steps.findLastIndex((step, at) => {
     const before = steps[at - 1]
@@ -56,7 +56,7 @@ function lastSpending(steps: readonly CheckStep[]): number | null {
   return place < 0 ? null : place
 }
 
-/** What somebody else spent at least: our lost calls may have been charged. */
+/** Returns the minimum that somebody else spent: our lost calls may have been charged. */
 const spentBetween = (before: CheckStep, after: CheckStep): Nano =>
   dropBetween(before, after) - (after.lostNano ?? dropBetween(before, after))
 

@@ -9,7 +9,7 @@ import { type CheckView, parseSteps, type readForCheckInput, writeSteps } from '
 import { endCheck, insertCheck, selectOpenCheck, updateSteps } from './store'
 import { verdictOf } from './verdict'
 
-/** The wallet's check that is under way; null if there is none. */
+/** Returns the wallet's check that is under way; null if there is none. */
 export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckView | null> {
   const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
   if (!row) return null
@@ -23,8 +23,8 @@ export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckVi
 }
 
 /**
- * Begins the search for who else spends from a wallet. Pauses our own calls on it until the check ends, and reads the
- * balance a first time. Throws `conflict` if a check is under way. Admins only.
+ * Begins the search for who else spends from a wallet. Pauses our own calls on it until the check ends, and takes the
+ * first reading of the balance. Throws `conflict` if a check is under way. Admins only.
  */
 export async function startCheck(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   requireAdmin(ctx, 'check wallets')
@@ -78,12 +78,12 @@ export async function readForCheck(
   if (count === 0) throw conflict('Somebody else has read the balance meanwhile. Reload to see it.')
 }
 
-/** A lost call may be charged for so long after we gave up on its answer. */
+/** Time after we gave up on its answer in which a lost call may still be charged. */
 const LATE_MS = 60_000
-/** No call is under way for longer than this before its answer is given up. */
+/** Maximum time that a call is under way before its answer is given up. */
 const LONGEST_CALL_MS = 600_000
 
-/** The most that calls can have cost whose answer was lost since a moment; null if one had no price. */
+/** Returns the maximum cost of calls whose answer was lost since a moment; null if one had no price. */
 async function mostLost(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano | null> {
   const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - LONGEST_CALL_MS))
   const recent = calls.filter(({ endedAt }) => endedAt >= since)

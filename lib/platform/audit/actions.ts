@@ -1,4 +1,7 @@
-/** What the audit log records, as `subject.verb`. Rows of other versions may hold other words: they are shown as they are. */
+/**
+ * The actions that the audit log records, as `subject.verb`. Rows of other versions may hold others, which are shown
+ * as they are.
+ */
 export type AuditAction =
   | 'team.create'
   | 'team.update'
@@ -84,7 +87,7 @@ export type AuditAction =
   | 'refused'
   | AccountAction
 
-/** What happens to accounts: entries of the installation, of no team. */
+/** Actions on accounts: entries of the installation, not of a team. */
 export type AccountAction =
   | 'account.create'
   | 'account.sign-in'

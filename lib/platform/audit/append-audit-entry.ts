@@ -12,14 +12,14 @@ export interface NewAuditEntry<Action extends AuditAction = AuditAction> {
   readonly detail?: AuditDetail
 }
 
-/** Records who did what, in the transaction that does it. Secrets are taken out of it; the seal comes later. */
+/** Records who did what, in the transaction that does it. Secrets are removed; the seal comes later. */
 export const appendAuditEntry = (tx: Db | Tx, ctx: TeamCtx, entry: NewAuditEntry): Promise<void> =>
   insertAuditEntry(tx, teamRow(ctx, entry))
 
-/** The team of entries that belong to no team, but to the installation. */
+/** Team id of entries that belong to the installation and not to a team. */
 export const INSTALLATION = ''
 
-/** Who is taken for the actor of an event that nobody can be named for. */
+/** The actor of an event for which nobody can be named. */
 export const NOBODY = { actorId: '', actorName: 'Nobody signed in' } as const
 
 /** Records an event of the installation, such as a sign-in. */

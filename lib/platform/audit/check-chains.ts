@@ -2,7 +2,7 @@ import type { Db } from '@/lib/platform/db'
 import { hashOf, NO_HASH } from './seal'
 import { countUnsealed, selectChain, selectChains, selectNextSealedTeam, selectSealed } from './store'
 
-/** The end of a chain as it was read: kept elsewhere, it shows later that nothing before it was rewritten. */
+/** The end of a chain as it was read. Stored elsewhere, it shows later that nothing before it was rewritten. */
 export interface ChainEnd {
   /** Empty: the installation. */
   readonly teamId: string
@@ -12,7 +12,7 @@ export interface ChainEnd {
 
 export interface ChainReport {
   readonly ends: readonly ChainEnd[]
-  /** What is wrong, one sentence each, with the chain and the place. */
+  /** The faults, one sentence each, with the chain and the position. */
   readonly faults: readonly string[]
   readonly sealed: number
   readonly unsealed: number
@@ -24,8 +24,8 @@ const MOST_FAULTS = 5
 const nameOf = (teamId: string): string => (teamId === '' ? 'of the installation' : `of the team ${teamId}`)
 
 /**
- * Computes every chain again and compares. Finds an entry that was changed, removed or put in, an end that was cut off,
- * and, by ends that were kept elsewhere, a chain that was rewritten as a whole. Reads only.
+ * Recomputes every chain and compares. Finds an entry that was changed, removed or inserted, an end that was cut off,
+ * and, by ends that were stored elsewhere, a chain that was rewritten as a whole. Reads only.
  */
 export async function checkChains(db: Db, kept: readonly ChainEnd[] = []): Promise<ChainReport> {
   const faults: string[] = []
@@ -72,7 +72,7 @@ async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept:
         faults.push(
           `${chain}: the entry at place ${place} was changed or put in (${entry.at.toISOString()}, ${entry.action}, id ${entry.id}).`,
         )
-      // Goes on by what is stored, so that one fault is told once.
+      // Continues from what is stored, so that one fault is reported once.
       end = { teamId, place, hash: entry.hash ?? '' }
       if (looked.has(place)) seen.set(place, end.hash)
       if (faults.length >= MOST_FAULTS) break
@@ -88,7 +88,7 @@ async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept:
   return { end, faults }
 }
 
-/** `stored` was read before the entries: meanwhile more may have been sealed. */
+/** Returns the faults of a chain's end. `stored` was read before the entries, and more may have been sealed since. */
 async function faultsOfEnd(
   db: Db,
   chain: string,

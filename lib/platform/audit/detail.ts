@@ -2,15 +2,17 @@ import type { AuditField } from './fields'
 
 export type Plain = string | number | boolean | null
 
-/** What changed, by name: a value, or the value before and after. Never a secret, a password or a whole key. */
+/** The changes, by field: a value, or the value before and after. Never a secret, a password or a whole key. */
 export type AuditDetail = Readonly<
   Partial<Record<AuditField, Plain | undefined | { readonly from: Plain; readonly to: Plain }>>
 >
 
-/** Fields of which each is one that the log has words for. */
+/** Fields all of which the log has words for. */
 type InWords<Fields> = Fields & { readonly [Name in Exclude<keyof Fields, AuditField>]: never }
 
-/** The fields that differ, each with its value before and after. A field that is missing before or after was empty. */
+/**
+ * Returns the fields that differ, each with its value before and after. A field missing on one side was empty there.
+ */
 export function changesOf<Fields extends Readonly<Record<string, Plain | undefined>>>(
   before: Readonly<Partial<Record<keyof Fields, Plain | undefined>>>,
   after: InWords<Fields>,

@@ -15,7 +15,10 @@ export interface AuditFile {
   readonly chunks: AsyncGenerator<string>
 }
 
-/** What a query finds in the team's audit log, all of it, as CSV, newest first. That is an entry too. Throws `invalid`. Admins only. */
+/**
+ * Exports everything that a query finds in the team's audit log as CSV, newest first, and records the export. Throws
+ * `invalid`. Admins only.
+ */
 export async function exportAudit(ctx: TeamCtx, query: AuditQuery): Promise<AuditFile> {
   requireAdmin(ctx, 'export the audit log')
   const problem = problemOfDays(query)

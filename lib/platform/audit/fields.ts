@@ -1,4 +1,4 @@
-/** What a detail of an entry can tell. Rows of other versions may hold other names. */
+/** The fields of an entry's detail. Rows of other versions may hold others. */
 export type AuditField =
   | 'activeDays'
   | 'activeFrom'

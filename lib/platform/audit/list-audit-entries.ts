@@ -6,13 +6,13 @@ import { searchText } from '@/lib/platform/input'
 import { INSTALLATION } from './append-audit-entry'
 import { type AuditFilter, selectActors, selectAuditEntries } from './store'
 
-/** How many entries a page shows. */
+/** Number of entries on a page. */
 export const ENTRIES_PER_PAGE = 100
 const MOST_ACTORS = 500
 
 const day = z.union([z.iso.date(), z.literal('')]).catch('')
 
-/** What an address may ask for; what cannot be read is left out. */
+/** Query of a URL; invalid parts are ignored. */
 export const auditQuery = z.object({
   text: searchText(200).catch(''),
   actor: z.union([z.uuid(), z.literal('system'), z.literal('')]).catch(''),
@@ -23,7 +23,7 @@ export const auditQuery = z.object({
 })
 export type AuditQuery = z.output<typeof auditQuery>
 
-/** What is wrong with a query's days, in words; null if nothing is. */
+/** Returns what is wrong with a query's days, in words; null if nothing is. */
 export const problemOfDays = ({ from, to }: Pick<AuditQuery, 'from' | 'to'>): string | null =>
   from !== '' && to !== '' && from > to ? 'The last day is before the first day.' : null
 
@@ -31,15 +31,15 @@ export interface AuditEntryView {
   readonly id: string
   readonly at: Date
   readonly actorName: string
-  /** An `AuditAction`, or the word of another version of Purser. */
+  /** An `AuditAction`, or one of another version of Purser. */
   readonly action: string
   readonly subjectName: string
   readonly detail: string
-  /** Its place in the team's chain; null while it is not sealed. */
+  /** Its position in the team's chain; null while it is not sealed. */
   readonly place: number | null
 }
 
-/** Entries of the team that a query finds, newest first, a page of them at most. Admins only. */
+/** Returns a page of the team's entries that a query finds, newest first. Admins only. */
 export async function listAuditEntries(
   ctx: TeamCtx,
   query: AuditQuery = auditQuery.parse({}),
@@ -49,7 +49,10 @@ export async function listAuditEntries(
   return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team), Math.min(most, ENTRIES_PER_PAGE))
 }
 
-/** Entries of the installation that a query finds, newest first, a page of them; days are those of a zone. Asks nobody's role. */
+/**
+ * Returns a page of the installation's entries that a query finds, newest first. Days are those of a zone. Does not
+ * check roles.
+ */
 export const listInstallationEntries = (
   db: Db,
   query: AuditQuery,
@@ -68,14 +71,14 @@ async function readEntries(
   }))
 }
 
-/** Who stands in the team's audit log, by name. Admins only. */
+/** Returns the actors in the team's audit log, by name. Admins only. */
 export async function listAuditActors(ctx: TeamCtx): Promise<{ id: string; name: string }[]> {
   requireAdmin(ctx, 'read the audit log')
   const rows = await selectActors(ctx.db, ctx, MOST_ACTORS)
   return rows.map(({ actorId: id, actorName: name }) => ({ id, name })).sort(byName)
 }
 
-/** Days are those of the time zone. */
+/** Builds the filter of a query. Days are those of the time zone. */
 export const filterOf = (query: AuditQuery, { timeZone }: { readonly timeZone: string }): AuditFilter => ({
   text: query.text,
   actorId: query.actor,

@@ -3,7 +3,7 @@ import type { AuditAction } from './actions'
 import type { AuditEntryView } from './list-audit-entries'
 import { selectEntriesAbout } from './store'
 
-/** What was done to some things since a moment, the oldest first: for what a page says of such a thing itself. */
+/** Returns what was done to some things since a moment, oldest first, for the pages of these things. */
 export async function listAuditEntriesAbout(
   ctx: TeamCtx,
   wanted: {

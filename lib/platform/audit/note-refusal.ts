@@ -26,7 +26,10 @@ export async function orNoteRefusal<T>(ctx: TeamCtx, what: string, work: () => P
   }
 }
 
-/** Records that a member read what is not shown otherwise, such as an item's raw data, counted by quarter hour. */
+/**
+ * Records that a member read something that is not shown otherwise, such as an item's raw data, counted by quarter
+ * hour.
+ */
 export const noteReading = (
   ctx: TeamCtx,
   { subjectId, subjectName }: { readonly subjectId: string; readonly subjectName: string },

@@ -3,13 +3,13 @@ import type { Clock } from '@/lib/kernel'
 import { type Db, lock, type Tx, transaction } from '@/lib/platform/db'
 import { type AuditRow, putChain, selectChain, selectUnsealed, updateSeals } from './store'
 
-/** The hash before the first entry of a chain. */
+/** Hash before the first entry of a chain. */
 export const NO_HASH = '0'.repeat(64)
 
 const MOST_AT_ONCE = 200
 const MOST_TIMES = 25
 
-/** The hash over an entry's content and place, and the hash of the entry before it. */
+/** Returns the hash over an entry's content and position, and the previous entry's hash. */
 export const hashOf = (entry: AuditRow & { readonly id: string }, place: number, before: string): string =>
   createHash('sha256')
     .update(

@@ -26,19 +26,19 @@ const wordsOf = ({
 }: Pick<AuditRow, 'actorName' | 'action' | 'subjectName' | 'detail'>): string =>
   [actorName, action, subjectName, detail].join(' ')
 
-/** What to find: all conditions together. Empty: everything. */
+/** Conditions that must all hold. Empty: everything. */
 export interface AuditFilter {
   readonly text: string
   readonly actorId: string
-  /** The part of an action before its dot. */
+  /** Part of an action before its dot. */
   readonly kind: string
   readonly from: Date | null
   readonly to: Date | null
-  /** Entries before this one, by its id. */
+  /** Id of an entry; only earlier ones are found. */
   readonly before: string
 }
 
-/** Entries of one team, or of the installation, newest first. */
+/** Returns entries of one team, or of the installation, newest first. */
 export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFilter, most: number) {
   const conditions = [
     sql`"teamId" = ${teamId}`,
@@ -50,7 +50,6 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
     ...(filter.text === ''
       ? []
       : [
-          // Until old entries are filled, these are found as well as the database knows small letters.
           sql`"folded" LIKE ${likeFolded(filter.text)} ESCAPE '\\'`,
         ]),
   ]
@@ -63,8 +62,8 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
 }
 
 /**
- * Who has entries in a team, with the name of the newest. Goes from actor to actor by the index: one of many entries
- * costs as little as one of few.
+ * Returns the actors who have entries in a team, with the name of the newest entry. Steps from actor to actor by the
+ * index, so an actor with many entries costs as little as one with few.
  */
 export const selectActors = (db: Db, { team }: TeamCtx, most: number) =>
   db.$queryRaw<{ actorId: string; actorName: string }[]>`
@@ -90,19 +89,19 @@ export const selectEntriesAbout = (
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })
 
-/** Teams with entries that are not sealed yet are found by these, oldest first. */
+/** Returns the oldest entries that are not sealed yet, by which their teams are found. */
 export const selectUnsealed = (tx: Db | Tx, most: number) =>
   tx.auditEntry.findMany({ where: { place: null }, orderBy: { id: 'asc' }, take: most })
 
 export const countUnsealed = (db: Db) => db.auditEntry.count({ where: { place: null } })
 
-/** Writes places and hashes; an entry that has one keeps it. Returns how many were written. */
+/** Writes positions and hashes; an entry that has them keeps them. Returns the number written. */
 export function updateSeals(
   tx: Tx,
   seals: readonly (readonly [id: string, place: number, hash: string])[],
 ): Promise<number> {
   const json = JSON.stringify(seals)
-  // The plus keeps SQLite from going through all unsealed entries, and through the seals for each of them.
+  // The plus keeps SQLite from scanning all unsealed entries, and the seals for each of them.
   return engineOf(tx) === 'sqlite'
     ? tx.$executeRaw`
         UPDATE "AuditEntry" SET "place" = v.value->>1, "hash" = v.value->>2 FROM json_each(${json}) v
@@ -127,7 +126,7 @@ export const putChain = (
   { teamId, ...end }: { teamId: string; place: number; hash: string; sealedAt: Date },
 ) => tx.auditChain.upsert({ where: { teamId }, create: { teamId, ...end }, update: end })
 
-/** A team with sealed entries, the next after `after`; null after the last. */
+/** Returns the next team with sealed entries after `after`; null after the last. */
 export const selectNextSealedTeam = (db: Db, after: string | null) =>
   db.auditEntry.findFirst({
     where: { place: { not: null }, ...(after !== null && { teamId: { gt: after } }) },
@@ -135,15 +134,15 @@ export const selectNextSealedTeam = (db: Db, after: string | null) =>
     select: { teamId: true },
   })
 
-/** Sealed entries of one chain from a place on, in their order. */
+/** Returns sealed entries of one chain after a position, in order. */
 export const selectSealed = (db: Db, teamId: string, after: number, most: number) =>
   db.auditEntry.findMany({ where: { teamId, place: { gt: after } }, orderBy: { place: 'asc' }, take: most })
 
-/** Counts one more; false where nothing is counted by this key yet. */
+/** Adds one to a tally. Returns false if there is none with this key yet. */
 export const addToTally = async (db: Db, key: string, at: Date): Promise<boolean> =>
   (await db.auditTally.updateMany({ where: { key }, data: { more: { increment: 1 }, lastAt: at } })).count > 0
 
-/** Begins to count; false where somebody else has just begun. */
+/** Begins a tally. Returns false if somebody else has just begun it. */
 export const beginTally = async (tx: Tx, key: string, startsAt: Date, row: AuditRow): Promise<boolean> => {
   const { teamId, at, actorId, actorName, action, subjectId, subjectName, detail } = row
   const begun = await tx.$executeRaw`
@@ -165,7 +164,7 @@ export const selectTalliesBefore = (db: Db, startsAt: Date, most: number) =>
     take: most,
   })
 
-/** Takes a tally away; null where somebody else has. */
+/** Removes and returns a tally; null if somebody else has removed it. */
 export const takeTally = async (tx: Tx, key: string) => {
   const row = await tx.auditTally.findUnique({ where: { key } })
   return row && (await tx.auditTally.deleteMany({ where: { key } })).count > 0 ? row : null

@@ -12,7 +12,9 @@ import {
   takeTally,
 } from './store'
 
-/** How many different subjects of one action are told apart in a quarter hour; further ones are counted together. */
+/**
+ * Number of subjects of one action that are counted separately in a quarter hour; further ones are counted together.
+ */
 const MOST_APART = 200
 const OTHERS = {
   actorId: '',
@@ -24,8 +26,8 @@ const OTHERS = {
 const MOST_PER_ROUND = 200
 
 /**
- * Records what may happen again and again, such as a failed sign-in: an entry at the first time in a quarter hour, and
- * one more at its end that says how often it came again. `by` tells apart what is counted separately. So nobody can
+ * Records what may happen repeatedly, such as a failed sign-in: an entry at the first time in a quarter hour, and one
+ * more at its end that says how often it was repeated. `by` separates what is counted separately. This way nobody can
  * fill the log, however often they try.
  */
 export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void> {
@@ -46,7 +48,7 @@ export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void
   if (!isFirst) await addToTally(db, key, row.at)
 }
 
-/** Ends the counts of quarter hours that are over, each with an entry if it came again. */
+/** Ends the tallies of quarter hours that are over, with an entry for each that was repeated. */
 export async function closeTallies(db: Db, clock: Clock): Promise<void> {
   const startsAt = startOfQuarterHour(quarterHourOf(clock.now()))
   for (const { key } of await selectTalliesBefore(db, startsAt, MOST_PER_ROUND)) {

@@ -2,13 +2,16 @@ import { Secret } from '@/lib/kernel'
 
 const REDACTED = '[redacted]'
 
-/** Names of fields that may hold a secret: what stands in them is never stored. */
+/** Names of fields that may hold a secret, whose values are never stored. */
 const SECRET_FIELD = /pass(word|phrase)|secret|token|credential|authori[sz]ation|cookie|continuation/i
 
-/** Whether a field of this name may hold a secret. */
+/** Returns whether a field of this name may hold a secret. */
 export const holdsSecret = (name: string): boolean => SECRET_FIELD.test(name)
 
-/** Texts that are secrets wherever they stand: somebody may paste one into a name. What is kept tells which it was. */
+/**
+ * Texts that are secrets wherever they stand, since somebody may paste one into a name. What is kept identifies which
+ * it was.
+ */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g, '$1…'],
   [/\b(https?|smtps?|postgres(?:ql)?):\/\/[^\s/@]*@/gi, `$1://${REDACTED}@`],
@@ -18,20 +21,20 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{8,}\.[\w.-]+/g, REDACTED],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   [/((?:__Host-|__Secure-)?(?:next-auth|purser)\.[\w.-]+=)[^;\s"]+/g, `$1${REDACTED}`],
-  // Our own tokens have 43 characters, argon2 and hex hashes more.
+  // Our own tokens have 43 characters; argon2 and hex hashes have more.
   [/\$argon2\S+/g, REDACTED],
   [/(?<![\w-])[\w-]{43,}(?![\w-])/g, REDACTED],
 ]
 
 const LONGEST = 500
 
-/** A text without what looks like a secret, of at most 500 characters unless said otherwise. */
+/** Removes what looks like a secret from a text, and truncates it to 500 characters by default. */
 export function textWithoutSecrets(text: string, longest = LONGEST): string {
   const bare = SECRET_TEXTS.reduce((rest, [secret, instead]) => rest.replace(secret, instead), text)
   return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
 }
 
-/** Any value as it may be stored in the audit log: every entry's content goes through here. */
+/** Converts any value to what may be stored in the audit log. Every entry's content passes through here. */
 export function withoutSecrets(value: unknown, field = ''): unknown {
   if (value instanceof Secret) return REDACTED
   if (holdsSecret(field) && value !== null && value !== undefined && typeof value === 'string')

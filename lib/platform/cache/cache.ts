@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** What is remembered by name, within bounds. */
+/** A bounded memory of values by name. */
 export interface Cache<Value> {
   readonly size: number
   get(name: string): Value | undefined
@@ -9,17 +9,17 @@ export interface Cache<Value> {
 }
 
 export interface CacheOptions<Value> {
-  /** How many entries it holds, or how large all may be together. One more, and the entry that was not used for longest goes. */
+  /** Maximum number of entries, or their maximum total size. Beyond it, the least recently used entry is dropped. */
   readonly most: number
-  /** How large an entry is, in whole numbers above 0; without it each counts as 1. */
+  /** Returns the size of an entry, a whole number above 0; without it each counts as 1. */
   sizeOf?(value: Value): number
-  /** How long an entry serves, by a clock in milliseconds; without it, until it has to make room. */
+  /** Lifetime of an entry, by a clock in milliseconds; without it, until it is evicted. */
   readonly life?: { readonly ms: number; now(): number }
-  /** Called with each value that goes or is replaced. */
+  /** Called with each value that is dropped or replaced. */
   onGone?(value: Value): void
 }
 
-/** Makes a cache that cannot grow beyond its bounds. */
+/** Creates a cache that cannot grow beyond its bounds. */
 export function createCache<Value extends object | string | number | true>({
   most,
   sizeOf,
@@ -30,9 +30,10 @@ export function createCache<Value extends object | string | number | true>({
     ...(sizeOf ? { maxSize: most, sizeCalculation: sizeOf } : { max: most }),
     ...(life && {
       ttl: life.ms,
-      // The library takes a start of 0 for "never ends", and clocks of tests begin at 0.
+      // The library reads a start of 0 as "never ends", and clocks of tests begin at 0.
       perf: { now: () => life.now() + 1 },
-      // By default it asks the clock once a real millisecond: a clock that a test moves would not be seen to move.
+      // By default the library reads the clock once per real millisecond, and would not notice a clock that a test
+      // moves.
       ttlResolution: 0,
     }),
     ...(onGone && { dispose: onGone }),

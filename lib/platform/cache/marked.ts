@@ -1,10 +1,11 @@
 import { type CacheOptions, createCache } from './cache'
 
-/** Answers that are remembered by name until their mark changes. */
+/** Values that are remembered by name until their mark changes. */
 export interface MarkedCache<Value> {
   /**
-   * Asks where nothing is remembered, or with another mark, which changes with whatever can change the answer. `work` is
-   * told what was remembered with that other mark. Who comes meanwhile with the same mark waits for the same answer.
+   * Returns the remembered value, or does `work` if there is none or the mark is another. A mark changes with
+   * everything that can change the value. `work` gets the value that was remembered with the other mark. Simultaneous
+   * callers with the same mark share one result.
    */
   of(name: string, mark: string, work: (known: Value | undefined) => Promise<Value>): Promise<Value>
 }
@@ -14,13 +15,13 @@ interface Marked<Value> {
   readonly value: Value
 }
 
-/** What is being asked for. */
+/** Work under way. */
 interface Sought<Value> {
   readonly mark: string
   readonly answer: Promise<Value>
 }
 
-/** Makes such a cache. */
+/** Creates a cache whose values last until their mark changes. */
 export function createMarkedCache<Value>(options: CacheOptions<Marked<Value>>): MarkedCache<Value> {
   const marked = createCache<Marked<Value>>(options)
   const asked = new Map<string, Sought<Value>>()
@@ -30,7 +31,7 @@ export function createMarkedCache<Value>(options: CacheOptions<Marked<Value>>): 
     asked.set(name, own)
     try {
       const value = await answer
-      // Another mark has come meanwhile: its answer is the newer one.
+      // If another mark came meanwhile, its value is the newer one.
       if (asked.get(name) === own) marked.set(name, { mark, value })
       return value
     } finally {

@@ -7,7 +7,7 @@ import type { Range } from './range'
 
 export const BUCKET_STEPS = ['hour', 'day', 'week', 'month'] as const
 export type BucketStep = (typeof BUCKET_STEPS)[number]
-/** What a range chooses by itself. */
+/** A step that a range chooses by itself. */
 export type UsualStep = Exclude<BucketStep, 'month'>
 
 export interface Bucket {
@@ -23,14 +23,17 @@ export interface Bucket {
 const HOUR_BUCKETS_UNTIL_DAYS = 2
 const DAY_BUCKETS_UNTIL_DAYS = 120
 
-/** Hours for two days, days for four months, weeks beyond: at most 120 points a chart. */
+/**
+ * Returns the usual step of a range: hours up to two days, days up to four months, weeks beyond; at most 120 points a
+ * chart.
+ */
 export function stepOf({ from, to }: Range): UsualStep {
   const days = to.diff(from, 'days').days
   if (days <= HOUR_BUCKETS_UNTIL_DAYS) return 'hour'
   return days <= DAY_BUCKETS_UNTIL_DAYS ? 'day' : 'week'
 }
 
-/** The most days of a range that each step can cut: so a chart has at most about 400 points a series. */
+/** Maximum number of days that each step can divide, so that a chart has at most about 400 points a series. */
 const MOST_DAYS: Readonly<Record<BucketStep, number>> = {
   hour: 16,
   day: 400,
@@ -38,19 +41,19 @@ const MOST_DAYS: Readonly<Record<BucketStep, number>> = {
   month: Number.POSITIVE_INFINITY,
 }
 
-/** The steps that a range can be cut into. One that is longer than the range is one bucket. */
+/** Returns the steps into which a range can be divided. A step longer than the range gives one bucket. */
 export const stepsFor = ({ from, to }: Range): readonly BucketStep[] =>
   BUCKET_STEPS.filter((step) => to.diff(from, 'days').days <= MOST_DAYS[step])
 
 /**
- * Writing the labels of a season takes some ten milliseconds, and most who look choose one of a few ranges. They are
- * written as the person writes days, so each way has its own.
+ * Buckets by range and conventions. Writing the labels of a season takes some ten milliseconds, and most viewers
+ * choose one of a few ranges.
  */
 const known = createCache<readonly Bucket[]>({ most: 100 })
 
 /**
- * Splits a range into hours, days, weeks or months of its zone, without a gap. A day of 23 or 25 hours is one day, and a day of
- * a half-hour zone begins at its own midnight.
+ * Splits a range into hours, days, weeks or months of its zone, without a gap. A day of 23 or 25 hours is one day, and
+ * a day of a half-hour zone begins at its own midnight.
  */
 export function bucketsOf(range: Range, step: BucketStep): readonly Bucket[] {
   const { from, to } = range
@@ -82,7 +85,7 @@ function splitRange(range: Range, step: BucketStep): Bucket[] {
 
 const quarterHourAt = (at: DateTime): number => Math.floor(at.toMillis() / QUARTER_HOUR_MS)
 
-/** An hour of several days says its day, too. */
+/** Labels a bucket. An hour in a range of several days also names its day. */
 function labelOf(start: DateTime, step: BucketStep, isLong: boolean): string {
   if (step === 'hour') return written(isLong ? formatShortMoment : formatTime, start)
   return step === 'month' ? start.toFormat('LLL yyyy') : written(formatShortDay, start)

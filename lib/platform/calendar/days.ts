@@ -3,12 +3,12 @@ import { createCache } from '@/lib/platform/cache'
 import { isOfOurTime, startOf, startOfNext } from './calendar'
 import { zoneOf } from './zone'
 
-/** 24 hours. A day of a zone may be shorter or longer. */
+/** 24 hours in milliseconds. A day of a zone may be shorter or longer. */
 export const DAY_MS = 86_400_000
 
 /** A day of a zone, from its first moment up to that of the next day. */
 export interface Day {
-  /** 2026-01-31. */
+  /** Date in the form 2026-01-31. */
   readonly date: string
   readonly startsAt: Date
   readonly endsAt: Date
@@ -24,7 +24,7 @@ function toDay(at: DateTime): Day {
   return {
     date: start.toISODate() ?? '',
     startsAt: start.toJSDate(),
-    // Worked out when asked for: schedules try many days for their beginning alone.
+    // Computed on demand, because schedules try many days for their beginning alone.
     get endsAt() {
       end ??= startOfNext(start, 'day').toJSDate()
       return end
@@ -33,17 +33,17 @@ function toDay(at: DateTime): Day {
   }
 }
 
-/** Days as they were worked out, since a page asks for the same ones some hundred times: by zone and date of UTC. */
+/** Days by zone and UTC date, cached because a page asks for the same ones some hundred times. */
 const near = createCache<readonly Day[]>({ most: 5000 })
-/** The same by zone and date, or nothing where there is no such date. */
+/** Days by zone and local date; null if there is no such date. */
 const named = createCache<{ readonly day: Day | null }>({ most: 5000 })
 
-/** The day in which a moment lies. */
+/** Returns the day in which a moment lies. */
 export function dayOf(at: Date, timeZone: string): Day {
   const ms = at.getTime()
   if (Number.isNaN(ms)) return toDay(local(at, timeZone))
   const name = `${timeZone} ${Math.floor(ms / DAY_MS)}`
-  // A date of UTC meets two or three days of a zone.
+  // A UTC date overlaps two or three days of a zone.
   const known = near.get(name) ?? []
   const found = known.find(({ startsAt, endsAt }) => startsAt.getTime() <= ms && ms < endsAt.getTime())
   if (found) return found
@@ -52,7 +52,7 @@ export function dayOf(at: Date, timeZone: string): Day {
   return day
 }
 
-/** Days in a row, from that of a moment on. */
+/** Returns consecutive days, starting with that of a moment. */
 export function daysFrom(at: Date, timeZone: string, many: number): Day[] {
   const days: Day[] = []
   for (let start = at; days.length < many; ) {
@@ -63,15 +63,15 @@ export function daysFrom(at: Date, timeZone: string, many: number): Day[] {
   return days
 }
 
-/** The day so many days before that of a moment. */
+/** Returns the day `days` days before that of a moment. */
 export const dayBefore = (at: Date, timeZone: string, days: number): Day =>
   toDay(local(at, timeZone).startOf('day').minus({ days }))
 
-/** The day so many days after that of a moment. */
+/** Returns the day `days` days after that of a moment. */
 export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
   toDay(local(at, timeZone).startOf('day').plus({ days }))
 
-/** The day of a date such as 2026-01-31, of a year that both engines can hold; null where there is none. */
+/** Returns the day of a date such as 2026-01-31, of a year that both engines can hold; null if there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
   const name = `${timeZone} ${date}`
   const known = named.get(name)
@@ -82,24 +82,24 @@ export function dayOfDate(date: string, timeZone: string): Day | null {
   return day
 }
 
-/** The moment of a day at which its clocks show so many minutes after midnight. */
+/** Returns the moment of a day at which its clocks show this many minutes after midnight. */
 export const atMinute = ({ startsAt }: Day, timeZone: string, minute: number): Date =>
   local(startsAt, timeZone)
     .set({ hour: Math.floor(minute / 60), minute: minute % 60 })
     .toJSDate()
 
-/** What clocks and calendars of a zone show: minutes after midnight, and 1 for Monday to 7 for Sunday. */
+/** Returns what clocks and calendars of a zone show: minutes after midnight, and 1 for Monday to 7 for Sunday. */
 export function clockAt(at: Date, timeZone: string): { readonly minute: number; readonly weekday: number } {
   const { hour, minute, weekday } = local(at, timeZone)
   return { minute: hour * 60 + minute, weekday }
 }
 
-/** Reads an ISO time; without an offset it is one of the zone. */
+/** Reads an ISO time; without an offset it is local to the zone. */
 export const readLocalTime = (text: string, timeZone: string): Date =>
   DateTime.fromISO(text, { zone: zoneOf(timeZone) }).toJSDate()
 
 const FORMAT_LOCALE = { locale: 'en-US' }
-/** Since luxon takes half of its time to read the format. */
+/** Parsed formats, cached because luxon spends half of its time parsing the format. */
 const formats = createCache<TokenParser>({ most: 50 })
 
 function formatOf(format: string): TokenParser {
@@ -111,18 +111,18 @@ function formatOf(format: string): TokenParser {
 }
 
 /**
- * Reads a text by a format of luxon, in a zone unless it names one itself, as milliseconds since 1970. NaN if it does not
- * fit, and where no clock shows that time: 24:00, or an hour that the zone's clocks skip.
+ * Reads a text by a luxon format, in a zone unless it names one itself, as milliseconds since 1970. NaN if it does not
+ * fit, or if no clock shows that time: 24:00, or an hour that the zone's clocks skip.
  */
 export function readTimeAs(text: string, format: string, timeZone: string): number {
   const options = { zone: zoneOf(timeZone), setZone: true, ...FORMAT_LOCALE }
   const at = DateTime.fromFormatParser(text, formatOf(format), options)
-  // luxon moves such times to later ones without a word.
+  // luxon silently moves such times to later ones.
   const said: unknown = DateTime.fromFormatExplain(text, format, FORMAT_LOCALE).result?.hour
   return said === undefined || said === at.hour ? at.toMillis() : Number.NaN
 }
 
-/** Whether there is a zone of this IANA name. */
+/** Returns whether there is a zone with this IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -132,5 +132,5 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Writes a moment as ISO 8601 with the offset that the zone has then. */
+/** Writes a moment as ISO 8601 with the zone's offset at that time. */
 export const writeLocalTime = (at: Date, timeZone: string): string => local(at, timeZone).toISO() ?? ''

@@ -4,7 +4,7 @@ import { zoneOf } from './zone'
 
 /** A month of a zone, from its first moment up to that of the next month. */
 interface Month {
-  /** 2026-01 */
+  /** Name in the form 2026-01. */
   readonly name: string
   readonly startsAt: Date
   readonly endsAt: Date
@@ -19,15 +19,15 @@ function toMonth(at: DateTime): Month {
   }
 }
 
-/** The month in which a moment lies. */
+/** Returns the month in which a moment lies. */
 export const monthOf = (at: Date, timeZone: string): Month =>
   toMonth(DateTime.fromJSDate(at, { zone: zoneOf(timeZone) }))
 
-/** The month after one such as 2026-01. */
+/** Returns the month after one such as 2026-01. */
 export const monthAfter = (name: string, timeZone: string): Month =>
   toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: zoneOf(timeZone) }).plus({ months: 1 }))
 
-/** The first moment of the month that lies so many months before that of a moment. */
+/** Returns the first moment of the month that lies `months` months before that of a moment. */
 export const monthBefore = (at: Date, timeZone: string, months: number): Date =>
   startOf(
     DateTime.fromJSDate(at, { zone: zoneOf(timeZone) })

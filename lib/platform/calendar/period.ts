@@ -2,26 +2,26 @@ import { DateTime } from 'luxon'
 import { nextHour, startOf } from './calendar'
 import { zoneOf } from './zone'
 
-/** Periods of whole days, from the shortest on. luxon knows each by this name. */
+/** Periods of whole days, shortest first. luxon knows each by this name. */
 export const CALENDAR_PERIODS = ['day', 'week', 'month'] as const
 export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number]
 
-/** What a budget's amount can be for. */
+/** Periods of a budget's amount. */
 export const PERIODS = ['hour', ...CALENDAR_PERIODS, 'total'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** A half-open span of time; without an end it goes on for ever. */
+/** A half-open span of time, unbounded if it has no end. */
 interface Span {
   readonly startsAt: Date
   readonly endsAt: Date | null
 }
 
-/** The beginning of all time, for a period that never starts again. */
+/** The beginning of all time, for a period that never restarts. */
 const EVER = new Date(0)
 
 /**
- * The hour, day, week (from Monday) or month of a zone in which a moment lies, by that zone's calendar: a day of 23 or
- * 25 hours is one day. `total` is all time.
+ * Returns the hour, day, week (from Monday) or month of a zone in which a moment lies, by that zone's calendar: a day
+ * of 23 or 25 hours is one day. `total` is all time.
  */
 export function periodOf(moment: Date, period: Period, timeZone: string): Span {
   if (period === 'total') return { startsAt: EVER, endsAt: null }
@@ -31,7 +31,7 @@ export function periodOf(moment: Date, period: Period, timeZone: string): Span {
   return { startsAt: startOf(at, period).toJSDate(), endsAt: next.toJSDate() }
 }
 
-/** From a full hour, or a jump of the clock since, to the next full hour. */
+/** Returns the span from a full hour, or a later jump of the clock, to the next full hour. */
 function hourOf(at: DateTime): Span {
   let start = at.startOf('minute').minus({ minutes: at.minute })
   while (start.offset !== at.offset) start = start.plus({ minutes: 1 })

@@ -1,20 +1,23 @@
 /**
- * Rollups sum quarter hours, the finest step by which any time zone differs from UTC: so a day of Asia/Kolkata
- * (UTC+5:30) or Asia/Kathmandu (UTC+5:45) is a whole number of them.
+ * Length of the steps that rollups sum: the finest step by which any time zone differs from UTC, so that a day of
+ * Asia/Kolkata (UTC+5:30) or Asia/Kathmandu (UTC+5:45) is a whole number of them.
  */
 export const QUARTER_HOUR_MS = 900_000
 
-/** In 24 hours. */
+/** Number of quarter hours in 24 hours. */
 export const QUARTER_HOURS_A_DAY = 96
 
-/** The quarter hours of so many days up to now, the present one included: from the first, up to before `to`. */
+/**
+ * Returns the quarter hours of the last `days` days, including the present one: from the first up to but excluding
+ * `to`.
+ */
 export function lastQuarterHours(now: Date, days: number): { readonly from: number; readonly to: number } {
   const to = quarterHourOf(now) + 1
   return { from: to - days * QUARTER_HOURS_A_DAY, to }
 }
 
-/** The quarter hour since the epoch in which a moment lies. */
+/** Returns the quarter hour since the epoch in which a moment lies. */
 export const quarterHourOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_HOUR_MS)
 
-/** The moment at which a quarter hour since the epoch begins. */
+/** Returns the moment at which a quarter hour since the epoch begins. */
 export const startOfQuarterHour = (quarterHour: number): Date => new Date(quarterHour * QUARTER_HOUR_MS)

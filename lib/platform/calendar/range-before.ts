@@ -3,13 +3,13 @@ import { QUARTER_HOUR_MS } from './quarter-hour'
 import type { Range } from './range'
 
 export const COMPARISONS = ['before', 'year'] as const
-/** What a range is compared with: as many days right before it, or the same days of last year. */
+/** The basis of a comparison: as many days right before the range, or the same days of last year. */
 export type Comparison = (typeof COMPARISONS)[number]
 
 /**
- * The span of as many days right before a range, and its part until the same time of its last day: so a day that is under
- * way is compared with as much of the day before the range. A range of hours is taken back by hours. With `year` the same
- * days of last year.
+ * Returns the span of as many days right before a range, and its part up to the same time of its last day, so that a
+ * day under way is compared with the same part of its counterpart. A range of hours is moved back by hours. With
+ * `year` the span is the same days of last year.
  */
 export function rangeBefore(
   range: Range,
@@ -29,8 +29,8 @@ export function rangeBefore(
 }
 
 /**
- * Each bucket of a range as far back as what the range is compared with. An hour that the clocks skip there is empty, and
- * so is the 29th of February where last year has none.
+ * Returns each bucket of a range moved back to the span that it is compared with. An hour that the clocks skip there
+ * is empty, and so is the 29th of February if last year has none.
  */
 export function bucketsBefore(
   range: Range,
@@ -44,7 +44,7 @@ export function bucketsBefore(
   }
   let end = Number.NEGATIVE_INFINITY
   return buckets.map((bucket) => {
-    // An hour that the clocks show twice comes back twice.
+    // An hour that the clocks show twice is moved back twice.
     const from = Math.max(end, back(bucket.from))
     end = Math.max(from, back(bucket.to))
     return { from, to: end }
@@ -57,7 +57,10 @@ function wayBack(range: Range, comparison: Comparison): (at: DateTime) => DateTi
   return (at) => at.minus(step)
 }
 
-/** The 29th of February becomes the start of March: it is no second 28th, so the 28th keeps its own day. */
+/**
+ * Moves back a year. The 29th of February becomes the start of March rather than a second 28th, so that the 28th keeps
+ * its own day.
+ */
 function lastYear(at: DateTime): DateTime {
   const added = at.month === 2 && at.day === 29
   return (added ? at.plus({ days: 1 }).startOf('day') : at).minus({ years: 1 })

@@ -9,7 +9,7 @@ export type RangePreset = (typeof RANGE_PRESETS)[number]
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** A span of time as the URL writes it: a preset, or two days of the team's zone, both included. */
+/** Input of a span of time as the URL writes it: a preset, or two days of the team's zone, both included. */
 export const rangeInput = z.union([
   z.object({ from: day, to: day }),
   z.object({ preset: z.enum(RANGE_PRESETS).default('7d') }),
@@ -23,16 +23,18 @@ export interface Range {
   readonly to: DateTime
 }
 
-/** The quarter hours of a range, half-open as it is. */
+/** Returns the quarter hours of a range, also half-open. */
 export const quarterHoursOf = ({ from, to }: Range): { readonly from: number; readonly to: number } => ({
   from: quarterHourOf(from.toJSDate()),
   to: quarterHourOf(to.toJSDate()),
 })
 
-/** The most days of a range. */
+/** Maximum number of days in a range. */
 const LONGEST_DAYS = 366
 
-/** The requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long. */
+/**
+ * Returns the requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long.
+ */
 export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
   const at = DateTime.fromJSDate(now, { zone: zoneOf(timeZone) })
   if ('preset' in input) return presetRange(input.preset, at)
@@ -46,14 +48,14 @@ export function resolveRange(input: RangeInput, now: Date, timeZone: string): Ra
   return { from: begin < earliest ? earliest : begin, to }
 }
 
-/** The span of two days; null where they are none of the calendar, in the wrong order, or too many. */
+/** Returns the span of two days; null if they are not in the calendar, in the wrong order, or too far apart. */
 export function rangeOfDays(days: RangeDays, now: Date, timeZone: string): Range | null {
   const range = resolveRange(days, now, timeZone)
   const covered = [range.from, range.to.minus({ days: 1 })].map((each) => each.toISODate())
   return covered[0] === days.from && covered[1] === days.to ? range : null
 }
 
-/** Why two days make no span. */
+/** Explains why two days make no span. */
 export const NO_RANGE = `Name days of the calendar, the first one first, at most ${LONGEST_DAYS} of them.`
 
 function presetRange(preset: RangePreset, at: DateTime): Range {

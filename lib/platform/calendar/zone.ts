@@ -1,12 +1,11 @@
 import { IANAZone, Info, type Zone } from 'luxon'
 import { QUARTER_HOUR_MS } from './quarter-hour'
 
-/** More than a few years' days begin in. */
+/** More quarter hours than the days of a few years begin in. */
 const MOST_OFFSETS = 5_000
 
 /**
- * A zone that remembers its offsets: luxon asks for them at each step of a calendar, and the platform takes its
- * time for an answer.
+ * A zone that caches its offsets: luxon asks for them at each step of a calendar, and the platform is slow to answer.
  */
 class RememberingZone extends IANAZone {
   readonly #offsets = new Map<number, number>()
@@ -14,7 +13,7 @@ class RememberingZone extends IANAZone {
   override offset(at: number): number {
     const quarter = Math.floor(at / QUARTER_HOUR_MS)
     const [before, after] = [this.#offsetAt(quarter), this.#offsetAt(quarter + 1)]
-    // Clocks change within few quarter hours, and in none of them forth and back.
+    // Clocks change within few quarter hours, and in none of them back and forth.
     return before === after ? before : super.offset(at)
   }
 
@@ -30,7 +29,7 @@ class RememberingZone extends IANAZone {
 
 const zones = new Map<string, Zone>()
 
-/** The zone of an IANA name, as luxon takes it. */
+/** Returns the zone of an IANA name in luxon's form. */
 export function zoneOf(timeZone: string): Zone {
   const known = zones.get(timeZone)
   if (known) return known

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 const id = z.string()
 const moment = z.iso.datetime()
-/** Credits, or a count, as decimal text: exact. */
+/** Credits, or a count, as exact decimal text. */
 const amount = z.string()
-/** Of a private search's run neither the search nor its name is told. */
+/** Fields of a run. For a private search's run, neither the search nor its name is included. */
 const run = { runId: id, searchId: id.nullable(), searchName: z.string().nullable() }
 
-/** What channels can be told of besides alerts: ids and figures, never a secret. */
+/** Events that channels can take besides alerts: ids and figures, never a secret. */
 const happened = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('run.ended'),
@@ -54,6 +54,6 @@ export const EVENT_KINDS = [
   'balance.changed',
 ] as const satisfies readonly EventKind[]
 
-/** An event as it was stored. */
+/** Parses a stored event. */
 export const readHappened = ({ kind, data }: { readonly kind: string; readonly data: string }): Happened =>
   happened.parse({ kind, data: JSON.parse(data) })

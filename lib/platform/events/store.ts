@@ -12,7 +12,7 @@ export interface EventRow {
 
 export const insertEvents = (tx: Tx, rows: readonly EventRow[]) => insertRows(tx, 'Event', rows)
 
-/** The oldest events of all teams of which no messages are queued yet: each row names its team. */
+/** Returns the oldest events of all teams for which no messages are queued yet; each row names its team. */
 const selectNewEvents = (tx: Tx, most: number) =>
   tx.event.findMany({
     where: { queuedAt: null },
@@ -21,7 +21,7 @@ const selectNewEvents = (tx: Tx, most: number) =>
     select: { id: true },
   })
 
-/** Takes the oldest new events of all teams: no other process gets them, unless this transaction is rolled back. */
+/** Takes the oldest new events of all teams. No other process gets them, unless this transaction is rolled back. */
 export async function takeNewEvents(tx: Tx, at: Date, most: number): Promise<EventRow[]> {
   const ids = (await selectNewEvents(tx, most)).map(({ id }) => id)
   if (ids.length === 0) return []
@@ -38,7 +38,9 @@ export const selectEvents = (db: Db, teamId: string, ids: readonly string[]) =>
 export const selectEvent = (db: Db, teamId: string, id: string) =>
   db.event.findFirst({ where: { id, ...ofTeam(teamId) } })
 
-/** The oldest events of all teams that were taken before a moment: they are deleted whosever they are. */
+/**
+ * Returns the oldest events of all teams that were taken before a moment, to be deleted whichever team they belong to.
+ */
 export const selectQueuedBefore = async (tx: Tx, before: Date, most: number): Promise<string[]> => {
   const where = { queuedAt: { lt: before } }
   const rows = await tx.event.findMany({

@@ -4,12 +4,12 @@ import type { Tx } from '@/lib/platform/db'
 import type { Happened } from './schemas'
 import { insertEvents } from './store'
 
-/** What happened to a team, and when. */
+/** An event of a team, with its time. */
 export type NewEvent = Happened & { readonly teamId: string; readonly at: Date }
 
 /**
- * Writes events in the transaction that makes them happen: none is lost, and none is told of what was rolled back. A secret
- * in a name is taken out. Write no event per page or item.
+ * Writes events in the transaction that causes them, so that none is lost and none is sent for what was rolled back. A
+ * secret in a name is removed. Do not write events per page or item.
  */
 export const writeEvents = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
   insertEvents(

@@ -1,6 +1,6 @@
 /**
- * A name that somebody chose, for a mail to an address that nobody has confirmed: without signs of which links and
- * addresses are made, so that it cannot send the reader elsewhere.
+ * Removes from a name, for a mail to an unconfirmed address, the characters of which links and addresses are made, so
+ * that it cannot send the reader elsewhere.
  */
 export const harmlessName = (name: string): string =>
   name

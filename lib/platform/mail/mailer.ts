@@ -1,12 +1,12 @@
 import type { MailServer } from './send-mail'
 
-/** Mail as the web process has it. */
+/** The web process's way to send mail. */
 export interface Mailer {
-  /** Null where no mail server is set. */
+  /** Null if no mail server is set. */
   readonly server: MailServer | null
-  /** Does something after the answer, whose time then tells nothing of it. A failure is logged. */
+  /** Does work after the answer, so that the answer's time reveals nothing of it. Logs a failure. */
   later(work: () => Promise<void>): void
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no work is left. */
   settled(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ export interface MailServer {
   /** smtp:// or smtps://, with user and password if it needs them. */
   readonly url: string
   readonly from: string
-  /** Purser's own address: each mail names it, and links begin with it. Never taken from a request. */
+  /** Purser's own address, which each mail names and links begin with. Never taken from a request. */
   readonly purserUrl: string
 }
 
@@ -68,7 +68,10 @@ export async function sendMail(
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** A password goes over the network only with TLS, unless the address says otherwise: `?requireTLS=false`. */
+/**
+ * Returns whether TLS is required: a password goes over the network only with TLS, unless the address says otherwise:
+ * `?requireTLS=false`.
+ */
 export function requiresTls({ protocol, hostname, username, searchParams }: URL): boolean {
   const said = searchParams.get('requireTLS')
   if (protocol === 'smtps:' || said !== null) return said === 'true'

@@ -1,9 +1,9 @@
-/** One metric: what Prometheus is told of it, and its labels. */
+/** The definition of one metric: its description for Prometheus, and its labels. */
 export interface MetricDefinition {
   readonly kind: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: readonly string[]
-  /** Of a histogram: the upper bounds, in seconds. */
+  /** Upper bounds of a histogram's buckets, in seconds. */
   readonly buckets?: readonly number[]
 }
 
@@ -14,7 +14,7 @@ const WAITS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 const ANSWERS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const QUICK = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5]
 
-/** All of Purser's own metrics; docs/run/operations.md has the same table, which a test compares. */
+/** All of Purser's own metrics. docs/run/operations.md has the same table, which a test compares. */
 export const METRICS = {
   purser_pages_total: { kind: 'counter', help: 'Pages that were bought and booked.', labels: CALL },
   purser_items_total: { kind: 'counter', help: 'Items on those pages.', labels: CALL },

@@ -3,22 +3,22 @@ import type { MetricDefinition } from './definitions'
 /** Label values by name. */
 export type Labels = Readonly<Record<string, string>>
 
-/** Keeps the label sets of one metric few. */
+/** Limits the number of label sets of one metric. */
 export interface LabelBound {
-  /** Whether these labels are known, or there is room for them. */
+  /** Returns whether these labels are known, or there is room for them. */
   admits(labels: Labels): boolean
-  /** The labels to use: these, or where there is no room, the same with names replaced by `other`. */
+  /** Returns the labels to use: these or, if there is no room, the same with names replaced by `other`. */
   labelsFor(labels: Labels): Labels
 }
 
-/** A histogram has a line for each of its buckets. */
+/** Maximum number of label sets; a histogram has a line for each of its buckets. */
 const MOST: Readonly<Record<MetricDefinition['kind'], number>> = {
   counter: 1000,
   gauge: 1000,
   histogram: 200,
 }
 const LONGEST = 80
-/** Of these a metric has few values, whatever people do. */
+/** Labels that have few values, whatever people do. */
 const FEW = new Set([
   'priority',
   'outcome',
@@ -31,10 +31,13 @@ const FEW = new Set([
   'period',
 ])
 
-/** Makes the bound of a metric: what comes once there is no room counts together under `other`, so that sums stay right. */
+/**
+ * Creates the limit of a metric. Once there is no room, further labels are counted together under `other`, so that
+ * sums stay correct.
+ */
 export function boundLabels({ kind, labels: names }: MetricDefinition): LabelBound {
   const known = new Map<string, Labels>()
-  // Who counts the same labels again and again has them in one object.
+  // Callers that count the same labels repeatedly pass the same object.
   const seen = new WeakMap<Labels, Labels>()
   const nameOf = (labels: Labels) => {
     let text = ''

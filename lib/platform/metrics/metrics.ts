@@ -10,7 +10,7 @@ interface KeptCounts {
   readonly gauges: ReadonlyMap<string, Gauge>
   readonly histograms: ReadonlyMap<string, Histogram>
   readonly bounds: ReadonlyMap<string, LabelBound>
-  /** What counters do not know yet: the library takes some microseconds for each addition. */
+  /** Additions that are not yet in the counters, because the library takes some microseconds for each. */
   readonly added: ReadonlyMap<string, Map<Labels, number>>
 }
 
@@ -19,8 +19,8 @@ const holder = processWide('metrics', (): { kept: KeptCounts | null } => ({ kept
 const DELAY_RESOLUTION_MS = 20
 
 /**
- * Begins to count in this process; before, counting does nothing and costs nothing. `processName` tells the metrics of
- * Node itself apart: web, worker, or both in one.
+ * Starts counting in this process; before that, counting does nothing and costs nothing. `processName` distinguishes
+ * the metrics of Node itself: web, worker, or both in one.
  */
 export function startMetrics(processName: string): void {
   if (holder.kept) return
@@ -47,16 +47,16 @@ export function startMetrics(processName: string): void {
   holder.kept = { registry, processName, counters, gauges, histograms, bounds, added }
 }
 
-/** Whether this process counts. */
+/** Returns whether this process counts. */
 export const isCounting = (): boolean => holder.kept !== null
 
-/** The name under which this process counts. */
+/** Returns the name under which this process counts. */
 export const countingProcess = (): string => holder.kept?.processName ?? ''
 
-/** What the present process counts, to be written out. */
+/** Returns what the present process counts, for writing it out. */
 export const keptRegistry = (): Registry | null => holder.kept?.registry ?? null
 
-/** Tells a counter what was added to it since it was last written out. */
+/** Adds to a counter what has accumulated since it was last written out. */
 export function tellAdditions(name: string): void {
   const { kept } = holder
   const additions = kept?.added.get(name)
@@ -83,7 +83,7 @@ export function observeMs<Name extends MetricOf<'histogram'>>(
   if (kept) kept.histograms.get(name)?.observe(bounded(kept, name, labels), ms / 1000)
 }
 
-/** States all values of a gauge: what it told before and is not among them, it tells no longer. */
+/** Sets all values of a gauge; values that are not among them are dropped. */
 export function setGauge<Name extends MetricOf<'gauge'>>(
   name: Name,
   values: Iterable<readonly [labels: LabelsOf<Name>, value: number]>,
@@ -92,7 +92,7 @@ export function setGauge<Name extends MetricOf<'gauge'>>(
   const gauge = kept?.gauges.get(name)
   if (!kept || !gauge) return
   gauge.reset()
-  // Only what a gauge tells now has a place: those of deleted wallets make room.
+  // Only present values take room, so those of deleted wallets free it.
   const bound = boundLabels(METRICS[name])
   for (const [labels, value] of values) if (bound.admits(labels)) gauge.set(bound.labelsFor(labels), value)
 }

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { keptRegistry, tellAdditions } from './metrics'
 
-/** What one process has counted: by metric, its lines in Prometheus' text format. */
+/** The metrics of one process: by metric, its lines in Prometheus' text format. */
 export type MetricTexts = Readonly<Record<string, string>>
 
-/** As a scrape's answer is marked. */
+/** Content type of a scrape's answer. */
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 /** Writes out what this process has counted, one metric at a time, so that its event loop is never held for long. */
@@ -15,14 +15,14 @@ export async function writeMetrics(): Promise<MetricTexts> {
   for (const { name } of registry?.getMetricsAsArray() ?? []) {
     tellAdditions(name)
     const text = (await registry?.getSingleMetricAsString(name)) ?? ''
-    // Two lines say what it is: without a third it tells nothing yet.
+    // Two lines describe it; without a third it has no values yet.
     if (text.split('\n', 3).length === 3) texts[name] = text
     await setImmediate()
   }
   return texts
 }
 
-/** One answer of what several processes have counted: each metric once, with the lines of all. */
+/** Joins what several processes have counted: each metric once, with the lines of all. */
 export function joinMetrics(all: readonly MetricTexts[]): string {
   const names = new Set(all.flatMap((texts) => Object.keys(texts)))
   const parts = [...names].map((name) => {

@@ -9,8 +9,8 @@ interface Destination {
 type Connector<At extends Destination, Callback> = (target: At, callback: Callback) => void
 
 /**
- * A connector that looks a host up at connect time, and connects only to a checked address: a name that changes between
- * check and connection leads nowhere else.
+ * Wraps a connector so that it looks a host up at connect time, and connects only to a checked address: a name that
+ * changes between check and connection leads nowhere else.
  */
 export function guarded<At extends Destination, Callback extends (error: Error, socket: null) => void>(
   connect: Connector<At, Callback>,

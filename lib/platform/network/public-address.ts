@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
- * Networks outside the public internet: this machine, local networks, tests, multicast (RFC 6890 and related ones). And the
- * one public-looking address at which a cloud (Azure) answers each of its machines as itself.
+ * Networks outside the public internet: this machine, local networks, tests, multicast (RFC 6890 and related ones).
+ * Includes the one public-looking address at which a cloud (Azure) answers each of its machines as itself.
  */
 const IPV4 = [
   ['0.0.0.0', 8],
@@ -23,7 +23,7 @@ const IPV4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Of IPv6 only 2000::/3 is the internet; within it these are not. */
+/** Networks within 2000::/3, the IPv6 internet, that are not public. */
 const IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -39,8 +39,8 @@ const internet = new BlockList()
 internet.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an IP address is on the public internet. Addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo)
- * never count as public: a public host has an address of its own.
+ * Returns whether an IP address is on the public internet. Addresses that contain an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo) never count as public, because a public host has its own.
  */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')

@@ -2,14 +2,14 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address'
 
-/** Whoever adds an address does not wait for a slow look-up: sending looks it up again. */
+/** Maximum time that whoever adds an address waits for a slow look-up; sending looks it up again. */
 const PATIENCE_MS = 2000
 
 /** Looks up the addresses of a host name. */
 type Resolve = (host: string) => Promise<readonly string[]>
 
 export interface ResolveOptions {
-  /** Whether addresses outside the public internet may be used too. */
+  /** True if addresses outside the public internet may be used too. */
   readonly allowPrivate: boolean
   readonly resolve?: Resolve
 }
@@ -17,11 +17,11 @@ export interface ResolveOptions {
 const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** Why a host may not be called: a sentence for the person who set the address up. */
+/** Thrown for a host that may not be called, with a sentence for the person who set the address up. */
 export class AddressRefused extends Error {}
 
 /**
- * The addresses of a host that may be used, looked up once: connect to these, not to the name. Throws `AddressRefused`
+ * Returns the usable addresses of a host, looked up once: connect to these, not to the name. Throws `AddressRefused`
  * if one of them is not on the public internet, unless `allowPrivate`.
  */
 export async function resolveHost(
@@ -37,7 +37,10 @@ export async function resolveHost(
   return addresses
 }
 
-/** Why nothing would be sent to an address, as far as that can be told before: it is not public. Null where it may be. */
+/**
+ * Returns why nothing would be sent to an address, as far as that can be told in advance: it is not public. Null if it
+ * may be.
+ */
 export async function addressProblem(url: URL, options: ResolveOptions): Promise<string | null> {
   const looked = resolveHost(url.hostname, options).then(
     () => null,

@@ -1,27 +1,28 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
-/** Servers, with what they are answering. */
+/** Servers, with the requests that they are answering. */
 export interface OpenServers {
-  /** Notes a server that nothing came to yet. */
+  /** Registers a server that has not received a request yet. */
   add(server: Server): void
-  /** Notes each request as it comes. */
+  /** Registers each request as it arrives. */
   came(server: Server, response: ServerResponse): void
   /**
-   * Takes no more connections; resolves when all requests that came are answered. What is still sent after some seconds is
-   * cut: a large file, or one whose reader stands still, would take for ever. So is what still comes: the rest of a request, or
-   * the first one of a connection, as browsers open some ahead.
+   * Takes no more connections; resolves when all requests that arrived are answered. What is still being sent after
+   * some seconds is cut off, because a large file, or one whose reader stands still, would take for ever. So is what
+   * is still arriving: the rest of a request, or the first one of a connection, as browsers open some ahead.
    */
   close(): Promise<void>
 }
 
-/** An answer that has begun has so long from then on; one that has not, waits for a call perhaps. */
+/** Time that an answer has from its beginning. One that has not begun may be waiting for a call. */
 const SENDING_MS = 5000
 const LOOK_MS = 100
 
 export function createOpenServers(sendingMs = SENDING_MS): OpenServers {
   const servers = new Set<Server>()
-  // By connection: of those that were sent at once Node tells only the first one that its connection has closed.
+  // By connection: of requests that were sent at once, Node reports only for the first one that its connection has
+  // closed.
   const open = new Map<Socket, Set<ServerResponse>>()
   const all = () => [...open.values()].flatMap((responses) => [...responses])
   return {
@@ -43,14 +44,15 @@ export function createOpenServers(sendingMs = SENDING_MS): OpenServers {
       const begun = new Map<ServerResponse, number>()
       const closingAt = performance.now()
       const look = setInterval(() => {
-        // Node takes a connection for idle whose answer was given but not taken yet, and would cut it off; so does its close.
+        // Node, like its `close`, considers a connection idle whose answer was given but not yet taken, and would cut
+        // it off.
         const isAllTaken = all().every((response) => !response.writableEnded)
         if (isAllTaken) for (const server of servers) server.closeIdleConnections()
-        // Node does not take a connection for idle that was opened and is silent, or whose request has only begun.
+        // Node does not consider a connection idle that is open but silent, or whose request has only begun.
         if (all().length === 0 && performance.now() - closingAt >= sendingMs)
           for (const server of servers) server.closeAllConnections()
         for (const response of all()) {
-          // One that stands behind another of its connection is not sent yet.
+          // One queued behind another on its connection is not being sent yet.
           if ((!response.headersSent && response.req.complete) || response.socket === null) continue
           const since = begun.get(response) ?? performance.now()
           begun.set(response, since)

@@ -1,6 +1,6 @@
 /**
- * A value that exists once per process, made at first use. A production build of Next gives instrumentation, routes and
- * actions their own copy of each module, so module variables are not shared; this is.
+ * Returns a value that exists once per process, created at first use. A production build of Next gives
+ * instrumentation, routes and actions their own copy of each module, so module variables are not shared; this is.
  */
 export function processWide<T>(name: string, make: () => T): T {
   const store = globalThis as unknown as Record<symbol, { value: T } | undefined>

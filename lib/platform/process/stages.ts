@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { processWide } from './process-wide'
 import { currentRequest, type TracePlace, withRequest } from './request-context'
 
-/** What a page passes on its way, each stage within its process: docs/benches/overhead.md has them in words. */
+/** The stages that a page passes within its process; docs/benches/overhead.md describes them. */
 export type StageName =
   | 'access'
   | 'perform'
@@ -31,7 +31,7 @@ export interface BegunSpan {
   end(error?: unknown): void
 }
 
-/** Makes spans of stages; see lib/platform/tracing. */
+/** Creates spans of stages; see lib/platform/tracing. */
 export interface StageTracer {
   begin(name: StageName, detail: string | null, parent: TracePlace | null): BegunSpan
 }
@@ -39,14 +39,14 @@ export interface StageTracer {
 const stages = channel('purser.stage')
 const traced = processWide('tracer', (): { tracer: StageTracer | null } => ({ tracer: null }))
 
-/** From now on each stage of this process is a span; null: none is. */
+/** Makes each later stage of this process a span; null stops that. */
 export function traceStages(tracer: StageTracer | null): void {
   traced.tracer = tracer
 }
 
 /**
- * Does a stage's work, and tells how long it took where somebody listens: a bench, or a tracer. `detail` is the name of a
- * verb or an operation, never a text of a visitor's.
+ * Does a stage's work, and reports its duration if somebody listens: a bench, or a tracer. `detail` is the name of a
+ * verb or an operation, never a visitor's text.
  */
 export async function staged<T>(
   name: StageName,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Reads a list of IP addresses and ranges, each with its length; null if one is neither. */
+/** Reads a list of IP addresses and ranges, each with its prefix length; null if one is neither. */
 export function readRanges(list: string): string[] | null {
   const ranges = list
     .split(',')

@@ -7,7 +7,7 @@ const url = z.url({
   error: 'must be a URL that begins with http:// or https://',
   abort: true,
 })
-/** An address that begins with a host and ends there: a path would be left out of half of the links. */
+/** An address that consists of a host alone: a path would be missing from half of the links. */
 const origin = url
   .refine(
     (value) => new URL(value).href === `${new URL(value).origin}/`,
@@ -94,7 +94,7 @@ const schema = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
 })
 
-/** The names of all settings, in the order in which docs/run/settings.md lists them. */
+/** Names of all settings, in the order in which docs/run/settings.md lists them. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
 
 /** Purser's settings, all read in this one place; see docs/run/settings.md. */
@@ -121,7 +121,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env | EnvP
 
 const ALL = ['0.0.0.0', '::']
 
-/** Whether the gateway's own port is the web's, at an address that both listen on. */
+/** Returns whether the gateway's own port is the web's, at an address that both listen on. */
 function sharesPort({ PORT, HOST, GATEWAY_PORT, GATEWAY_HOST = HOST }: Env): boolean {
   const hosts = [HOST, GATEWAY_HOST]
   return PORT === GATEWAY_PORT && (HOST === GATEWAY_HOST || hosts.some((host) => ALL.includes(host)))

@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net'
 import type { Env } from './env'
 
-/** Listens on all addresses of the machine. */
+/** Addresses that mean all addresses of the machine. */
 const ALL = /^(0\.0\.0\.0|::)$/
 
 /**
- * Where services reach the gateway's own port: as the settings say, or else at the address on which it listens; where that
- * is all of them, at the name by which this machine was reached. Null where it has no port of its own.
+ * Returns where services reach the gateway's own port: as the settings say, or else at the address on which it
+ * listens; if that is all of them, at the name by which this machine was reached. Null if it has no port of its own.
  */
 export function ownGatewayUrl(
   { GATEWAY_URL, GATEWAY_PORT, GATEWAY_HOST, HOST }: GatewaySettings,

@@ -4,7 +4,7 @@ import type { Env } from '@/lib/platform/settings'
 
 /** The traces of a process. */
 export interface Tracing {
-  /** Begins the span of a request. Only a route's pattern may enter it, never an address. */
+  /** Begins the span of a request. Only a route's pattern may enter it, never a URL. */
   beginRequest(method: string, parent: TracePlace | null): RequestSpan
   /** Sends what was not sent yet. */
   close(): Promise<void>
@@ -24,9 +24,9 @@ type TracingSettings = Pick<
 >
 
 /**
- * Traces this process from now on, if the settings name where traces go: null if not, and then nothing of OpenTelemetry
- * is loaded. Spans have Purser's own names alone: no text of a visitor's, no key, no person. They do not join the global
- * tracer, since what frameworks write into their spans holds whole addresses.
+ * Traces this process from now on if the settings name where traces go; otherwise returns null, and nothing of
+ * OpenTelemetry is loaded. Spans have only Purser's own names: no text of a visitor, no key, no person. They do not
+ * join the global tracer, because frameworks write whole URLs into their spans.
  */
 export async function startTracing(env: TracingSettings, processName: string): Promise<Tracing | null> {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -62,7 +62,7 @@ export async function startTracing(env: TracingSettings, processName: string): P
         place,
         end(error) {
           if (error !== undefined) {
-            // Not its message: that may name what somebody typed.
+            // Not its message, which may contain what somebody typed.
             span.setAttribute('error.type', error instanceof AppError ? error.code : 'unexpected')
             span.setStatus({ code: SpanStatusCode.ERROR })
           }

@@ -4,24 +4,27 @@ import type { Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 
 /**
- * Counts the tries with tokens that are none: those of one token, and the different ones that come from a network. A program
- * that goes on with a wrong one locks out nobody beside it. Tokens are told by their hashes.
+ * Counts tries with invalid tokens: those of one token, and the different ones that come from one network. A program
+ * that repeats a wrong one locks out nobody beside it. Tokens are identified by their hashes.
  */
 export interface Tries {
-  /** For how many milliseconds this token is refused without a look; 0: it may try. */
+  /** Returns for how many milliseconds this token is refused without a look; 0: it may try. */
   waitMs(tokenHash: string, source: string): Promise<number>
   right(tokenHash: string): void
   wrong(tokenHash: string, source: string): Promise<void>
 }
 
-/** Tokens have more than 140 random bits: the limit keeps a flood of wrong ones from costing time, and tells of a mistake. */
+/**
+ * Maximum number of tries a minute. Tokens have more than 140 random bits: the limit keeps a flood of wrong ones from
+ * costing time, and reveals a mistake.
+ */
 const POINTS = 60
 const SECONDS = 60
-/** A token that was right within this time may always try: others behind the same address must not lock it out. */
+/** Time for which a token that was right may always try, so that others behind the same address cannot lock it out. */
 const KNOWN_MS = 3_600_000
 const MOST_KNOWN = 10_000
 
-/** Makes the counts of a process. */
+/** Creates the counts of a process. */
 export function createTries(clock: Pick<Clock, 'monotonic'>): Tries {
   const [byToken, byNetwork] = [limiter(), limiter()]
   const known = createCache<true>({
@@ -49,14 +52,17 @@ const limiter = () => new RateLimiterMemory({ points: POINTS, duration: SECONDS 
 const isOver = (state: RateLimiterRes | null): state is RateLimiterRes =>
   state !== null && state.consumedPoints > POINTS
 
-/** Which one it is within the minute; null once the points are used up, though it counts all the same. */
+/** Returns the number of the try within the minute; null once the points are used up, although it still counts. */
 const count = (tries: RateLimiterMemory, of: string): Promise<number | null> =>
   tries.consume(of).then(
     ({ consumedPoints }) => consumedPoints,
     () => null,
   )
 
-/** One machine has as many IPv6 addresses as it likes: they count by their network of 64 bits. */
+/**
+ * Returns the network of an address. One machine has as many IPv6 addresses as it likes, so they count by their
+ * network of 64 bits.
+ */
 function networkOf(source: string): string {
   if (!isIPv6(source)) return source
   const [head = '', tail = ''] = source.split('::')

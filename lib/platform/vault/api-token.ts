@@ -1,10 +1,10 @@
 import { isCheckedToken, newCheckedToken } from './checked-token'
 
-/** `pt_` and 42 letters and digits, which scanners for secrets can look for. 36 of them are drawn: 214 bits. */
+/** `pt_` and 42 letters and digits, which secret scanners can look for. 36 of them are random: 214 bits. */
 const FORM = { start: 'pt_', length: 42 }
 
-/** A new token of the API. */
+/** Creates a new token of the API. */
 export const newApiToken = (): string => newCheckedToken(FORM)
 
-/** Whether a text is a token of some Purser's API. */
+/** Returns whether a text is an API token of any Purser. */
 export const isApiToken = (text: string): boolean => isCheckedToken(text, FORM)

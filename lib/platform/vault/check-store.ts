@@ -10,7 +10,7 @@ interface CheckRow {
 
 export const selectCheck = (db: Db | Tx, name: string) => db.secretCheck.findUnique({ where: { name } })
 
-/** The first process writes it; for all others it stays as it is. */
+/** Inserts a check. The first process writes it; for all others it stays as it is. */
 export const insertCheck = (db: Db | Tx, row: CheckRow) =>
   db.$executeRaw`
     INSERT INTO "SecretCheck" ("name", "salt", "value") VALUES (${row.name}, ${row.salt}, ${row.value})

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A master key as the vault uses it: what it wraps with, and what else follows from it. */
+/** A master key as the vault uses it: for wrapping, and for deriving other keys. */
 export interface MasterKey {
-  /** Names the key in what it sealed, and tells nothing of it: 16 hex digits. */
+  /** Identifies the key in what it sealed, without revealing anything of it: 16 hex digits. */
   readonly id: string
   wrap(dataKey: Uint8Array, aad: Buffer): string
   /** Throws if it was wrapped by another key, or for another row. */
   unwrap(wrapped: string, aad: Buffer): Buffer
-  /** A key of 256 bits for another purpose. Purposes are few, and their keys are kept. */
+  /** Derives a key of 256 bits for another purpose. Purposes are few, and their keys are cached. */
   derive(purpose: string): Uint8Array
 }
 
-/** Makes a master key usable. */
+/** Prepares a master key for use. */
 export function masterKeyOf(bytes: Uint8Array): MasterKey {
   const derived = new Map<string, Uint8Array>()
   const derive = (purpose: string): Uint8Array => {
@@ -33,7 +33,7 @@ export function masterKeyOf(bytes: Uint8Array): MasterKey {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM: the nonce, the tag, and what was encrypted. */
+/** Encrypts with AES-256-GCM. Returns the nonce, the tag and the ciphertext. */
 export function encrypt(key: Uint8Array, plain: Uint8Array, aad: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(aad)
@@ -41,7 +41,7 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, aad: Buffer): Buffer
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-/** The reverse of `encrypt`. Throws if anything was changed. */
+/** Reverses `encrypt`. Throws if anything was changed. */
 export function decrypt(key: Uint8Array, sealed: Buffer, aad: Buffer): Buffer {
   const iv = sealed.subarray(0, IV_BYTES)
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 export const selectPepper = (db: Db | Tx, name: string) => db.pepper.findUnique({ where: { name } })
 
-/** The first process writes it; for all others it stays as it is. */
+/** Inserts a pepper. The first process writes it; for all others it stays as it is. */
 export const insertPepper = (db: Db | Tx, name: string, sealed: string) =>
   db.$executeRaw`
     INSERT INTO "Pepper" ("name", "sealed") VALUES (${name}, ${sealed}) ON CONFLICT ("name") DO NOTHING`

@@ -8,15 +8,15 @@ const NAME = 'key reference'
 const ROW = { teamId: '', keyId: NAME }
 
 interface PepperOptions {
-  /** The pepper of a database that has none yet, but references by this one; null where it has no reference. */
+  /** Pepper of a database that has none stored yet but has references by this one; null if it has no references. */
   readonly former: Uint8Array | null
-  /** Whether another one may take its place where this vault does not open it. */
+  /** True if another pepper may replace one that this vault cannot open. */
   readonly mayReplace: boolean
 }
 
 /**
- * A database's own pepper, sealed like a key: references stay the same with another master key. Made at the first start.
- * Throws `unavailable` where the vault does not open it.
+ * Returns a database's own pepper, sealed like a key, so that references stay the same with another master key.
+ * Created at the first start. Throws `unavailable` if the vault cannot open it.
  */
 export async function openPepper(
   db: Db,

@@ -1,16 +1,16 @@
-/** A column that holds sealed texts, and what each is bound to. */
+/** A column that holds sealed texts, and the ids that each is bound to. */
 export interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** The column with the row's id. */
+  /** Column with the row's id. */
   readonly id: string
-  /** The column with the team's id; null where the row belongs to no team. */
+  /** Column with the team's id; null if the row belongs to no team. */
   readonly team: string | null
 }
 
 /**
- * Every column that the vault's sealed texts are stored in: a new master key wraps them all. Such a column's name begins
- * with "sealed", and a test compares this list with the models.
+ * Every column in which the vault's sealed texts are stored; a new master key wraps them all. Such a column's name
+ * begins with "sealed", and a test compares this list with the models.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'Key', column: 'sealed', id: 'id', team: 'teamId' },

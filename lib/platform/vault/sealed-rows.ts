@@ -11,8 +11,8 @@ interface StoredRow {
 }
 
 /**
- * Writes every sealed text as `change` returns it, a hundred rows in a transaction. Rows that are changed already cost a
- * read. Returns how many were written.
+ * Writes every sealed text as `change` returns it, a hundred rows in a transaction. Rows that are already changed cost
+ * a read. Returns the number written.
  */
 export async function changeSealed(
   db: Db,
@@ -40,7 +40,7 @@ export async function changeSealed(
   return written
 }
 
-/** How many sealed texts `change` would still write. */
+/** Counts the sealed texts that `change` would still write. */
 export async function countUnchanged(
   tx: Tx,
   change: (sealed: string, row: SealedRow) => string,

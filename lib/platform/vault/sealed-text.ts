@@ -1,25 +1,30 @@
 import type { MasterKey } from './master-key'
 
-/** What a sealed text belongs to. It opens nowhere else. */
+/** The row that a sealed text belongs to. It opens nowhere else. */
 export interface SealedRow {
   readonly teamId: string
   readonly keyId: string
 }
 
-/** A sealed text in parts: the secret below a data key, and that key wrapped by one master key or by several. */
+/**
+ * A sealed text in parts: the secret encrypted with a data key, and that key wrapped by one master key or by several.
+ */
 interface SealedParts {
-  /** The wrapped data key by the master key's id; under '' where the text is of the first form, which names none. */
+  /** Wrapped data key by the master key's id; under '' if the text is of the first form, which names none. */
   readonly wraps: ReadonlyMap<string, string>
   readonly body: string
 }
 
 const [FIRST, VERSION] = ['v1', 'v2']
 
-/** The ids that a sealed text is bound to. It is the same in both forms, so that a new form needs no new sealing. */
+/**
+ * Returns the ids that a sealed text is bound to. They are the same in both forms, so that a new form needs no new
+ * sealing.
+ */
 export const aadOf = ({ teamId, keyId }: SealedRow): Buffer =>
   Buffer.from(`${FIRST}|${teamId}|${keyId}`, 'utf8')
 
-/** Throws where it is no sealed text. */
+/** Parses a sealed text. Throws if it is not one. */
 export function readSealed(sealed: string): SealedParts {
   const [version, ...parts] = sealed.split('.')
   const body = parts.pop()
@@ -35,7 +40,7 @@ export function readSealed(sealed: string): SealedParts {
 export const writeSealed = ({ wraps, body }: SealedParts): string =>
   [VERSION, ...[...wraps].flat(), body].join('.')
 
-/** The data key of a sealed text. Throws where this master key has not wrapped it. */
+/** Returns the data key of a sealed text. Throws if this master key has not wrapped it. */
 export function dataKeyOf({ wraps }: SealedParts, key: MasterKey, aad: Buffer): Buffer {
   const wrapped = wraps.get(key.id) ?? wraps.get('')
   if (wrapped === undefined) throw new Error('sealed with another master key')

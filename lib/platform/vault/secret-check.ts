@@ -2,28 +2,31 @@ import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import type { Db, Tx } from '@/lib/platform/db'
 import { deleteCheck, insertCheck, putCheck, selectCheck } from './check-store'
 
-/** What all instances on one database must have in common. */
+/** A secret that all instances on one database must share. */
 export type SharedSecret = 'master key' | 'session secret'
 
-/** A master key that is about to take the place of another one, or has just lost it. */
+/** A master key that is about to replace another, or has just been replaced. */
 export type PassingSecret = 'next master key' | 'former master key'
 
-/** About 50 ms: a setting may be a sentence that somebody made up, and a copy of the database must not help to guess it. */
+/**
+ * About 50 ms: a setting may be a sentence that somebody made up, and a copy of the database must not help to guess
+ * it.
+ */
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
 const BYTES = 32
 
-/** A secret, and the value by which a database knows it again. */
+/** A secret, and the value by which a database recognises it. */
 export interface SecretCheck {
   readonly name: SharedSecret
-  /** Whether the value noted under a name is this secret's. Costs one small query where the salt is the known one. */
+  /** Compares the value stored under a name with this secret's. Costs one small query if the salt is the known one. */
   compare(db: Db | Tx, as?: PassingSecret): Promise<'same' | 'another' | 'missing'>
-  /** Notes this secret where none is noted. Of several that do so at once one is first. */
+  /** Stores this secret's value if none is stored. Of several simultaneous callers one is first. */
   noteFirst(db: Db | Tx): Promise<void>
-  /** Notes this secret in the place of any other. */
+  /** Stores this secret's value in place of any other. */
   note(db: Db | Tx, as?: PassingSecret): Promise<void>
 }
 
-/** Makes a secret's check for a database. */
+/** Creates a secret's check for a database. */
 export function createSecretCheck(name: SharedSecret, secret: string | Uint8Array): SecretCheck {
   let known: { readonly salt: string; readonly value: string } | null = null
   const valueFor = async (salt: string) => {
@@ -44,11 +47,11 @@ export function createSecretCheck(name: SharedSecret, secret: string | Uint8Arra
   }
 }
 
-/** Whether a database has been used with such a secret. */
+/** Returns whether a database has been used with such a secret. */
 export const hasSecret = async (db: Db | Tx, name: SharedSecret | PassingSecret): Promise<boolean> =>
   (await selectCheck(db, name)) !== null
 
-/** Forgets the value of a master key that is out of use. */
+/** Deletes the value of a master key that is out of use. */
 export const forgetSecret = async (tx: Db | Tx, name: PassingSecret): Promise<void> =>
   void (await deleteCheck(tx, name))
 

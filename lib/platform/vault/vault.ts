@@ -4,25 +4,25 @@ import { decrypt, encrypt, masterKeyOf } from './master-key'
 import { aadOf, dataKeyOf, readSealed, type SealedRow, writeSealed } from './sealed-text'
 import { createSecretCheck, type SecretCheck } from './secret-check'
 
-/** Seals keys for the database and names them by reference. Holds the master key; made once per process. */
+/** Seals keys for the database and names them by reference. Holds the master key; created once per process. */
 export interface Vault {
-  /** HMAC-SHA-256 of a key, hex: how it is found and compared without being readable. */
+  /** Returns the HMAC-SHA-256 of a key in hex, by which it is found and compared without being readable. */
   keyRef(key: Secret): string
-  /** The sealed form of a key, bound to its row and team. */
+  /** Returns the sealed form of a key, bound to its row and team. */
   seal(key: Secret, row: SealedRow): string
-  /** The key itself. Throws `unavailable` if the master key or the row is not the one it was sealed for. */
+  /** Returns the key itself. Throws `unavailable` if the master key or the row is not the one it was sealed for. */
   open(sealed: string, row: SealedRow): Secret
   /** Seals a text that is not stored, such as one for a browser, for a purpose and for those it is bound to. */
   sealText(text: string, to: TextSeal): string
-  /** Opens such a text; null where it was altered, or sealed for something or somebody else. */
+  /** Opens such a text; null if it was altered, or sealed for something or somebody else. */
   openText(sealed: string, to: TextSeal): string | null
-  /** By what a database knows the master key again. */
+  /** Check by which a database recognises the master key. */
   readonly check: SecretCheck
-  /** The same vault with a database's own pepper; see `openPepper`. */
+  /** Returns the same vault with a database's own pepper; see `openPepper`. */
   withPepper(pepper: Uint8Array): Vault
 }
 
-/** What a text is sealed for, and the ids that it is bound to. */
+/** The purpose of a sealed text, and the ids that it is bound to. */
 interface TextSeal {
   readonly purpose: string
   readonly boundTo: readonly string[]
@@ -34,9 +34,10 @@ const OTHER_KEY =
   'A stored key cannot be opened: the master key is not the one it was sealed with. Put the right master key back and restart.'
 
 /**
- * Envelope encryption: each row has a random data key (AES-256-GCM, the ids as associated data), wrapped by a key
- * derived from the master key. A new master key needs new wrapping, not new sealing. References follow from a pepper:
- * without one of the database's own it is derived from the master key, as it was before databases had one.
+ * Creates a vault with envelope encryption: each row has a random data key (AES-256-GCM, the ids as associated data),
+ * wrapped by a key derived from the master key. A new master key needs new wrapping, not new sealing. References are
+ * derived from a pepper; without the database's own it is derived from the master key, as it was before databases had
+ * one.
  */
 export function createVault(masterKey: Uint8Array, ownPepper?: Uint8Array): Vault {
   const key = masterKeyOf(masterKey)
@@ -74,19 +75,22 @@ export function createVault(masterKey: Uint8Array, ownPepper?: Uint8Array): Vaul
   }
 }
 
-/** What references followed from before databases had a pepper of their own. */
+/** Returns the pepper of references that predate a database's own. */
 export const derivedPepper = (masterKey: Uint8Array): Uint8Array =>
   masterKeyOf(masterKey).derive('key reference')
 
-/** Changes by which master keys a sealed text opens. What it holds stays closed. */
+/** Changes the master keys by which a sealed text opens. Its content stays closed. */
 export interface Rewrapping {
-  /** Opens by the former and by the next one. Throws where the former did not seal it. */
+  /** Returns a text that opens by the former and by the next key. Throws if the former did not seal it. */
   both(sealed: string, row: SealedRow): string
-  /** Opens by the next one alone. Throws where that one does not open it. */
+  /** Returns a text that opens by the next key alone. Throws if that one cannot open it. */
   next(sealed: string, row: SealedRow): string
 }
 
-/** Two steps, so that one key alone opens everything at each moment: the former until all have both, then the next. */
+/**
+ * Creates the rewrapping, in two steps, so that at each moment one key alone opens everything: the former until all
+ * texts have both, then the next.
+ */
 export function createRewrapping(former: Uint8Array | null, next: Uint8Array): Rewrapping {
   const [from, to] = [former && masterKeyOf(former), masterKeyOf(next)]
   return {

@@ -1,4 +1,6 @@
-/** Mixes whole numbers into one unsigned 32-bit number that looks random and is always the same for the same numbers. */
+/**
+ * Mixes whole numbers into one unsigned 32-bit number that looks random and is always the same for the same numbers.
+ */
 export function mix(first: number, second: number, third = 0): number {
   let hash = stir(stir(stir(0x2545f491, first), second), third)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -13,14 +15,14 @@ function stir(hash: number, number: number): number {
 
 /** A source of repeatable random choices. */
 export interface Chance {
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns a whole number from 0 to `below` - 1. */
   below(below: number): number
-  /** Whether an event of one in `times` happens. */
+  /** Returns whether an event with a chance of one in `times` happens. */
   oneIn(times: number): boolean
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** Choices that depend on the given numbers only. */
+/** Creates choices that depend only on the given numbers. */
 export function chanceOf(first: number, second: number, third: number): Chance {
   const start = mix(first, second, third)
   let step = 0
@@ -32,5 +34,5 @@ export function chanceOf(first: number, second: number, third: number): Chance {
   }
 }
 
-/** The remainder that is never negative. */
+/** Returns the remainder that is never negative. */
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by

@@ -26,9 +26,9 @@ export type Product = 'Latest' | 'Top'
 /** Everything there is to read: accounts, their posts and followers, computed from a seed and a moment. */
 export interface Catalogue {
   find(user: string): Person | null
-  /** A post that was written before a moment; null where there is none of that id. */
+  /** Returns a post that was written before a moment; null if there is none with that id. */
   post(id: string, asOf: number): Tweet | null
-  /** An account as it is shown. */
+  /** Returns an account as it is shown. */
   describe(person: Person): User
   timeline(person: Person, request: SliceRequest): Slice<Tweet>
   search(query: string, product: Product, request: SliceRequest): Slice<Tweet>
@@ -37,13 +37,16 @@ export interface Catalogue {
 
 let latest: { readonly seed: number; readonly catalogue: Catalogue } | undefined
 
-/** The catalogue of a seed, shared by those who ask for the same one in turn: nothing in it but what the seed decides. */
+/**
+ * Returns the catalogue of a seed, shared by consecutive callers of the same seed. It holds nothing but what the seed
+ * decides.
+ */
 export function catalogueOf(seed: number): Catalogue {
   if (latest?.seed !== seed) latest = { seed, catalogue: createCatalogue(seed) }
   return latest.catalogue
 }
 
-/** Makes the catalogue of a seed: the same seed and moment always give the same answers. */
+/** Creates the catalogue of a seed. The same seed and moment always give the same answers. */
 export function createCatalogue(seed: number): Catalogue {
   const people = createPeople(seed)
   const stream = createStream(seed)

@@ -15,7 +15,7 @@ const WEIGHTS: readonly (readonly [Language, number])[] = [
   ['hi', 2],
 ]
 
-/** A language, by how often it is used. */
+/** Picks a language, weighted by how often it is used. */
 export function pickLanguage(chance: Chance): Language {
   let rest = chance.below(100)
   for (const [language, weight] of WEIGHTS) {

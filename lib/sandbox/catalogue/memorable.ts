@@ -7,7 +7,7 @@ interface Memorable {
   readonly description: string
 }
 
-/** A dozen accounts to remember: long timelines, many followers. They hold the first places of the directory. */
+/** A dozen accounts to remember, with long timelines and many followers. They are first in the directory. */
 export const MEMORABLE: readonly Memorable[] = [
   {
     username: 'ada',

@@ -1,6 +1,6 @@
 import type { Language } from './languages'
 
-/** Names as people of a language write them, each with its spelling in a handle where that differs: "علي|ali". */
+/** Names as people of a language write them, each with its spelling in a handle if that differs: "علي|ali". */
 export const GIVEN_NAMES: Record<Language, readonly [string, ...string[]]> = {
   en: [
     'Alice',

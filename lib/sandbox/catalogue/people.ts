@@ -4,7 +4,7 @@ import { MEMORABLE } from './memorable'
 import { FAMILY_NAMES, GIVEN_NAMES } from './names'
 import { DESCRIPTIONS } from './trimmings'
 
-/** How many accounts there are: a prime, so that follower lists can be shuffled. */
+/** Number of accounts: a prime, so that follower lists can be shuffled. */
 export const POPULATION = 4093
 
 const MEMBER_SINCE = Date.UTC(2009, 0, 1)
@@ -13,7 +13,7 @@ const ID_OFFSET = 2 ** 40
 const PLACE_BITS = 20n
 
 export interface Person {
-  /** Its place in the directory; the memorable ones come first. */
+  /** Its index in the directory; the memorable ones come first. */
   readonly place: number
   readonly id: string
   readonly username: string
@@ -25,18 +25,21 @@ export interface Person {
 
 export interface People {
   at(place: number): Person
-  /** Finds an account by its handle (any case, with or without "@") or its id, or null. */
+  /** Finds an account by its handle (in any case, with or without "@") or its id, or returns null. */
   find(user: string): Person | null
 }
 
-/** An id as such services make them: time first, then a number of 20 bits that tells apart; always beyond 2^53. */
+/**
+ * Returns an id as such services make them: first the time, then a distinguishing number of 20 bits; always beyond
+ * 2^53.
+ */
 export const idAt = (milliseconds: number, distinct: number): string =>
   ((BigInt(milliseconds + ID_OFFSET) << PLACE_BITS) | BigInt(distinct)).toString()
 
-/** The moment in an id. */
+/** Returns the moment in an id. */
 export const momentIn = (id: string): number => Number(BigInt(id) >> PLACE_BITS) - ID_OFFSET
 
-/** The directory of accounts; made at first use, always the same for the same seed. */
+/** Creates the directory of accounts at first use; always the same for the same seed. */
 export function createPeople(seed: number): People {
   let made: { list: Person[]; byName: Map<string, Person> } | undefined
   const directory = () => {

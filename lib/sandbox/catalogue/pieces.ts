@@ -5,7 +5,7 @@ import { NASTY_SENTENCES, OTHER_SENTENCES } from './sentences-other'
 import { hasToken, readTokens, type TokenText } from './tokens'
 import { EMOJI, PLACES, TAGS, THINGS } from './trimmings'
 
-/** A text that posts are built from. Search looks at pieces, not at posts: there are few of them. */
+/** A text that posts are built from. Search compares pieces rather than posts, because there are few of them. */
 export interface Piece {
   readonly text: string
   /** Its fixed words, for search. */
@@ -50,6 +50,6 @@ const ALL: readonly Piece[] = [
   ...[NASTY, OPENERS, PLACE_PIECES, THING_PIECES, TAG_PIECES, EMOJI_PIECES, MENTIONS].flat(),
 ]
 
-/** The pieces whose fixed text contains a word (as `tokensOf` gives it). */
+/** Returns the pieces whose fixed text contains a word (as `tokensOf` returns it). */
 export const piecesWith = (token: string): Set<Piece> =>
   new Set(ALL.filter(({ words }) => hasToken(words, token)))

@@ -17,11 +17,11 @@ export interface Tweet {
   readonly view_count: number
 }
 
-/** What a post is made of, before it is written out. */
+/** The parts of a post before it is written out. */
 export interface Draft {
   readonly lang: Language
   readonly sentence: pieces.Piece
-  /** Every piece that shows in the text. */
+  /** Every piece that appears in the text. */
   readonly shown: readonly pieces.Piece[]
 }
 
@@ -31,10 +31,10 @@ export interface Posts {
   write(post: number): Tweet
 }
 
-// Somewhat more than a search looks through, so that the next search finds them ready.
+// Slightly more than one search examines, so that the next search finds them ready.
 const DRAFTS_KEPT = 50_000
 
-/** Writes the posts of a stream. A post is the same at every reading. */
+/** Creates the writer of a stream's posts. A post is the same each time it is read. */
 export function createPosts(seed: number, people: People, stream: Stream): Posts {
   const drafts = new Map<number, Draft>()
   const draft = (post: number): Draft => {

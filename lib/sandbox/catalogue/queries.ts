@@ -3,10 +3,10 @@ import { piecesWith } from './pieces'
 import type { Draft } from './posts'
 import { tokensOf } from './tokens'
 
-/** Whether a post answers a query, by its author's place and its draft (made only where it is looked at). */
+/** Returns whether a post matches a query, by its author's index and its draft (built only if it is needed). */
 export type Query = (author: number, draft: () => Draft) => boolean
 
-/** Reads a search: every word must occur; `from:ada` and `lang:es` narrow it. Null where it can match nothing. */
+/** Parses a search: every word must occur; `from:ada` and `lang:es` narrow it. Null if it can match nothing. */
 export function readQuery(text: string, people: People): Query | null {
   const conditions: Query[] = []
   for (const part of text.trim().split(/\s+/u)) {
@@ -18,7 +18,7 @@ export function readQuery(text: string, people: People): Query | null {
   return (author, draft) => conditions.every((holds) => holds(author, draft))
 }
 
-/** The conditions of one part: none for mere punctuation, null where no post can meet it. */
+/** Returns the conditions of one part: none for mere punctuation, null if no post can meet it. */
 function readPart(part: string, people: People): readonly Query[] | null {
   const [, operator, value = ''] = /^(from|lang):(.+)$/i.exec(part) ?? []
   if (operator?.toLowerCase() === 'from') {

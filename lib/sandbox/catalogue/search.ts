@@ -9,13 +9,13 @@ const MOST_RANKED = 1000
 const RANKINGS_KEPT = 16
 
 export interface Search {
-  /** The numbers of matching posts, newest first, from after a post. */
+  /** Returns the numbers of matching posts, newest first, from after a post. */
   latest(query: string, asOf: number, after: number | null): Iterable<number>
-  /** The numbers of matching posts by relevance: the liked and the fresh first. */
+  /** Returns the numbers of matching posts by relevance: liked and recent ones first. */
   ranked(query: string, asOf: number): readonly number[]
 }
 
-/** Searches the last days of a stream. */
+/** Creates the search through the last days of a stream. */
 export function createSearch(people: People, stream: Stream, posts: Posts): Search {
   const rankings = new Map<string, readonly number[]>()
 

@@ -1,4 +1,4 @@
-/** What posts in English say. `{place}`, `{thing}` and `{number}` are filled in per post. */
+/** Sentences of posts in English. `{place}`, `{thing}` and `{number}` are filled in per post. */
 export const ENGLISH_SENTENCES: readonly [string, ...string[]] = [
   'Third coffee of the day and the tests are still red.',
   'There is a new coffee place in {place}. I may never cook breakfast again.',

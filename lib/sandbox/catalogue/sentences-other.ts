@@ -1,6 +1,6 @@
 import type { Language } from './languages'
 
-/** What posts in the other languages say, several of them written from right to left. */
+/** Sentences of posts in the other languages, several of them written from right to left. */
 export const OTHER_SENTENCES: Record<Exclude<Language, 'en'>, readonly [string, ...string[]]> = {
   es: [
     'Otro café y a seguir. Hoy cierro {number} tareas o me rindo.',

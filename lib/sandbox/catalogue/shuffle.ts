@@ -1,13 +1,16 @@
 import { mix, modulo } from './chance'
 
-/** A one-to-one reordering of 0 .. size - 1 that needs no table, so a list of any length is made one page at a time. */
+/**
+ * A one-to-one reordering of 0 .. size - 1 that needs no table, so that a list of any length can be made one page at a
+ * time.
+ */
 export interface Shuffle {
   at(index: number): number
-  /** Where `value` went: the inverse of `at`. */
+  /** Returns the index of `value`: the inverse of `at`. */
   indexOf(value: number): number
 }
 
-/** A reordering of 0 .. `prime` - 1 chosen by `key`; `prime` must be a prime below 65536. */
+/** Returns a reordering of 0 .. `prime` - 1 chosen by `key`; `prime` must be a prime below 65536. */
 export function shuffleOf(prime: number, key: number): Shuffle {
   const factor = 1 + (mix(key, 1) % (prime - 1))
   const shift = mix(key, 2) % prime
@@ -21,7 +24,7 @@ export function shuffleOf(prime: number, key: number): Shuffle {
   }
 }
 
-// By Fermat's little theorem, factor ** (prime - 2) is the factor's inverse.
+// By Fermat's little theorem, factor ** (prime - 2) is the inverse of factor.
 function powerModulo(base: number, exponent: number, modulus: number): number {
   let result = 1
   let square = base

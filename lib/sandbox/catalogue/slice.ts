@@ -1,19 +1,19 @@
-/** The requested part of a list. */
+/** A request for a part of a list. */
 export interface SliceRequest {
-  /** Milliseconds; later items do not exist for this reading, so pages do not shift under a reader. */
+  /** Milliseconds; later items do not exist for this reading, so that pages do not shift under a reader. */
   readonly asOf: number
-  /** Where the part before ended, or null for the beginning. */
+  /** End of the previous part, or null for the beginning. */
   readonly after: number | null
   readonly count: number
 }
 
-/** A part of a list, and where to continue: null when nothing is left. */
+/** A part of a list, and where to continue: null if nothing is left. */
 export interface Slice<Item> {
   readonly items: readonly Item[]
   readonly next: number | null
 }
 
-/** Takes a part of positions given in reading order; draws one more than requested to learn whether any is left. */
+/** Takes a part of positions given in reading order. Draws one more than requested to learn whether any is left. */
 export function takeSlice<Item>(
   positions: Iterable<number>,
   count: number,

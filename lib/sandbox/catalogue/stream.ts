@@ -2,32 +2,32 @@ import { mix, modulo } from './chance'
 import { MEMORABLE } from './memorable'
 import { type Shuffle, shuffleOf } from './shuffle'
 
-// The world posts a fixed number of times a day. Who posts when is a shuffle of the day's slots, so both "all posts
-// of an account" and "all posts, newest first" are computed from a place in the stream, without storing any.
+// The world posts a fixed number of times a day. Who posts when is a shuffle of the day's slots, so that both "all
+// posts of an account" and "all posts, newest first" are computed from a position in the stream, without storing any.
 const SLOTS = 1009
 const DAY = 86_400_000
 const SLOT_MS = Math.floor(DAY / SLOTS)
 const SLOTS_OF_MEMORABLE = 6
 const MEMORABLE_SLOTS = MEMORABLE.length * SLOTS_OF_MEMORABLE
 
-/** The stream of all posts. A post is named by its number: day times slots plus place in the day; newer is larger. */
+/** The stream of all posts. A post's number is its day times the slots plus its slot in the day; newer is larger. */
 export interface Stream {
   timeOf(post: number): number
-  /** The place in the directory of who wrote it. */
+  /** Returns the author's index in the directory. */
   authorOf(post: number): number
-  /** The number of the post that was written at a moment, if one was. */
+  /** Returns the number of the post that was written at a moment, if there is one. */
   writtenAt(milliseconds: number): number
-  /** The number of the newest post at a moment. */
+  /** Returns the number of the newest post at a moment. */
   newestAt(milliseconds: number): number
-  /** An account's posts of one day, newest first; empty for those who never post. */
+  /** Returns an account's posts of one day, newest first; empty for accounts that never post. */
   postsOfDay(author: number, day: number): number[]
-  /** How many days back an account's timeline reaches. */
+  /** Returns how many days back an account's timeline reaches. */
   reachOf(author: number): number
 }
 
 export const dayOf = (post: number): number => Math.floor(post / SLOTS)
 
-/** How many posts the world writes in a number of days. */
+/** Returns how many posts the world writes in a number of days. */
 export const postsIn = (days: number): number => days * SLOTS
 
 export function createStream(seed: number): Stream {

@@ -1,10 +1,10 @@
 const TOKEN = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu
 const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** The words and emoji of a text, in lower case. */
+/** Returns the words and emoji of a text, in lower case. */
 export const tokensOf = (text: string): string[] => text.toLowerCase().match(TOKEN) ?? []
 
-/** Prepares a text for `hasToken`, so that asking often is cheap. */
+/** Prepares a text for `hasToken`, so that repeated calls are cheap. */
 export const readTokens = (text: string): TokenText => ({
   text: text.toLowerCase(),
   tokens: new Set(tokensOf(text)),
@@ -15,6 +15,9 @@ export interface TokenText {
   readonly tokens: ReadonlySet<string>
 }
 
-/** Whether a text contains a word (as `tokensOf` gives it): as a whole word, or anywhere in scripts without spaces. */
+/**
+ * Returns whether a text contains a word (as `tokensOf` returns it): as a whole word, or anywhere in scripts without
+ * spaces.
+ */
 export const hasToken = ({ text, tokens }: TokenText, token: string): boolean =>
   WRITTEN_WITHOUT_SPACES.test(token) ? text.includes(token) : tokens.has(token)

@@ -1,4 +1,4 @@
-/** What is added to the sentences of posts, and what people say about themselves. */
+/** Additions to the sentences of posts, and what people say about themselves. */
 export const PLACES: readonly [string, ...string[]] = [
   'Lisbon',
   'Leeds',

@@ -5,7 +5,7 @@ import type { Fault } from './fault'
 
 const CLOSED_FOR_MS = 250
 
-/** The connection breaks, or no answer arrives. */
+/** Faults of the connection: it breaks, or no answer arrives. */
 export const connections = {
   'connection-refused': {
     what: `Cuts the connection unjudged and closes the port for ${CLOSED_FOR_MS} ms: who comes next is refused a connection.`,

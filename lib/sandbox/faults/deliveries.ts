@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { HttpAnswer } from '../answers'
 import { type Delivery, type HttpConnection, sendWhole } from '../serve'
 
-/** Sends another answer at once than the one that was charged. */
+/** Sends, at once, an answer other than the one that was charged. */
 export const sendSpoilt = (answer: HttpAnswer): Delivery => {
   const send = sendWhole(answer)
   return async (line) => {
@@ -17,7 +17,7 @@ export const reset: Delivery = async ({ response }) => {
   return false
 }
 
-/** Resolves when the other side has gone, or the server wants to end. */
+/** Resolves when the other side has gone, or the server is about to end. */
 export function untilGone({ response, closing }: HttpConnection): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed || closing.aborted) return resolve()
@@ -30,7 +30,7 @@ export function untilGone({ response, closing }: HttpConnection): Promise<void> 
   })
 }
 
-/** Writes a piece of a body and waits for room for the next; false when nobody listens any more. */
+/** Writes a piece of a body and waits for room for the next. Returns false if nobody listens any more. */
 export function write(response: ServerResponse, piece: string | Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve(false)

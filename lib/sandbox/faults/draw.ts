@@ -7,15 +7,15 @@ const STEPS = 1_000_000
 const WHETHER = 1
 const WHAT = 2
 
-/** The number of a request among those that could meet the fault, and its choices if it does. */
+/** The number of a request among those that could meet the fault, and its random choices if it does. */
 export interface FaultDraw {
   readonly number: number
   readonly chance: Chance
 }
 
 /**
- * Draws which requests meet the fault. The n-th choice depends on the seed and n alone, so a series of requests can be
- * repeated.
+ * Creates the draw of which requests meet the fault. The n-th choice depends only on the seed and n, so that a series
+ * of requests can be repeated.
  */
 export function createDraw({ name, seed, share, only }: Required<FaultSetting>) {
   const { inARow = 1, meets } = FAULTS[name]
@@ -28,7 +28,7 @@ export function createDraw({ name, seed, share, only }: Required<FaultSetting>) 
     return asks === 'key info' ? meets !== 'pages' : meets === undefined
   }
 
-  /** Counts a request; null when it is spared. */
+  /** Counts a request; returns null if it is spared. */
   return (asks: Wire['asks']): FaultDraw | null => {
     if (!canMeet(asks)) return null
     number += 1

@@ -36,7 +36,7 @@ const after = ({ says, answer }: { says: string; answer: HttpAnswer }): Fault =>
   send: () => sendSpoilt(answer),
 })
 
-/** The service fails and says so, before or after it has charged. */
+/** Faults in which the service fails and says so, before or after it has charged. */
 export const failures = {
   '500-before-charge': before(FAILURES['500']),
   '500-after-charge': after(FAILURES['500']),

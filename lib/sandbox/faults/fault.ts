@@ -9,25 +9,25 @@ import type { Delivery } from '../serve'
 export interface Turn {
   readonly request: SandboxRequest
   readonly wire: Wire
-  /** Which of the requests that could meet the fault this is, from 1. */
+  /** Number of this request among those that could meet the fault, from 1. */
   readonly number: number
-  /** Choices that are the same for the same seed and number. */
+  /** Random choices that are the same for the same seed and number. */
   readonly chance: Chance
   /** The sandbox's clock. */
   readonly clock: Clock
-  /** The address of a listener that only counts requests. */
+  /** Returns the address of a listener that only counts requests. */
   trapUrl(): Promise<string>
 }
 
 /** One way in which the service fails or lies. */
 export interface Fault {
-  /** What happens, as a sentence. */
+  /** Describes in a sentence what happens. */
   readonly what: string
-  /** Whether a page that meets it is charged, for all its items. */
+  /** True if a page that meets it is charged, for all its items. */
   readonly charged: boolean
-  /** Which requests can meet it; all unless given. */
+  /** Requests that can meet it; all by default. */
   readonly meets?: 'pages' | 'key info'
-  /** How many requests in a row meet it once it begins; 1 unless given. */
+  /** Number of consecutive requests that meet it once it begins; 1 by default. */
   readonly inARow?: number
   /** Answers in the service's place: the request is not judged, counted or charged. */
   readonly instead?: (turn: Turn) => Delivery

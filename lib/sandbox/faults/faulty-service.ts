@@ -17,16 +17,16 @@ interface FaultyParts {
 /** The present fault, and its effects so far. */
 export interface FaultState {
   readonly setting: Required<FaultSetting> | null
-  /** How many requests have met it since it was set. */
+  /** Number of requests that have met it since it was set. */
   readonly met: number
-  /** Who followed a redirect. */
+  /** Requests that followed a redirect. */
   readonly trapped: Trapped
 }
 
-/** The service with a fault that can be set and taken away at any time. */
+/** The service with a fault that can be set and removed at any time. */
 export interface FaultyService {
   respond(request: SandboxRequest, form: Form): Delivery
-  /** From the next request on; the count of requests starts again. Throws `invalid`. */
+  /** Sets the fault from the next request on, and restarts the count of requests. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   state(): FaultState
   close(): Promise<void>

@@ -1,10 +1,10 @@
 import type { Fault, Turn } from './fault'
 
 const AGAIN = /^again-\d+$/
-/** Keeps a fault's answer to what a client may read at all: one service sells pages of 10,000. */
+/** Limits a fault's answer to what a client may read at all, because one service sells pages of 10,000. */
 const MAX_PAGE_ITEMS = 1000
 
-/** Pages that are well-formed but not what the interface promises. */
+/** Faults of pages that are well-formed but not what the interface promises. */
 export const pages = {
   'more-than-asked': {
     what: 'Delivers and charges 1 to 10 items more than it should, some of them twice.',
@@ -57,7 +57,7 @@ export const pages = {
 const cursorOf = ({ request, wire }: Turn): string | null =>
   wire.cursorParameters.map((name) => request.parameters.get(name)).find((cursor) => cursor !== null) ?? null
 
-/** Goes through the items over and over until there are `length`. */
+/** Repeats the items until there are `length`. */
 const repeat = <T>(items: readonly T[], length: number): readonly T[] =>
   Array.from({ length: Math.ceil(length / Math.max(1, items.length)) }, () => items)
     .flat()

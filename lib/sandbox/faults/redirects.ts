@@ -2,7 +2,7 @@ import { answerWith } from '../answers'
 import { sendSpoilt } from './deliveries'
 import type { Fault } from './fault'
 
-/** Answers that redirect. */
+/** Faults that answer with a redirect. */
 export const redirects = {
   redirect: {
     what: 'Answers status 302 to the same path on another port, where a trap notes who follows, and whether with a key.',

@@ -1,18 +1,18 @@
 import { invalid } from '@/lib/kernel'
 import { type FaultName, toFaultName } from './table'
 
-/** Which requests fail, and how. */
+/** The setting of a fault: which requests fail, and how. */
 export interface FaultSetting {
   readonly name: FaultName
-  /** Chooses which requests meet the fault; 1 unless given. */
+  /** Seed that selects which requests meet the fault; 1 by default. */
   readonly seed?: number
-  /** The part of the requests at which the fault begins, from 0 to 1; 1 (all of them) unless given. */
+  /** Fraction of the requests at which the fault begins, from 0 to 1; 1 (all of them) by default. */
   readonly share?: number
-  /** `pages`: the key info stays sound. `all` unless given. */
+  /** `pages` spares the key info; `all` by default. */
   readonly only?: 'pages' | 'all'
 }
 
-/** A complete setting. Throws `invalid` for an impossible seed or share. */
+/** Completes a setting. Throws `invalid` for an impossible seed or share. */
 export function completeSetting({
   name,
   seed = 1,

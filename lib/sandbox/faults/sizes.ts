@@ -12,7 +12,10 @@ const MEBIBYTE = 1024 * 1024
 const HUGE_MEBIBYTES = 300
 const PADDING = Buffer.alloc(64 * 1024, ' ')
 
-/** Bodies that are right, but too slow or too large. White space before JSON is JSON: all of them can be read. */
+/**
+ * Faults of bodies that are right, but too slow or too large. White space before JSON is JSON, so all of them can be
+ * read.
+ */
 export const sizes = {
   'slow-body': {
     what: `Sends the page in ${SLOW_PIECES} pieces, one every ${SLOW_GAP_MS} ms.`,
@@ -47,7 +50,7 @@ export const sizes = {
     send: (answer) => async (line) => {
       writeHead(line, encoded(answer), null)
       const mebibyte = gzipSync(Buffer.alloc(MEBIBYTE, ' '))
-      // Gzip files one after another are one gzip file.
+      // Concatenated gzip files are one gzip file.
       for (let sent = 0; sent < HUGE_MEBIBYTES; sent++)
         if (!(await write(line.response, mebibyte))) return false
       await write(line.response, gzipSync(answer.body))

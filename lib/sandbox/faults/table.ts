@@ -29,7 +29,7 @@ const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, n
 
 export const FAULT_NAMES: readonly FaultName[] = Object.keys(FAULTS).filter(isFaultName)
 
-/** A fault's name as given from outside; throws `invalid` for any other name. */
+/** Parses a fault's name. Throws `invalid` for any other name. */
 export function toFaultName(name: string): FaultName {
   if (isFaultName(name)) return name
   throw invalid(`There is no fault named "${name}": choose one of ${FAULT_NAMES.join(', ')}.`)

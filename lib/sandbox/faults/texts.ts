@@ -10,7 +10,7 @@ const MISTAKES = [
   () => '',
 ] as const
 
-/** Bodies that arrive whole but are no JSON. */
+/** Faults of bodies that arrive whole but are not JSON. */
 export const texts = {
   'truncated-json': {
     what: 'Sends the first two thirds of the page’s JSON, with a `content-length` that is right for them.',

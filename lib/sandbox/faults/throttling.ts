@@ -20,7 +20,7 @@ const storm = (says: string, headersOf: (turn: Turn) => ThrottleHeaders): Fault 
 
 const saying = (retryAfter: string) => () => ({ 'retry-after': retryAfter })
 
-/** `retry-after` as a date by a clock that is wrong by `offMs`, and that clock’s `date` beside it. */
+/** Returns `retry-after` as a date by a clock that is wrong by `offMs`, together with that clock’s `date`. */
 const byWrongClock =
   (offMs: number) =>
   ({ clock }: Turn): ThrottleHeaders => {
@@ -30,7 +30,7 @@ const byWrongClock =
 
 const httpDate = (ms: number): string => new Date(ms).toUTCString()
 
-/** Requests refused though the rate was kept. */
+/** Faults that refuse requests although the rate was kept. */
 export const throttling = {
   '429-storm': storm('with `retry-after: 1`', saying('1')),
   '429-without-retry-after': storm('without `retry-after`', () => ({})),

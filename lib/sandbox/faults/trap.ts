@@ -1,10 +1,10 @@
 import { answerWith } from '../answers'
 import { type Listening, serve } from '../serve'
 
-/** What reached the trap: nothing ever should. */
+/** The requests that reached the trap: there should never be any. */
 export interface Trapped {
   readonly requests: number
-  /** How many of these sent a key. */
+  /** Number of these that sent a key. */
   readonly withKey: number
 }
 

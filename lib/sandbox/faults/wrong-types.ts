@@ -17,7 +17,7 @@ const NO_LISTS: Choices<(items: readonly unknown[]) => unknown> = [
 
 const NO_CURSORS: Choices<unknown> = [{ after: 'here' }, ['here'], true]
 
-/** JSON whose fields have other types than the interface gives them. */
+/** Faults of JSON whose fields have other types than the interface gives them. */
 export const wrongTypes = {
   'items-not-an-array': {
     what: 'Sends something else where the array of items belongs: an object, a text, a number, null, or an array of texts or nulls.',
@@ -48,7 +48,7 @@ export const wrongTypes = {
   },
 } as const satisfies Record<string, Fault>
 
-/** Puts `other` in place of the arrays, at the top and one level below, where the presets have them. */
+/** Puts `other` in place of the arrays at the top and one level below, where the presets have them. */
 function withoutLists(value: unknown, other: (items: readonly unknown[]) => unknown, depth = 0): unknown {
   if (Array.isArray(value)) return other(value)
   if (typeof value !== 'object' || value === null || depth > 1) return value
@@ -57,7 +57,7 @@ function withoutLists(value: unknown, other: (items: readonly unknown[]) => unkn
   )
 }
 
-/** Changes the text, not the object: reading would round ids past 2^53. */
+/** Changes the text, not the object, because parsing would round ids past 2^53. */
 function withCursor(answer: HttpAnswer, cursor: unknown, { cursorField }: Wire): HttpAnswer {
   const [name = '', inside] = cursorField.split('.').reverse()
   const field = `"${name}":${JSON.stringify(cursor)}`

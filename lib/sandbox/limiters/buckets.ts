@@ -3,7 +3,7 @@ import { type Limiter, SECOND } from './limiter'
 // Floating point may leave slightly less than a whole token.
 const NEARLY = 1e-9
 
-/** A bucket that holds a second's requests and refills evenly. */
+/** Creates a bucket that holds a second's requests and refills evenly. */
 export function tokenBucket(): Limiter {
   let tokens = Number.POSITIVE_INFINITY
   let filledAt = 0
@@ -18,7 +18,7 @@ export function tokenBucket(): Limiter {
   }
 }
 
-/** The generic cell rate algorithm: one request each `1/rate` s, `burst` of them at once at most. */
+/** Creates the generic cell rate algorithm: one request each `1/rate` s, at most `burst` of them at once. */
 export const gcra = (burst: number) => (): Limiter => {
   let dueAt = Number.NEGATIVE_INFINITY
   return {

@@ -9,7 +9,7 @@ export { logOver, type WindowLog } from './sliding'
 
 const BURST = 5
 
-/** How a key's requests may be counted: "exceeds its requests-per-second limit" leaves it open (section "Errors"). */
+/** Ways of counting a key's requests: "exceeds its requests-per-second limit" leaves it open (section "Errors"). */
 const MAKERS = {
   'fixed-window': fixedWindow,
   'first-request-window': firstRequestWindow,
@@ -26,7 +26,7 @@ const isLimiterName = (name: string): name is LimiterName => Object.hasOwn(MAKER
 
 export const LIMITER_NAMES: readonly LimiterName[] = Object.keys(MAKERS).filter(isLimiterName)
 
-/** A limiter's name as given from outside; throws `invalid` for any other name. */
+/** Parses a limiter's name. Throws `invalid` for any other name. */
 export function toLimiterName(name: string): LimiterName {
   if (isLimiterName(name)) return name
   throw invalid(`There is no limiter named "${name}": choose one of ${LIMITER_NAMES.join(', ')}.`)
@@ -34,16 +34,16 @@ export function toLimiterName(name: string): LimiterName {
 
 /** The limiters of all keys. */
 export interface Limiters {
-  /** The key's own, by the key's hash. */
+  /** Returns the key's own limiter, by the key's hash. */
   of(keyHash: string): Limiter
-  /** Counts in another way from now on; earlier counts are forgotten. */
+  /** Sets the way of counting later requests; earlier counts are forgotten. */
   choose(name: LimiterName): void
   readonly name: LimiterName
 }
 
 export function createLimiters(first: LimiterName, clock: Clock): Limiters {
-  // Windows by the wall clock, without its jumps. It counts whole milliseconds: a window must not begin later than its
-  // second, or a client that returns at the announced second is refused.
+  // Windows follow the wall clock without its jumps. It counts whole milliseconds: a window must not begin later than
+  // its second, or a client that returns at the announced second is refused.
   const shiftMs = clock.now().getTime() - clock.monotonic() + 1
   const limiters = new Map<string, Limiter>()
   let name = first

@@ -1,17 +1,17 @@
 import { type Limiter, SECOND } from './limiter'
 
-// At this moment it is still as much; a millisecond later it is less.
+// At this very moment the count is still as high; a millisecond later it is lower.
 const ROUNDING_MS = 1
 
-/** A sliding log that also tells what it holds. */
+/** A sliding log that also reports its content. */
 export interface WindowLog extends Limiter {
-  /** How many requests have passed in the window that ends with the last call of `refuse`. */
+  /** Number of requests that passed in the window ending with the last call of `refuse`. */
   readonly passed: number
-  /** When the oldest of them leaves the window; null where there is none. */
+  /** When the oldest of them leaves the window; null if there is none. */
   readonly freesAt: number | null
 }
 
-/** At most so many requests in any `windowMs` milliseconds that end now; refused requests are not counted. */
+/** Creates a limiter of requests in any `windowMs` milliseconds that end now. Refused requests are not counted. */
 export function logOver(windowMs: number): WindowLog {
   const passed: number[] = []
   return {
@@ -31,12 +31,12 @@ export function logOver(windowMs: number): WindowLog {
   }
 }
 
-/** At most `rate` requests in any second that ends now. */
+/** Creates a limiter of `rate` requests in any second that ends now. */
 export const slidingLog = (): Limiter => logOver(SECOND)
 
 /**
- * Estimates that second: this window's count, plus the visible part of the last window's, rounded down. `shiftMs`
- * places the windows on the given clock.
+ * Creates a limiter that estimates the count of that second: this window's count, plus the visible part of the last
+ * window's, rounded down. `shiftMs` places the windows on the given clock.
  */
 export function slidingCounter(shiftMs: number): Limiter {
   let window = Number.NaN
@@ -51,7 +51,8 @@ export function slidingCounter(shiftMs: number): Limiter {
         passed++
         return null
       }
-      // The last window's part has to fall below what is free; where nothing is, that of this window in the next.
+      // The last window's part has to fall below what is free. If nothing is free, the next window begins first, and
+      // this one becomes the last.
       const room = rate - passed
       const until = room > 0 && before > 0 ? 1 - room / before : 1
       return (until - gone) * SECOND + ROUNDING_MS

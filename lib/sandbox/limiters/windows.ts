@@ -1,6 +1,8 @@
 import { type Limiter, SECOND } from './limiter'
 
-/** At most `rate` requests between two whole seconds; `shiftMs` says where those lie on the given clock. */
+/**
+ * Creates a limiter of `rate` requests between two whole seconds; `shiftMs` says where those lie on the given clock.
+ */
 export function fixedWindow(shiftMs: number): Limiter {
   let window = Number.NaN
   let passed = 0
@@ -15,7 +17,7 @@ export function fixedWindow(shiftMs: number): Limiter {
   }
 }
 
-/** The same in windows of a second that begin with the first request after the last one ended. */
+/** Creates a limiter with windows of a second that begin with the first request after the last one ended. */
 export function firstRequestWindow(): Limiter {
   let end = Number.NEGATIVE_INFINITY
   let passed = 0

@@ -4,7 +4,10 @@ import type { Tweet, User } from '../catalogue'
 import { PAGE_FLOOR } from '../operations'
 import { isTweet, linkTo, type Preset } from './preset'
 
-/** Flat fields, a second list beside the items, epoch seconds, dates to retry after, errors as HTML pages. */
+/**
+ * Preset with flat fields, a second list beside the items, epoch seconds, dates to retry after, and errors as HTML
+ * pages.
+ */
 export const legacy: Preset = {
   searchPath: '/v1/find/posts',
   followersPath: /^\/v1\/accounts\/([^/]+)\/follower-list$/,
@@ -37,7 +40,7 @@ export const legacy: Preset = {
 
 const toPost = (tweet: Tweet) => ({
   id_str: tweet.id,
-  // As services do whose numbers went through floating point: the last digits are wrong.
+  // As in services whose numbers went through floating point: the last digits are wrong.
   id: Number(tweet.id),
   text: tweet.text,
   createdAt: secondsOf(tweet.created_at),
@@ -59,7 +62,7 @@ const toFollower = (user: User) => ({
 
 const secondsOf = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 
-/** A date counts whole seconds, so it is rounded up: a client that returns then may pass. */
+/** Rounds a date up to whole seconds, so that a client that returns then may pass. */
 const dateAfter = (now: Date, ms: number): string =>
   new Date(Math.ceil((now.getTime() + ms) / 1000) * 1000).toUTCString()
 

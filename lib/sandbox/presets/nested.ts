@@ -3,7 +3,10 @@ import { answerWith, digitByDigit, type HttpAnswer } from '../answers'
 import type { Tweet, User } from '../catalogue'
 import { isTweet, linkTo, type Preset, twitterTime } from './preset'
 
-/** Lists one level down, ids as numbers past 2^53, milliseconds, several shapes of errors, the charge in a header. */
+/**
+ * Preset with lists one level down, ids as numbers past 2^53, milliseconds, several shapes of errors, and the charge
+ * in a header.
+ */
 export const nested: Preset = {
   searchPath: '/v1/tweets/search',
   followersPath: /^\/v1\/followers\/([^/]+)$/,

@@ -2,7 +2,7 @@ import { answerWith, refusalAnswer } from '../answers'
 import { OPERATIONS, PAGE_FLOOR } from '../operations'
 import type { Preset } from './preset'
 
-/** The usual names; what Purser's own defaults fit. */
+/** Preset with the usual names, which Purser's own defaults fit. */
 export const plain: Preset = {
   searchPath: '/v1/search',
   followersPath: /^\/v1\/users\/([^/]+)\/followers$/,

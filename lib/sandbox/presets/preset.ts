@@ -3,7 +3,7 @@ import type { HttpAnswer, Refusal } from '../answers'
 import type { Tweet, User } from '../catalogue'
 import type { SandboxOperation } from '../operations'
 
-/** A page as it was charged, before a preset writes it down. */
+/** A page as it was charged, before a preset writes it. */
 export interface ChargedPage {
   readonly operation: SandboxOperation
   readonly items: readonly (Tweet | User)[]
@@ -16,13 +16,13 @@ export interface ChargedPage {
 export interface Preset {
   /** Endpoints / Search and followers: "paths … not shown". */
   readonly searchPath: string
-  /** Its first group is the user, percent-encoded. */
+  /** Path whose first group is the user, percent-encoded. */
   readonly followersPath: RegExp
   /** "The name of the search query parameter: not shown". */
   readonly queryParameter: string
   /** Limits / Page size: "default of count: not shown". */
   readonly defaultCount: number
-  /** Whether a count over the maximum is refused with 400; else the maximum is meant. */
+  /** True if a count over the maximum is refused with 400; otherwise it is read as the maximum. */
   readonly refusesLargeCount: boolean
   /** Resources / Page: "fields of the items … and the name of the array that holds them: not shown". */
   writePage(page: ChargedPage): HttpAnswer
@@ -32,13 +32,13 @@ export interface Preset {
 
 export const isTweet = (item: Tweet | User): item is Tweet => 'text' in item
 
-/** Where a post can be seen. */
+/** Returns the address of a post. */
 export const linkTo = ({ id, author }: Tweet): string => `https://example.com/${author.username}/${id}`
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** An ISO 8601 time as in "Wed Jan 06 18:40:40 +0000 2021". */
+/** Writes an ISO 8601 time in the form "Wed Jan 06 18:40:40 +0000 2021". */
 export function twitterTime(iso: string): string {
   const at = new Date(iso)
   const day = String(at.getUTCDate()).padStart(2, '0')

@@ -36,7 +36,7 @@ interface ServiceParts {
   readonly readPage: ReadPage
 }
 
-/** A request after its key, its rate and its parameters' names were judged. */
+/** A request after its key, its rate and the names of its parameters were judged. */
 interface Admitted {
   readonly wallet: SandboxWallet
   readonly key: KeyAccount
@@ -45,14 +45,14 @@ interface Admitted {
   readonly step: string | null
 }
 
-/** The user whom a request names; a protected or suspended one has no lists, and a refusal in their place. */
+/** The user whom a request names. A protected or suspended one has a refusal in place of lists. */
 type FoundUser =
   | { readonly user: User; readonly person: Person; readonly refusal: null }
   | { readonly user: User; readonly person: null; readonly refusal: ServiceRefusal }
 
 /**
- * Serves any service from its shape. It checks in this order: path, method, key, rate, parameters, user, cursor,
- * balance. Only pages and look-ups that are answered are charged.
+ * Creates the server of any service from its shape. It checks in this order: path, method, key, rate, parameters,
+ * user, cursor, balance. Only pages and look-ups that are answered are charged.
  */
 export function createServiceForm(parts: ServiceParts): Form {
   const { service, shape, clock, accounts, billing, catalogue, readPage } = parts
@@ -67,7 +67,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     return account
   }
 
-  /** Counts a request; the headers that tell of its rate, and how long to wait where it is refused. */
+  /** Counts a request. Returns the headers that describe its rate and, if it is refused, how long to wait. */
   const count = (wallet: SandboxWallet, key: KeyAccount, { path, rate }: ServiceEndpoint['shape']) => {
     const { calls, perMs } = wallet.rate ?? rate ?? shape.rate
     const whose = shape.ratePer === 'key' ? key.hash : wallet.id
@@ -110,7 +110,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     return writePage(shape, list, page, { items: page.items, subject: named, parameters })
   }
 
-  /** How many items the wallet covers, where the service sells that many. */
+  /** Returns how many items the wallet covers, if the service sells a part of a page. */
   const shortened = (wanted: number, { balanceNano }: SandboxWallet, priceNano: Nano): number => {
     if (!shape.shortensPages || priceNano === 0n || balanceNano >= chargeFor(wanted, priceNano)) return wanted
     const covered = Number(balanceNano / priceNano)

@@ -7,17 +7,20 @@ const CURSOR: CursorShape = {
   send: ['cursor'],
   read: 'next_cursor',
   more: 'has_more',
-  // Not confirmed: the documents only say that paging goes on until `has_more` is false.
+  // Not confirmed: the documents only say that paging continues until `has_more` is false.
   atEnd: 'kept',
   ofNothing: null,
 }
 
-/** What is left of a plan is told beside the wallet's own money: the balance is the sum of both. */
+/** Remainder of a plan, reported beside the wallet's own money: the balance is the sum of both. */
 const PLAN_NANO = 2_000_000_000n
-/** The service charges for calls, whatever they bring. */
+/** Price of a call, whatever it brings. */
 const A_CALL = { ...each(0n), call: 1_000_000n }
 
-/** GetXAPI. Not confirmed: the key's form behind its start, the cursor at the end, 402, and the errors' texts but two. */
+/**
+ * GetXAPI. Not confirmed: the key's form after its beginning, the cursor at the end, 402, and the errors' texts except
+ * two.
+ */
 export const getxapi: ServiceShape = {
   prices: {
     unit: 'USD',
@@ -33,7 +36,7 @@ export const getxapi: ServiceShape = {
     header: 'authorization',
     scheme: 'Bearer',
   },
-  // Not confirmed: the service tells no figure but that of its account endpoints.
+  // Not confirmed: the service states only the figure of its account endpoints.
   rate: { calls: 10, perMs: SECOND_MS },
   ratePer: 'key',
   hasRetryAfter: false,

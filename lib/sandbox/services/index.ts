@@ -26,13 +26,13 @@ const isSandboxService = (name: string): name is SandboxService => Object.hasOwn
 
 export const SANDBOX_SERVICES: readonly SandboxService[] = Object.keys(SERVICES).filter(isSandboxService)
 
-/** A service's name as given from outside; throws `invalid` for any other name. */
+/** Parses a service's name. Throws `invalid` for any other name. */
 export function toSandboxService(name: string): SandboxService {
   if (isSandboxService(name)) return name
   throw invalid(`There is no service "${name}": choose one of ${SANDBOX_SERVICES.join(', ')}.`)
 }
 
-/** What each service charges, in nano-units of its own unit, until the operator says otherwise. */
+/** Prices of each service, in nano-units of its own unit, until the operator sets others. */
 export const SERVICE_PRICES: Readonly<Record<SandboxService, ServicePrices>> = {
   'twitterapi.io': twitterapiIo.prices,
   socialdata: socialdata.prices,
@@ -41,7 +41,7 @@ export const SERVICE_PRICES: Readonly<Record<SandboxService, ServicePrices>> = {
   xquik: xquik.prices,
 }
 
-/** How fast the keys of each service may be used, until the operator says otherwise. */
+/** Rate limits of each service's keys, until the operator sets others. */
 export const SERVICE_RATES: Readonly<Record<SandboxService, WindowRate>> = {
   'twitterapi.io': twitterapiIo.rate,
   socialdata: socialdata.rate,
@@ -50,16 +50,16 @@ export const SERVICE_RATES: Readonly<Record<SandboxService, WindowRate>> = {
   xquik: xquik.rate,
 }
 
-/** Where every sandbox serves a service, behind its base address. */
+/** Returns the path at which every sandbox serves a service, after its base address. */
 export const servicePath = (service: SandboxService): string => `/as/${service}`
 
-/** The service of a path below such a prefix, and the rest of the path; null for any other path. */
+/** Returns the service of a path below such a prefix, and the rest of the path; null for any other path. */
 export function serviceAt(path: string): { readonly service: SandboxService; readonly path: string } | null {
   const [, name = '', rest = ''] = /^\/as\/([^/]+)(\/.*)$/.exec(path) ?? []
   return isSandboxService(name) ? { service: name, path: rest } : null
 }
 
-/** A new key of a service's form, and the part by which the operator names it. */
+/** Creates a key of a service's form. Also returns the part by which the operator names it. */
 export function makeServiceKey(service: SandboxService): { readonly key: string; readonly prefix: string } {
   const { start, pieces, length, named } = SERVICES[service].key
   let key = start

@@ -12,7 +12,7 @@ import type {
 } from './service'
 import { ServiceRefusal, withField } from './writing'
 
-/** What one path of a service serves. */
+/** The content that one path of a service serves. */
 export type ServiceEndpoint =
   | { readonly serves: 'list'; readonly operation: SandboxOperation; readonly shape: ListShape }
   | { readonly serves: 'look-up'; readonly shape: LookUpShape }
@@ -25,7 +25,7 @@ export interface ServedEndpoint {
   readonly step: string | null
 }
 
-/** Finds what a path of a service serves; null where it is nothing. */
+/** Returns a function that finds what a path of a service serves; null if nothing. */
 export function endpointsOf({
   lists,
   lookUps,
@@ -61,7 +61,9 @@ function decoded(step: string): string {
   }
 }
 
-/** Who is asked for: the name of what says so, the value (empty where it is missing), and what it should be. */
+/**
+ * Returns the requested user: the name of the parameter, the value (empty if missing), and the kind that it should be.
+ */
 export function namedUser(
   { shape }: ServiceEndpoint,
   step: string | null,
@@ -79,7 +81,7 @@ export function namedUser(
   return { name, value: parameters.get(name) ?? '', kind }
 }
 
-/** The parameters that an endpoint knows. */
+/** Returns the parameters that an endpoint knows. */
 function knownParameters({ serves, shape }: ServiceEndpoint): readonly string[] {
   const users = shape.user && 'query' in shape.user ? Object.keys(shape.user.query) : []
   if (serves !== 'list') return [...users, ...(shape.alsoTakes ?? [])]
@@ -101,14 +103,14 @@ export function refuseUnknown(endpoint: ServiceEndpoint, parameters: URLSearchPa
     if (!known.includes(name)) throw new ServiceRefusal('badParameter', name, value)
 }
 
-/** The words to search for. */
+/** Reads the words to search for. */
 export function queryOf({ query: name = '' }: ListShape, parameters: URLSearchParams): string {
   const query = parameters.get(name)?.trim() ?? ''
   if (query === '') throw new ServiceRefusal('badParameter', name)
   return query
 }
 
-/** The order of a search: the newest first unless asked otherwise. */
+/** Reads the order of a search: newest first by default. */
 export function productOf({ order }: ListShape, parameters: URLSearchParams): Product {
   const value = order && parameters.get(order.name)
   if (!order || value === null || value === order.values.Latest) return 'Latest'
@@ -116,7 +118,7 @@ export function productOf({ order }: ListShape, parameters: URLSearchParams): Pr
   throw new ServiceRefusal('badParameter', order.name, value)
 }
 
-/** How many items were asked for. */
+/** Reads the number of items requested. */
 export function countOf(size: SizeShape, parameters: URLSearchParams): number {
   if ('fixed' in size) return size.fixed
   const text = parameters.get(size.name)
@@ -127,10 +129,10 @@ export function countOf(size: SizeShape, parameters: URLSearchParams): number {
   return count
 }
 
-/** The size of the largest page. */
+/** Returns the size of the largest page. */
 export const mostOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.most)
 
-/** What faults may do to the answer of an endpoint. */
+/** Returns what faults may do to the answer of an endpoint. */
 export function wireOf({ lists }: ServiceShape, endpoint: ServiceEndpoint | undefined): Wire {
   const cursor = endpoint?.serves === 'list' ? endpoint.shape.cursor : null
   const fields = endpoint?.serves === 'report' ? endpoint.shape.fields : []

@@ -18,7 +18,7 @@ const account = (place: number, username: string, name: string): User => {
   }
 }
 
-/** Accounts of no catalogue, whose lists no service shows. */
+/** Accounts outside of any catalogue, whose lists no service shows. */
 const RESTRICTED: readonly Restricted[] = [
   { user: account(5001, 'quiet_quentin', 'Quentin Quiet'), refusal: 'protectedUser' },
   { user: account(5002, 'gone_gabriel', 'Gabriel Gone'), refusal: 'suspendedUser' },

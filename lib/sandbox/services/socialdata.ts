@@ -4,12 +4,15 @@ import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS } from './units'
 
 const CURSOR: CursorShape = { send: ['cursor'], read: 'next_cursor', atEnd: null }
 
-/** The service's own times have six decimals. */
+/** Writes a time with six decimals, as the service does. */
 const timeOf = (iso: string): string => iso.replace(/Z$/, '000Z')
 
 const PRICE_NANO = 200_000n
 
-/** SocialData. Not confirmed: the key's form, the sizes of pages, null at the end, `retry-after`, and the errors' texts. */
+/**
+ * SocialData. Not confirmed: the key's form, the sizes of pages, null at the end, `retry-after`, and the errors'
+ * texts.
+ */
 export const socialdata: ServiceShape = {
   prices: {
     unit: 'USD',
@@ -17,7 +20,7 @@ export const socialdata: ServiceShape = {
     perLookUp: PRICE_NANO,
     isOnceADay: false,
   },
-  // The vertical bar is no slip: public clients show keys of digits, a bar, letters and digits.
+  // The vertical bar is intended: public clients show keys of digits, a bar, letters and digits.
   key: {
     start: '4093|',
     pieces: LETTERS_AND_DIGITS,
@@ -81,7 +84,7 @@ export const socialdata: ServiceShape = {
   ],
   tweet: ({ author, ...tweet }: Tweet) => ({
     tweet_created_at: timeOf(tweet.created_at),
-    // A number that no reader keeps to its last digit, unless it reads JSON without floating point.
+    // A number whose last digits are lost, unless the reader parses JSON without floating point.
     id: BigInt(tweet.id),
     id_str: tweet.id,
     text: null,

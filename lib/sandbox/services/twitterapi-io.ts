@@ -4,7 +4,7 @@ import { isTweet, linkTo, twitterTime } from '../presets/preset'
 import { type CursorShape, each, type ServiceShape } from './service'
 import { HEXADECIMAL, SECOND_MS } from './units'
 
-/** The last credits of a wallet are told as bonus credits: the balance is the sum of both. */
+/** The last credits of a wallet, reported as bonus credits: the balance is the sum of both. */
 const BONUS_NANO = 250n * NANO_PER_CREDIT
 
 const CURSOR: CursorShape = {
@@ -16,7 +16,10 @@ const CURSOR: CursorShape = {
   ofNothing: '',
 }
 
-/** twitterapi.io. Not confirmed: the key's form, bonus credits, 429's body, and what is said of protected and suspended users. */
+/**
+ * twitterapi.io. Not confirmed: the key's form, bonus credits, 429's body, and the words for protected and suspended
+ * users.
+ */
 export const twitterapiIo: ServiceShape = {
   prices: {
     unit: 'credits',
@@ -49,7 +52,7 @@ export const twitterapiIo: ServiceShape = {
       size: { fixed: 20 },
       cursor: CURSOR,
       items: 'data.tweets',
-      // Not confirmed whether the pinned post is charged: here it is not, and the page has it among its items, too.
+      // Not confirmed whether the pinned post is charged: here it is not, and the page also has it among its items.
       beside({ items, parameters }) {
         const pinned = parameters.get('cursor') ? undefined : items.filter(isTweet).at(-1)
         const data = { pin_tweet: pinned ? post(pinned) : null }
@@ -121,7 +124,7 @@ export const twitterapiIo: ServiceShape = {
   },
 }
 
-/** The empty wallet's word is the service's own. */
+/** Words by status. The one for an empty wallet is the service's own. */
 const ERRORS: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   402: 'Unauthorized',
@@ -167,5 +170,5 @@ function account(user: User) {
   }
 }
 
-/** Whole credits: the service knows no parts of one. */
+/** Converts to whole credits, because the service knows no fractions. */
 const credits = (nano: Nano): bigint => nano / NANO_PER_CREDIT

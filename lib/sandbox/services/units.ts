@@ -7,5 +7,5 @@ export const MINUTE_MS = 60_000
 export const HEXADECIMAL = [...'0123456789abcdef']
 export const LETTERS_AND_DIGITS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']
 
-/** An amount as a JSON number, to its last digit. */
+/** Writes an amount as a JSON number, with every digit. */
 export const exactNumber = (nano: Nano): LosslessNumber => new LosslessNumber(nanoToText(nano))

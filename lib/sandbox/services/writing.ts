@@ -6,11 +6,11 @@ import type { ListShape, PageFacts, RefusalKind, RefusalShape, ServiceShape } fr
 type BodyFields = Readonly<Record<string, unknown>>
 type RateHeaders = Readonly<Record<string, string>>
 
-/** Thrown when a service cannot answer a request; the service's shape says how it is told. */
+/** Thrown when a service cannot answer a request; the service's shape decides how it is worded. */
 export class ServiceRefusal extends Error {
   constructor(
     readonly kind: RefusalKind,
-    /** The parameter that was wrong, and its value. */
+    /** The faulty parameter, and its value. */
     readonly parameter = '',
     readonly value = '',
     readonly waitMs: number | null = null,
@@ -25,7 +25,7 @@ export const writeAnswer = (body: object, headers: RateHeaders): HttpAnswer => (
   body: digitByDigit(body),
 })
 
-/** The body of a page, as a service's shape has it. */
+/** Writes the body of a page, by a service's shape. */
 export function writePage(
   { tweet, user }: ServiceShape,
   { cursor, items: place, leavesOutNothing, beside }: ListShape,
@@ -44,7 +44,7 @@ export function writePage(
   return withField(body, cursor.read, atEnd === 'kept' ? page.cursorPastEnd() : atEnd)
 }
 
-/** The same fields with one more, or another value, at a dotted path. */
+/** Returns the same fields with one more, or with another value, at a dotted path. */
 export function withField(fields: BodyFields, path: string, value: unknown): BodyFields {
   const [name = '', ...rest] = path.split('.')
   if (rest.length === 0) return { ...fields, [name]: value }
@@ -53,7 +53,7 @@ export function withField(fields: BodyFields, path: string, value: unknown): Bod
   return { ...fields, [name]: withField(known, rest.join('.'), value) }
 }
 
-/** What no service needs words of its own for. */
+/** Refusals for which no service needs its own words. */
 const COMMON = {
   unknownPath: { status: 404, says: 'Not Found' },
   otherMethod: { status: 405, says: 'Method Not Allowed' },
@@ -61,7 +61,7 @@ const COMMON = {
   broken: { status: 500, says: 'Internal Server Error' },
 } as const satisfies Partial<Record<RefusalKind, RefusalShape>>
 
-/** An error as the service tells it; an unexpected one without details. */
+/** Writes an error as the service does; an unexpected one without details. */
 export function refusalAnswer(shape: ServiceShape, error: unknown, rate: RateHeaders): HttpAnswer {
   const { kind, parameter, value, waitMs } =
     error instanceof ServiceRefusal ? error : new ServiceRefusal('broken')

@@ -15,14 +15,20 @@ const quarterHour = (calls: number) => ({ calls, perMs: 15 * MINUTE_MS })
 
 const CURSOR: CursorShape = { send: ['pagination_token'], read: 'meta.next_token', atEnd: 'absent' }
 
-/** Not confirmed which of the two names a post's fields have: the guides and the OpenAPI file differ. Both are taken. */
+/**
+ * Not confirmed which of the two names a post's fields have: the guides and the OpenAPI file differ. Both are
+ * accepted.
+ */
 const FIELDS = ['tweet.fields', 'post.fields', 'user.fields', 'expansions']
 
 const TWEETS = { items: 'data', leavesOutNothing: true, beside: besideTweets, alsoTakes: FIELDS } as const
 
 const INVALID = { status: 400, says: 'The `{parameter}` query parameter value [{value}] is not valid' }
 
-/** X API v2, pay per use. Not confirmed: the default sizes of timeline and followers, 400 for unknown parameters, the errors of keys and protected users. */
+/**
+ * X API v2, pay per use. Not confirmed: the default sizes of timeline and followers, 400 for unknown parameters, and
+ * the errors for keys and protected users.
+ */
 export const x: ServiceShape = {
   prices: {
     unit: 'USD',
@@ -173,7 +179,10 @@ export const x: ServiceShape = {
   },
 }
 
-/** Users or posts: several by a parameter, or one by a step of the path. Errors of single ones are told beside the others. */
+/**
+ * Returns the shape of a look-up of users or posts: several by a parameter, or one by a step of the path. Errors of
+ * single ones are reported beside the others.
+ */
 function finder(
   path: string,
   finds: FinderShape['finds'],
@@ -201,7 +210,7 @@ function finder(
   }
 }
 
-/** A problem's title, and its type behind `https://api.`: that of credits has the older host. */
+/** A problem's title, and its type after `https://api.`. The type for credits has the older host. */
 const PROBLEMS: Partial<Record<RefusalKind, readonly [title: string, problem: string]>> = {
   emptyWallet: ['CreditsDepleted', 'twitter.com/2/problems/credits'],
   unknownUser: ['Not Found Error', 'x.com/2/problems/resource-not-found'],
@@ -212,7 +221,7 @@ const PROBLEMS: Partial<Record<RefusalKind, readonly [title: string, problem: st
   badCursor: ['Invalid Request', 'x.com/2/problems/invalid-request'],
 }
 
-/** What is told of a user without being asked for. */
+/** Returns the fields of a user that are sent without being requested. */
 const named = ({ id, name, username }: Tweet['author']) => ({ id, name, username })
 
 const asks = (parameters: URLSearchParams, name: string, field: string): boolean =>

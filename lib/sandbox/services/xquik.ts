@@ -11,7 +11,10 @@ const CURSOR: CursorShape = {
   atEnd: '',
 }
 
-/** Xquik. Not confirmed: the empty cursor at the end, the rate (older pages say 60 a second), and what is said of suspended users. */
+/**
+ * Xquik. Not confirmed: the empty cursor at the end, the rate (older pages say 60 a second), and the words for
+ * suspended users.
+ */
 export const xquik: ServiceShape = {
   prices: {
     unit: 'credits',

@@ -13,15 +13,17 @@ interface NewAccount extends Omit<z.output<typeof newAccountInput>, 'password'> 
   readonly isInstallationAdmin: boolean
 }
 
-/** The account of an address, also a disabled one; null where there is none. For Purser itself, never for a visitor. */
+/**
+ * Returns the account of an address, disabled or not; null if there is none. For Purser itself, never for a visitor.
+ */
 export async function findAccount(db: Db, email: string): Promise<AccountView | null> {
   const user = await selectUserByEmail(db, email)
   return user && { id: user.id, name: user.name, email: user.email }
 }
 
 /**
- * Makes an account on behalf of Purser itself, and the installation with it if there is none. Throws `invalid` for a bad
- * password, and `conflict` where somebody else makes the same at that moment.
+ * Creates an account on behalf of Purser itself, and the installation with it if there is none. Throws `invalid` for a
+ * bad password, and `conflict` if somebody else creates the same at that moment.
  */
 export async function addAccount(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

@@ -14,7 +14,7 @@ import { forgetTries, requireTry, type Tried } from './tries'
 
 /**
  * Changes the signed-in person's password and ends all their other sessions. Wrong current passwords are counted like
- * those at the door. Answers the cookie by which this browser stays known.
+ * those at sign-in. Returns the cookie by which this browser stays known.
  */
 export async function changePassword(
   parts: AccountParts,
@@ -37,7 +37,7 @@ export async function changePassword(
   await transaction(db, async (tx) => {
     await lockUser(tx, who.id)
     const present = await selectUser(tx, who.id)
-    // A link for a new password may have been used meanwhile: what it set stays.
+    // If a link for a new password was used meanwhile, the password that it set stays.
     if (!present || present.disabledAt || present.passwordHash !== user.passwordHash)
       throw conflict('The password was changed elsewhere meanwhile. Sign in again.')
     await updatePasswordHash(tx, who.id, passwordHash)

@@ -7,7 +7,7 @@ import { revokeSessions, selectSession, touchSession } from './store'
 export const IDLE_MS = DAY_MS
 const TOUCH_EVERY_MS = 5 * 60_000
 
-/** The person of a session, or null when it is unknown, revoked, expired, or has been idle for a day. */
+/** Returns the person of a session; null if it is unknown, revoked, expired, or has been idle for a day. */
 export async function checkSession(db: Db, clock: Clock, sid: string): Promise<SignedIn | null> {
   const session = await findLiveSession(db, clock, sid)
   if (!session) return null
@@ -17,8 +17,8 @@ export async function checkSession(db: Db, clock: Clock, sid: string): Promise<S
 }
 
 /**
- * Whether a session is still valid. The question does not count as activity: an open page alone does not keep a session
- * alive.
+ * Returns whether a session is still valid. This does not count as activity: an open page alone does not keep a
+ * session alive.
  */
 export const isSessionLive = async (db: Db, clock: Clock, sid: string): Promise<boolean> =>
   (await findLiveSession(db, clock, sid)) !== null

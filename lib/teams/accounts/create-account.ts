@@ -9,14 +9,14 @@ import type { AccountView, NewAccountInput } from './schemas'
 import { insertInstallation, insertUser, selectInstallation, updateUser } from './store'
 import { requireTry, sourceOf } from './tries'
 
-/** Whether the first account exists: if not, who has the set-up link makes it. */
+/** Returns whether the first account exists. If not, the holder of the set-up link creates it. */
 export const isInstalled = async (db: Db): Promise<boolean> => (await selectInstallation(db)) !== null
 
-/** By what a visitor may set up Purser. */
+/** The proof by which a visitor may set up Purser. */
 export interface SetupProof {
-  /** It comes from this machine itself, and through nobody. */
+  /** True if the request comes directly from this machine itself. */
   readonly isLocal: boolean
-  /** The token of the link that the start prints. */
+  /** Token of the link that is printed at start. */
   readonly token: string
   readonly source: string
 }
@@ -36,14 +36,15 @@ export async function requireSetupProof(
 }
 
 /**
- * Makes the first account of an installation, which is its admin. If two visitors try at once, one gets `conflict`, as does everyone later.
+ * Creates the first account of an installation, which is its admin. If two visitors try at once, one gets `conflict`,
+ * as does everyone later.
  */
 export async function createFirstAccount(
   parts: AccountParts,
   input: NewAccountInput,
   proof: SetupProof,
 ): Promise<AccountView> {
-  // Before anything is hashed: afterwards nobody can keep the processor busy here.
+  // Checked before anything is hashed, so that nobody can keep the processor busy here afterwards.
   if (await isInstalled(parts.db)) throw conflict(SET_UP)
   await requireSetupProof(parts, proof)
   const prepared = await prepareAccount(parts, input)
@@ -61,8 +62,8 @@ export async function createFirstAccount(
 }
 
 /**
- * Looks at the password and hashes it, in its turn and before a transaction, since that takes long. Returns the function
- * that writes the account inside one.
+ * Checks the password and hashes it, in its turn and before a transaction, because that takes long. Returns a function
+ * that writes the account within one.
  */
 export async function prepareAccount(
   { clock, hashing }: Pick<AccountParts, 'clock' | 'hashing'>,

@@ -2,10 +2,10 @@ import Bowser from 'bowser'
 
 const MOST = 300
 
-/** What a browser says of itself, cut to what is worth storing. */
+/** Truncates what a browser says of itself to what is worth storing. */
 export const boundedText = (text: string | null | undefined): string | null => text?.slice(0, MOST) || null
 
-/** A device in words, as "Firefox on Linux". A browser may say anything: this is a help for memory, and no proof. */
+/** Describes a device, as "Firefox on Linux". A browser may claim anything: this helps memory and proves nothing. */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)

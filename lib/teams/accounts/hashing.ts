@@ -2,17 +2,18 @@ import PQueue from 'p-queue'
 import { AppError } from '@/lib/kernel'
 
 /**
- * stranger: anybody who is not known · known: a signed-in person, or a browser in which the account has signed in before.
+ * The standing of a visitor. stranger: anybody unknown · known: a signed-in person, or a browser in which the account
+ * has signed in before.
  */
 export type Standing = 'stranger' | 'known'
 
-/** The one place where passwords are hashed and compared: one at a time, so that pages stay quick. */
+/** Hashes and compares all passwords of a process, one at a time, so that pages stay quick. */
 export interface Hashing {
-  /** Does the work in its turn; null at once where too many wait of that standing. */
+  /** Does the work in its turn. Returns null at once if too many of that standing wait. */
   run<T>(standing: Standing, work: () => Promise<T>): Promise<{ readonly result: T } | null>
 }
 
-/** A password takes about 20 ms: the last of a full line waits about a second. */
+/** Maximum number of waiting passwords. One takes about 20 ms, so the last of a full queue waits about a second. */
 const MOST_WAITING: Readonly<Record<Standing, number>> = { stranger: 40, known: 40 }
 
 export function createHashing(): Hashing {
@@ -22,7 +23,7 @@ export function createHashing(): Hashing {
     async run(standing, work) {
       if (waiting[standing] >= MOST_WAITING[standing]) return null
       waiting[standing]++
-      // Strangers can fill their own places only: who is known goes first.
+      // Strangers can fill only their own places; known visitors go first.
       return queue
         .add(async () => ({ result: await work() }), { priority: standing === 'known' ? 1 : 0 })
         .finally(() => {
@@ -32,7 +33,7 @@ export function createHashing(): Hashing {
   }
 }
 
-/** The same for verbs that answer with an error. */
+/** Does the work in its turn, for verbs that answer with an error. */
 export async function hashInTurn<T>(
   hashing: Hashing,
   standing: Standing,

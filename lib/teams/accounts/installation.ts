@@ -5,25 +5,28 @@ import { noteAdminEvent } from './note-account-event'
 import { teamMakers, type teamsByInput } from './schemas'
 import { lockInstallation, selectInstallation, selectUser, updateTeamsBy } from './store'
 
-/** Whether an account looks after the installation's accounts. A disabled one does not. */
+/** Returns whether an account administers the installation's accounts. A disabled one does not. */
 export async function isInstallationAdmin(db: Db | Tx, userId: string): Promise<boolean> {
   const user = await selectUser(db, userId)
   return user?.disabledAt === null && user.isInstallationAdmin
 }
 
-/** First line of a verb for installation admins; `doing` completes "Only an installation admin may …". */
+/**
+ * Throws `forbidden` unless the account is an installation admin: the first line of a verb for them. `doing` completes
+ * "Only an installation admin may …".
+ */
 export async function requireInstallationAdmin(db: Db | Tx, userId: string, doing: string): Promise<void> {
   if (!(await isInstallationAdmin(db, userId)))
     throw new AppError('forbidden', `Only an installation admin may ${doing}.`)
 }
 
-/** Who may make teams: everyone with an account, or installation admins. */
+/** Returns who may create teams: everyone with an account, or installation admins. */
 export async function readTeamMakers(db: Db | Tx) {
   const installation = await selectInstallation(db)
   return teamMakers.parse(installation?.teamsBy ?? 'admins')
 }
 
-/** Chooses who may make teams. Installation admins only. */
+/** Sets who may create teams. Installation admins only. */
 export function setTeamMakers(
   db: Db,
   clock: Clock,
@@ -40,11 +43,11 @@ export function setTeamMakers(
   })
 }
 
-/** Whether an account may make a team. */
+/** Returns whether an account may create a team. */
 export const mayMakeTeams = async (db: Db | Tx, userId: string): Promise<boolean> =>
   (await readTeamMakers(db)) === 'everyone' || isInstallationAdmin(db, userId)
 
-/** First line of the verb that makes a team. Throws `forbidden`. */
+/** Throws `forbidden` if an account may not create a team: the first line of the verb that does. */
 export async function requireTeamMaker(db: Db | Tx, userId: string): Promise<void> {
   if (!(await mayMakeTeams(db, userId)))
     throw new AppError(

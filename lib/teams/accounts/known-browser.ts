@@ -2,8 +2,8 @@ import { newId } from '@/lib/kernel'
 import { type AccountParts, isSame } from './parts'
 
 /**
- * A browser in which an account has signed in carries a cookie that says so. It opens nothing: it only gives that browser
- * tries of its own for that account, so that strangers' wrong passwords cannot keep the person out.
+ * A browser in which an account has signed in, which carries a cookie that says so. The cookie opens nothing: it only
+ * gives that browser its own tries for that account, so that strangers' wrong passwords cannot lock the person out.
  */
 export interface KnownBrowser {
   readonly id: string
@@ -11,7 +11,7 @@ export interface KnownBrowser {
   readonly passwordSeal: string
 }
 
-/** How long a browser is known after its latest sign-in, in seconds. */
+/** Time for which a browser stays known after its latest sign-in, in seconds. */
 export const KNOWN_BROWSER_LIFE_S = 90 * 86_400
 
 interface Account {
@@ -21,14 +21,14 @@ interface Account {
 
 type BrowserParts = Pick<AccountParts, 'clock' | 'seals'>
 
-/** The cookie's value. A new password makes it worthless, since it names a seal of the old one's hash. */
+/** Returns the cookie's value. A new password makes it worthless, because it contains a seal of the old one's hash. */
 export function sealBrowser({ clock, seals }: BrowserParts, account: Account, id = newId()): string {
   const issuedS = Math.floor(clock.now().getTime() / 1000)
   const text = [id, account.id, issuedS, seals.browser(account.passwordHash)].join('.')
   return `${text}.${seals.browser(text)}`
 }
 
-/** Reads a cookie that was made here and is not too old; asks no database. */
+/** Reads a cookie that was made here and is not too old. Does not read the database. */
 export function readBrowser({ clock, seals }: BrowserParts, cookie: string | null): KnownBrowser | null {
   const [id, userId, issued, passwordSeal, proof, ...more] = cookie?.slice(0, 500).split('.') ?? []
   if (!id || !userId || !issued || !passwordSeal || !proof || more.length > 0) return null
@@ -38,13 +38,14 @@ export function readBrowser({ clock, seals }: BrowserParts, cookie: string | nul
 }
 
 /**
- * The account of a cookie that was made here; null otherwise. Asks no database. At the door an account has its places:
- * each sign-in makes another browser known, so that one person could fill those of all with browsers.
+ * Returns the account of a cookie that was made here; null otherwise. Does not read the database. At the door places
+ * are counted by account: each sign-in makes another browser known, so one person could otherwise fill everybody's
+ * places with browsers.
  */
 export const knownBrowserUser = (parts: BrowserParts, cookie: string): string | null =>
   readBrowser(parts, cookie)?.userId ?? null
 
-/** Whether the browser is known for this account, with the password that it has now. */
+/** Returns whether the browser is known for this account with its present password. */
 export const isKnownFor = (
   { seals }: BrowserParts,
   browser: KnownBrowser,

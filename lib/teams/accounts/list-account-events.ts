@@ -2,7 +2,10 @@ import { type AuditEntryView, type AuditQuery, listInstallationEntries } from '@
 import type { Db } from '@/lib/platform/db'
 import { requireInstallationAdmin } from './installation'
 
-/** What happened to accounts, newest first, a page of what a query finds; days are those of a zone. Installation admins only. */
+/**
+ * Returns a page of the account events that a query finds, newest first. Days are those of a zone. Installation admins
+ * only.
+ */
 export async function listAccountEvents(
   db: Db,
   who: { readonly id: string },

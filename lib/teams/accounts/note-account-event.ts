@@ -35,7 +35,7 @@ const ACTIONS = {
 
 export type AccountEventKind = keyof typeof ACTIONS
 
-/** What anybody can cause as often as they like: it is counted by quarter hour, account and source. */
+/** Events that anybody can cause at will, which are therefore counted by quarter hour, account and source. */
 const COUNTED: ReadonlySet<AccountEventKind> = new Set([
   'sign-in-failed',
   'sign-in-limited',
@@ -46,22 +46,22 @@ const COUNTED: ReadonlySet<AccountEventKind> = new Set([
 
 export interface AccountEvent {
   readonly kind: AccountEventKind
-  /** Whose account it is about. */
+  /** Account that it is about. */
   readonly userId?: string | undefined
-  /** Where the id is not known: the address as it was typed. One without an account is not stored. */
+  /** The address as typed, if the id is not known. One without an account is not stored. */
   readonly email?: string | undefined
-  /** Who did it, if it was not the account's own person. */
+  /** Id of who did it, if it was not the account's own person. */
   readonly byId?: string | undefined
-  /** From where it came, such as an address of the network. */
+  /** Origin of the event, such as a network address. */
   readonly source?: string | undefined
 }
 
 const LONGEST_SOURCE = 60
 
 /**
- * Records what happened to an account in the installation's audit log. Tries that failed are counted by quarter hour,
- * outside of a caller's transaction: give those `Db`. An address that belongs to nobody is never stored, since people
- * type passwords there.
+ * Records an account event in the installation's audit log. Failed tries are counted by quarter hour, outside of a
+ * caller's transaction: pass `Db` for those. An address that belongs to nobody is never stored, because people type
+ * passwords there.
  */
 export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent): Promise<void> {
   const { kind, userId, email, byId } = event
@@ -85,7 +85,7 @@ export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent
   else await appendInstallationEntry(db, clock, actor, entry)
 }
 
-/** As `noteAccountEvent` for an account whose person acts, in the transaction that does it. */
+/** Records an event of an account whose owner acts, in the transaction that does it; see `noteAccountEvent`. */
 export const noteOwnAccountEvent = (
   tx: Tx,
   clock: Clock,
@@ -99,7 +99,10 @@ export const noteOwnAccountEvent = (
     { action: ACTIONS[kind], subjectId: id, subjectName: name },
   )
 
-/** What an installation admin does, in the transaction that does it; the subject is empty for the installation itself. */
+/**
+ * Records what an installation admin does, in the transaction that does it. The subject is empty for the installation
+ * itself.
+ */
 export async function noteAdminEvent(
   tx: Tx,
   clock: Clock,
@@ -119,7 +122,7 @@ export async function noteAdminEvent(
   })
 }
 
-/** Somebody loads an example or removes it, in the transaction that does it. */
+/** Records that somebody loads or removes an example, in the transaction that does it. */
 export const noteExample = (
   tx: Tx,
   clock: Clock,
@@ -127,6 +130,6 @@ export const noteExample = (
   kind: 'example-loaded' | 'example-removed',
 ): Promise<void> => noteAdminEvent(tx, clock, who, { kind })
 
-/** Who fails to sign in has not shown who they are. */
+/** Returns whether the actor is unknown: who fails to sign in has not shown who they are. */
 const isAnonymous = (kind: AccountEventKind): boolean =>
   kind === 'sign-in-failed' || kind === 'sign-in-limited' || kind === 'reset-asked'

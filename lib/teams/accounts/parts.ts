@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import { createHashing, type Hashing } from './hashing'
 
-/** What the doors of an installation stand on: one of each per process. */
+/** The shared parts behind an installation's sign-in and accounts: one of each per process. */
 export interface AccountParts {
   readonly db: Db
   readonly clock: Clock
@@ -11,13 +11,13 @@ export interface AccountParts {
   readonly seals: AccountSeals
 }
 
-/** Keyed hashes under keys that follow from the session secret: the same on every instance, and nobody else's. */
+/** Keyed hashes with keys derived from the session secret: the same on every instance, and nobody else's. */
 export interface AccountSeals {
-  /** Names what is counted without telling it. */
+  /** Names what is counted without revealing it. */
   tried(subject: string): string
   /** Proves that a cookie of a known browser was made here. */
   browser(text: string): string
-  /** The token of the set-up link. It needs no row, and every instance knows it. */
+  /** Token of the set-up link. It needs no row, because every instance can derive it. */
   readonly setupToken: string
 }
 
@@ -40,7 +40,7 @@ function createSeals(secret: string): AccountSeals {
   }
 }
 
-/** Compares two sealed texts in a time that tells nothing. */
+/** Compares two sealed texts in constant time. */
 export function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

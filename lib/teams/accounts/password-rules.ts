@@ -1,19 +1,19 @@
 import { foldText, invalid } from '@/lib/kernel'
 
-/** Whose password it is: it may not be made of what others know of them. */
+/** The owner of a password, which must not be made of what others know of them. */
 interface PasswordOwner {
   readonly name: string
   readonly email: string
 }
 
-/** How many signs must remain without the person's names. */
+/** Minimum number of characters that must remain without the person's names. */
 const LEAST_OWN = 8
-/** Shorter parts of a name are in many good phrases by chance. */
+/** Minimum length of a part of a name that is removed; shorter ones are in many good phrases by chance. */
 const LEAST_PART = 3
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** The 49,000 most common passwords: loaded when the first password is chosen, and on a server alone. */
+/** Loads the 49,000 most common passwords when the first password is chosen, and only on a server. */
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
@@ -21,8 +21,8 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 
 /**
  * Throws `invalid` for a password that is guessed first: a common one, also with digits and signs around it, one that
- * repeats itself, or one made of the person's own name, address or this program's name. First account, invite, change and
- * reset all ask it.
+ * repeats itself, or one made of the person's own name, address or this program's name. First account, invite, change
+ * and reset all call it.
  */
 export async function requireGoodPassword(password: string, owner: PasswordOwner): Promise<void> {
   const why = await faultOf(foldText(password), owner)
@@ -36,7 +36,7 @@ async function faultOf(password: string, owner: PasswordOwner): Promise<string |
     return 'It is made of your name, your address or “Purser”. Use words that others do not know of you.'
   common ??= loadCommon()
   const list = await common
-  // "Sunshine2024!" is "sunshine" to those who guess.
+  // To those who guess, "Sunshine2024!" is "sunshine".
   const core = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const isCommon = [password, core].some((text) => text !== '' && list.has(text))
   return isCommon || core === ''
@@ -44,7 +44,7 @@ async function faultOf(password: string, owner: PasswordOwner): Promise<string |
     : null
 }
 
-/** What remains of a password without the parts of its owner's name and address. */
+/** Removes the parts of its owner's name and address from a password. */
 function withoutNames(password: string, { name, email }: PasswordOwner): string {
   const parts = foldText(`${name} ${email} purser`).split(/[^\p{L}\p{N}\p{M}]+/u)
   return [foldText(email), ...parts]

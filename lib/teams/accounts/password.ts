@@ -5,31 +5,33 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const MIN_CHARACTERS = 12
 const MAX_CHARACTERS = 256
-/** The characters of a text with its accents apart: four of a Vietnamese or Greek letter. */
+/** Maximum length as typed: with accents apart, a Vietnamese or Greek letter takes four characters. */
 const MAX_TYPED = 4 * MAX_CHARACTERS
 
 export const TOO_SHORT = `Use at least ${MIN_CHARACTERS} characters: a few words make a good password.`
 export const TOO_LONG = `Use at most ${MAX_CHARACTERS} characters.`
 
 /**
- * A password as it is hashed and compared: the same however a keyboard sends its accents and signs (NFKC, as NIST SP
- * 800-63B says). Case and blanks count, also at its ends.
+ * Normalises a password for hashing and comparison, so that it is the same however a keyboard sends its accents and
+ * signs (NFKC, as NIST SP 800-63B says). Case and spaces count, also at its ends.
  */
 export const normalisePassword = (typed: string): string => typed.normalize('NFKC')
 
-/** Whether a password is too short or too long, by its characters; null if neither. */
+/** Returns whether a password is too short or too long, by its characters; null if neither. */
 export function lengthFaultOf(typed: string): typeof TOO_SHORT | typeof TOO_LONG | null {
   if (typed.length > MAX_TYPED) return TOO_LONG
   const { length } = [...normalisePassword(typed)]
   return length < MIN_CHARACTERS ? TOO_SHORT : length > MAX_CHARACTERS ? TOO_LONG : null
 }
 
-/** The argon2id hash of a password, with its salt and cost (PHC string). */
+/** Returns the argon2id hash of a password, with its salt and cost (PHC string). */
 export const hashPassword = (password: string): Promise<string> => hash(normalisePassword(password), COST)
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password is right. For an unknown user pass null: it takes as long, so nobody learns who exists. */
+/**
+ * Returns whether the password is right. Pass null for an unknown user: it takes as long, so nobody learns who exists.
+ */
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no such user')
   const compared = passwordHash ?? (await decoy)

@@ -32,7 +32,7 @@ export interface PersonView extends AccountView {
 
 const PAGE = 50
 
-/** One account. Throws `not_found`. Installation admins only. */
+/** Returns one account. Throws `not_found`. Installation admins only. */
 export async function findPerson(
   db: Db,
   who: { readonly id: string },
@@ -45,8 +45,8 @@ export async function findPerson(
 }
 
 /**
- * The accounts whose name or address contains the text, by address, fifty at a time; `next` is where the following
- * page begins, null after the last. Installation admins only.
+ * Returns the accounts whose name or address contains the text, by address, fifty at a time; `next` is where the
+ * following page begins, null after the last. Installation admins only.
  */
 export async function listPeople(
   db: Db,
@@ -67,7 +67,7 @@ export async function listPeople(
   return { people, next: rows.length > PAGE ? (people.at(-1)?.email ?? null) : null }
 }
 
-/** Makes an account an installation admin, or takes that away; never from the last. Installation admins only. */
+/** Makes an account an installation admin, or revokes that; never for the last one. Installation admins only. */
 export const setInstallationAdmin = (
   db: Db,
   clock: Clock,
@@ -81,8 +81,8 @@ export const setInstallationAdmin = (
   })
 
 /**
- * Disables an account, which ends its sessions and links at once, or enables it again. The last installation admin stays
- * enabled. Installation admins only.
+ * Disables an account, which ends its sessions and links at once, or enables it again. The last installation admin
+ * stays enabled. Installation admins only.
  */
 export const setDisabled = (
   db: Db,
@@ -99,7 +99,7 @@ export const setDisabled = (
     await endResets(tx, userId, now)
   })
 
-/** Refuses what an account does that was disabled or deleted a moment ago. Throws `forbidden`. */
+/** Throws `forbidden` if an account was disabled or deleted a moment ago. */
 export async function requireEnabled(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   const user = await selectUser(tx, userId)
@@ -109,8 +109,8 @@ export async function requireEnabled(tx: Tx, userId: string): Promise<void> {
 const DELETED_NAME = 'Deleted person'
 
 /**
- * Replaces the name and address of an account that is in no team any more, so that history stays readable, and ends what
- * could open it. See `deletePerson`. Installation admins only, and not their own.
+ * Replaces the name and address of an account that is no longer in any team, so that history stays readable, and ends
+ * everything that could open it. See `deletePerson`. Installation admins only, and not their own.
  */
 export const eraseAccount = (
   db: Db,
@@ -126,14 +126,14 @@ export const eraseAccount = (
     await endResets(tx, userId, now)
     await updateUser(tx, userId, {
       name: DELETED_NAME,
-      // No mail can go there (RFC 2606), and nobody can guess it.
+      // No mail can go to this address (RFC 2606), and nobody can guess it.
       email: `deleted-${newToken().toLowerCase()}@deleted.invalid`,
       passwordHash: '',
       isInstallationAdmin: false,
       emailConfirmedAt: null,
       deletedAt: now,
     })
-    // By its id alone: the name was to go.
+    // Identified by its id alone, because the name was to be erased.
     await noteAdminEvent(tx, clock, who, { kind: 'deleted', about: { id: about.id, name: DELETED_NAME } })
   })
 

@@ -2,10 +2,13 @@ import { newId } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { deleteUsersOf, insertPretendUsers } from './store'
 
-/** No mail can go there (RFC 2606), and the random end of the id tells whose people they are. */
+/**
+ * Returns the mail domain of an example's people. No mail can go there (RFC 2606), and the random end of the id
+ * identifies the example.
+ */
 const domainOf = (teamId: string): string => `${teamId.slice(-12)}.example.invalid`
 
-/** Makes the accounts of an example's people. Nobody can sign in with one, and no list of accounts shows it. */
+/** Creates the accounts of an example's people. Nobody can sign in with one, and no list of accounts shows it. */
 export async function addPretendAccounts<Person extends { readonly name: string }>(
   tx: Tx,
   teamId: string,

@@ -6,7 +6,7 @@ import { noteAdminEvent } from './note-account-event'
 import type { profileInput } from './schemas'
 import { selectUser, updateUser } from './store'
 
-/** Changes the signed-in person's own name. Past entries keep the name of their time. */
+/** Changes the signed-in person's own name. Past entries keep their former name. */
 export async function changeProfile(
   db: Db,
   clock: Clock,
@@ -22,7 +22,7 @@ export async function changeProfile(
   })
 }
 
-/** Notes that a person reads the mailbox of their address: they used a link that was mailed to it. */
+/** Records that a person reads the mailbox of their address, because they used a link that was mailed to it. */
 export async function confirmEmail(tx: Tx, userId: string, at: Date): Promise<void> {
   await updateUser(tx, userId, { emailConfirmedAt: at })
 }

@@ -9,12 +9,12 @@ import { selectUserByEmail } from './store'
 const HOUR_MS = 3_600_000
 const MOST_AN_ACCOUNT = 3
 const MOST_A_SOURCE = 20
-/** Where no source is known, all share one bound. */
+/** Maximum for all requests whose source is not known. */
 const MOST_UNKNOWN = 200
 
 /**
- * Sends a link for a new password to an account's address. The answer comes first and is the same for every address: all
- * work is done after it. An account gets three mails an hour at most.
+ * Sends a link for a new password to an account's address. The answer comes first and is the same for every address;
+ * all work is done after it. An account gets at most three mails an hour.
  */
 export async function requestReset(
   db: Db,
@@ -40,7 +40,7 @@ async function mailReset(
     const perSource = { key: `reset from ${source ?? 'unknown'}`, most: limit, withinMs: HOUR_MS }
     const user = await selectUserByEmail(tx, email)
     const perAccount = user && { key: `reset of ${user.id}`, most: MOST_AN_ACCOUNT, withinMs: HOUR_MS }
-    // A request for nobody counts for its source, too.
+    // A request for an unknown address also counts for its source.
     if (!(await countMail(tx, now, perAccount ? [perSource, perAccount] : [perSource]))) return null
     if (!user || user.disabledAt) return null
     return makeReset(tx, clock, { userId: user.id, way: 'mail', madeById: null })

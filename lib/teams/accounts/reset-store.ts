@@ -20,10 +20,10 @@ const usable = (now: Date) => ({ usedAt: null, expiresAt: { gt: now } })
 export const selectReset = (db: Db | Tx, tokenHash: string, now: Date) =>
   db.passwordReset.findFirst({ where: { tokenHash, ...usable(now) } })
 
-/** Marks a link as used; 0 when somebody else was quicker or it is no longer usable. */
+/** Marks a link as used. Returns 0 if somebody else was faster or it can no longer be used. */
 export const markResetUsed = async (tx: Tx, id: string, now: Date): Promise<number> =>
   (await tx.passwordReset.updateMany({ where: { id, ...usable(now) }, data: { usedAt: now } })).count
 
-/** Ends all links of a person that could still be used. */
+/** Ends all of a person's links that could still be used. */
 export const endResets = (tx: Tx, userId: string, now: Date) =>
   tx.passwordReset.updateMany({ where: { userId, ...usable(now) }, data: { expiresAt: now } })

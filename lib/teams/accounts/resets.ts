@@ -14,7 +14,7 @@ import { lockUser, revokeSessions, selectUser, selectUserByEmail, updateUser } f
 import { forgetTries, requireTry } from './tries'
 
 const HOUR_MS = 3_600_000
-/** A mailbox is read by others more easily than a page. */
+/** Lifetime of a link: others read a mailbox more easily than a page. */
 const LIFE_MS = { mail: HOUR_MS, admin: 24 * HOUR_MS, command: 24 * HOUR_MS } as const
 
 /** A link to set a new password; its token is shown or sent once. */
@@ -23,7 +23,7 @@ export interface ResetLink {
   readonly expiresAt: Date
 }
 
-/** Makes a link in a transaction. Throws `conflict` for an account that was disabled or deleted a moment ago. */
+/** Creates a link in a transaction. Throws `conflict` for an account that was disabled or deleted a moment ago. */
 export async function makeReset(
   tx: Tx,
   clock: Clock,
@@ -40,8 +40,8 @@ export async function makeReset(
 }
 
 /**
- * Makes a link for somebody else, to be passed on. Throws `conflict` for a disabled account and for one's own, whose
- * password changes only by the present one. Installation admins only.
+ * Creates a link for somebody else, to be passed on. Throws `conflict` for a disabled account, and for one's own,
+ * whose password changes only by the present one. Installation admins only.
  */
 export const makeResetLink = (
   db: Db,
@@ -59,7 +59,7 @@ export const makeResetLink = (
     return makeReset(tx, clock, { userId, way: 'admin', madeById: who.id })
   })
 
-/** The same for the person at the machine, by address. Throws a sentence for the operator. */
+/** Creates a link for the person at the machine, by address. Throws a sentence for the operator. */
 export const makeResetByCommand = (db: Db, clock: Clock, email: string): Promise<ResetLink> =>
   transaction(db, async (tx) => {
     const user = await selectUserByEmail(tx, email.trim().toLowerCase())
@@ -71,7 +71,7 @@ export const makeResetByCommand = (db: Db, clock: Clock, email: string): Promise
     return makeReset(tx, clock, { userId: user.id, way: 'command', madeById: null })
   })
 
-/** Whose password a link sets. Null if it is wrong, used or expired, or the account is disabled or deleted. */
+/** Returns whose password a link sets. Null if it is wrong, used or expired, or the account is disabled or deleted. */
 export async function findReset(
   db: Db,
   clock: Clock,
@@ -88,8 +88,8 @@ async function selectUsable(db: Db | Tx, clock: Clock, token: string) {
 }
 
 /**
- * Sets a new password by a link, once. Ends all sessions and all other links of the person, and lets a person in who was
- * locked out. Throws `not_found` for a link that cannot be used, before anything is hashed.
+ * Sets a new password by a link, once. Ends all sessions and all other links of the person, and unlocks their account.
+ * Throws `not_found` for a link that cannot be used, before anything is hashed.
  */
 export async function resetPassword(
   parts: AccountParts,
@@ -103,12 +103,12 @@ export async function resetPassword(
   const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
   const { email } = await transaction(db, async (tx) => {
     const now = clock.now()
-    // Of two links that are used at once one sets the password, and no link is used while its account is disabled.
+    // Of two links used at once, one sets the password, and no link is used while its account is being disabled.
     await lockUser(tx, usable.user.id)
     const found = await selectUsable(tx, clock, token)
     if (!found || (await markResetUsed(tx, found.reset.id, now)) === 0) throw notFound('The link')
     const { reset, user } = found
-    // Who used a link that was mailed reads that mailbox.
+    // Whoever used a mailed link reads that mailbox.
     const emailConfirmedAt = user.emailConfirmedAt ?? (reset.way === 'mail' ? now : null)
     await updateUser(tx, user.id, { passwordHash, emailConfirmedAt })
     await revokeSessions(tx, { userId: user.id }, now)

@@ -15,7 +15,7 @@ const password = z.string().superRefine((typed, { addIssue }) => {
   if (why !== null) addIssue(why)
 })
 
-/** A link's token, as its page sends it back. */
+/** Token of a link, as its page sends it back. */
 const token = z.string().max(100)
 
 export const newAccountInput = z.object({
@@ -25,7 +25,7 @@ export const newAccountInput = z.object({
 })
 export type NewAccountInput = z.output<typeof newAccountInput>
 
-/** With the token of the set-up link; a visitor at the machine itself needs none. */
+/** Includes the token of the set-up link; a visitor at the machine itself needs none. */
 export const firstAccountInput = newAccountInput.extend({ token: z.string().max(100).default('') })
 
 export const changePasswordInput = z.object({
@@ -43,16 +43,16 @@ export const requestResetInput = z.object({ email })
 export const resetPasswordInput = z.object({ token, password })
 
 export const listPeopleInput = z.object({
-  /** A part of a name or address. */
+  /** Part of a name or address. */
   text: searchText(100).default(''),
-  /** The address after which the page begins. */
+  /** Address after which the page begins. */
   after: searchText(254).default(''),
 })
 export const personInput = z.object({ userId: z.uuid() })
 export const installationAdminInput = personInput.extend({ isAdmin: z.boolean() })
 export const disablePersonInput = personInput.extend({ isDisabled: z.boolean() })
 export const deletePersonInput = personInput.extend({
-  /** Where the person is a team's only admin, the one who deletes becomes its admin. */
+  /** True to make the one who deletes an admin of each team whose only admin the person is. */
   takesOver: z.boolean().default(false),
 })
 export const teamMakers = z.enum(['everyone', 'admins'])

@@ -9,9 +9,9 @@ import type { endSessionInput } from './schemas'
 import type { SignedIn } from './sign-in'
 import { revokeSessions, selectSessions } from './store'
 
-/** One sign-in of a person, as its list shows it. */
+/** One sign-in of a person, as the list shows it. */
 export interface SessionView {
-  /** Names it without being the id that its token carries. */
+  /** Identifies it without being the id that its token carries. */
   readonly handle: string
   readonly device: string
   readonly source: string | null
@@ -24,7 +24,7 @@ const MOST = 100
 
 const handleOf = (sid: string): string => createHash('sha256').update(sid).digest('hex').slice(0, 32)
 
-/** The person's sessions that are still valid, the latest hundred, the one seen last first. */
+/** Returns the person's valid sessions, at most a hundred, the one seen last first. */
 export async function listSessions(db: Db, clock: Clock, who: SignedIn): Promise<SessionView[]> {
   const rows = await selectLive(db, clock, who)
   return rows.map((row) => ({
@@ -52,7 +52,7 @@ export async function endSession(
   })
 }
 
-/** Ends all of the person's sessions but this one. */
+/** Ends all of the person's sessions except this one. */
 export async function endOtherSessions(db: Db, clock: Clock, who: SignedIn): Promise<void> {
   await transaction(db, async (tx) => {
     await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())

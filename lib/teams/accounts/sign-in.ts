@@ -8,7 +8,7 @@ import type { AccountView } from './schemas'
 import { insertSession, lockUser, type NewSession, selectUser, selectUserByEmail } from './store'
 import { countTry, forgetTries, giveTryBack, sourceOf, type Tried } from './tries'
 
-/** How long a sign-in lasts at most, in seconds. */
+/** Maximum duration of a sign-in, in seconds. */
 export const SESSION_LIFE_S = 7 * 86_400
 
 export interface SignedIn extends AccountView {
@@ -18,15 +18,15 @@ export interface SignedIn extends AccountView {
 export interface SignInTry {
   readonly email: string
   readonly password: Secret
-  /** The network address it comes from. */
+  /** Network address that it comes from. */
   readonly source: string
-  /** The cookie of a browser that has signed in before. */
+  /** Cookie of a browser that has signed in before. */
   readonly browser: string | null
-  /** What the browser says that it is. */
+  /** Description that the browser sends of itself. */
   readonly userAgent: string | null
 }
 
-/** What became of a try. Nothing but `signed-in` tells whether there is such an account. */
+/** The outcome of a try. Only `signed-in` reveals whether there is such an account. */
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly person: SignedIn; readonly browser: string }
   | { readonly kind: 'refused' }
@@ -37,8 +37,8 @@ export type SignInOutcome =
 const LONGEST_EMAIL = 254
 
 /**
- * Checks e-mail and password and opens a session. The try is counted before the password is compared, in the database,
- * by account and by source; a known browser has a count of its own.
+ * Checks e-mail and password and opens a session. The try is counted in the database before the password is compared,
+ * by account and by source; a known browser has its own count.
  */
 export async function signIn(parts: AccountParts, given: SignInTry): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
@@ -56,7 +56,7 @@ export async function signIn(parts: AccountParts, given: SignInTry): Promise<Sig
   }
 }
 
-/** The id of the browser, if this account has signed in there with its present password. */
+/** Returns the id of the browser if this account has signed in there with its present password. */
 async function knownBrowser(parts: AccountParts, email: string, cookie: string | null) {
   const browser = readBrowser(parts, cookie)
   if (!browser) return null
@@ -91,13 +91,14 @@ async function enter(
   })
   if (sid === null) return { kind: 'refused' }
   await forgetTries(parts, own)
-  // Its other tries stay counted: who has an account may not guess others' passwords between sign-ins of their own.
+  // Its other tries stay counted, so that an account's owner cannot guess others' passwords between sign-ins of their
+  // own.
   if (known === null) await giveTryBack(parts, from)
   const person = { id: user.id, name: user.name, email: user.email, sid }
   return { kind: 'signed-in', person, browser: sealBrowser(parts, user, known ?? undefined) }
 }
 
-/** The new session's id; null where the account was disabled or got another password while this one was compared. */
+/** Returns the new session's id; null if the account was disabled or got another password during the comparison. */
 const openSession = (db: Db, passwordHash: string, row: NewSession): Promise<string | null> =>
   transaction(db, async (tx) => {
     await lockUser(tx, row.userId)

@@ -8,7 +8,7 @@ export const insertUser = (
   row: { name: string; email: string; passwordHash: string; createdAt: Date },
 ) => tx.user.create({ data: { id: newId(), ...row } })
 
-/** Accounts that belong to nobody: they can never sign in, and are in no list of accounts. */
+/** Inserts accounts that belong to nobody: they can never sign in, and appear in no list of accounts. */
 export const insertPretendUsers = (
   tx: Tx,
   rows: readonly { readonly id: string; readonly name: string; readonly email: string }[],
@@ -22,15 +22,15 @@ export const deleteUsersOf = (db: Db, domain: string) =>
   db.user.deleteMany({ where: { email: { endsWith: `@${domain}` }, passwordHash: '' } })
 
 /**
- * A deleted person's address is free again; a disabled one's is not. PostgreSQL refuses NUL in a text, and with it all
- * that is looked up at the same moment.
+ * Returns the account of an address. A deleted person's address is free again; a disabled one's is not. NUL is sorted
+ * out here because PostgreSQL refuses it in a text, and fails the whole statement.
  */
 export const selectUserByEmail = async (db: Db | Tx, email: string) =>
   email.includes('\0') ? null : db.user.findUnique({ where: { email, deletedAt: null } })
 
 export const selectUser = (db: Db | Tx, id: string) => db.user.findUnique({ where: { id, deletedAt: null } })
 
-/** Holds an account's row until the transaction ends, so that what opens it and what closes it cannot pass each other. */
+/** Locks an account's row until the transaction ends, so that opening and closing it cannot overlap. */
 export const lockUser = (tx: Tx, id: string) =>
   tx.$executeRaw(sql`UPDATE "User" SET "id" = "id" WHERE "id" = ${id}`)
 
@@ -50,19 +50,19 @@ interface UserChange {
 export const updateUser = (db: Db | Tx, id: string, data: UserChange) =>
   db.user.update({ where: { id }, data })
 
-/** Accounts that can sign in and look after the installation. */
+/** Counts the accounts that can sign in and administer the installation. */
 export const countInstallationAdmins = (tx: Tx) =>
   tx.user.count({ where: { isInstallationAdmin: true, disabledAt: null, deletedAt: null } })
 
 export const isInSomeTeam = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.user.count({ where: { id, members: { some: { removedAt: null } } } })) > 0
 
-/** So many accounts are looked through at a time. */
+/** Number of accounts that are read at a time. */
 const ACCOUNTS_A_READ = 500
 
 /**
- * The accounts whose name or address contains a text, by address, after one of them. Looks through their names itself,
- * since databases know capitals of few alphabets: a thousand people cost two small reads.
+ * Returns the accounts whose name or address contains a text, by address, after one of them. Compares the names
+ * itself, because databases know the case of few alphabets: a thousand people cost two small reads.
  */
 export async function selectUsers(
   db: Db,
@@ -113,7 +113,7 @@ interface SessionRow {
   readonly email: string
 }
 
-/** A session of a person who can sign in. Every request asks this, so it is one statement. */
+/** Returns a session of a person who can sign in. Every request calls this, so it is one statement. */
 export async function selectSession(db: Db, id: string) {
   const [row] = await db.$queryRaw<SessionRow[]>`
     SELECT s."lastSeenAt", s."expiresAt", s."revokedAt", u."id" AS "userId", u."name", u."email"
@@ -124,7 +124,7 @@ export async function selectSession(db: Db, id: string) {
   return { ...session, user: { id: userId, name, email } }
 }
 
-/** A person's sessions that are still valid, the one seen last first. */
+/** Returns a person's valid sessions, the one seen last first. */
 export const selectSessions = (
   db: Db | Tx,
   userId: string,
@@ -164,5 +164,5 @@ export const selectInstallation = (db: Db | Tx) => db.installation.findUnique({ 
 export const updateTeamsBy = (tx: Tx, teamsBy: string) =>
   tx.installation.update({ where: { id: ONLY }, data: { teamsBy } })
 
-/** Holds the installation's row until the transaction ends, so that two changes of its people cannot pass each other. */
+/** Locks the installation's row until the transaction ends, so that two changes of its people cannot overlap. */
 export const lockInstallation = (tx: Tx) => tx.$executeRaw`UPDATE "Installation" SET "id" = "id"`

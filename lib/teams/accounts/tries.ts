@@ -4,9 +4,9 @@ import type { AccountParts } from './parts'
 import { addTry, deleteOldTries, deleteTries, takeTryBack } from './try-store'
 
 /**
- * What is counted. account: passwords for one e-mail address · source: passwords from one address of the network ·
- * browser: passwords from one known browser · current: current passwords of one signed-in person · invite: new accounts
- * by one link · reset: new passwords by one link · set-up: set-up tokens from one source.
+ * The kinds of counted tries. account: passwords for one e-mail address · source: passwords from one network address ·
+ * browser: passwords from one known browser · current: current passwords of one signed-in person · invite: new
+ * accounts by one link · reset: new passwords by one link · set-up: set-up tokens from one source.
  */
 type TryKind = 'account' | 'source' | 'browser' | 'current' | 'invite' | 'reset' | 'set-up'
 
@@ -15,7 +15,7 @@ export interface Tried {
   readonly of: string
 }
 
-/** A window begins with its first try. */
+/** Length of a window, which begins with its first try. */
 const TRY_WINDOW_MS = 15 * 60_000
 
 const MOST_TRIES: Readonly<Record<TryKind, number>> = {
@@ -33,7 +33,7 @@ type TryParts = Pick<AccountParts, 'db' | 'clock' | 'seals'>
 const rowOf = ({ seals }: TryParts, { kind, of }: Tried) => ({ kind, subject: seals.tried(`${kind} ${of}`) })
 
 /**
- * Counts a try before it is looked at, so that those which come together cannot all pass. Answers how many seconds to
+ * Counts a try before it is examined, so that simultaneous ones cannot all pass. Returns the number of seconds to
  * wait, or null if it is within the limit.
  */
 export async function countTry(parts: TryParts, tried: Tried): Promise<number | null> {
@@ -48,14 +48,16 @@ export const giveTryBack = (parts: TryParts, tried: Tried) => takeTryBack(parts.
 /** Forgets all tries of a subject, after a right one. */
 export const forgetTries = (parts: TryParts, tried: Tried) => deleteTries(parts.db, rowOf(parts, tried))
 
-/** The same as `countTry` for verbs that answer with an error. */
+/** Counts a try, for verbs that answer with an error; see `countTry`. */
 export async function requireTry(parts: TryParts, tried: Tried): Promise<void> {
   const seconds = await countTry(parts, tried)
   if (seconds !== null)
     throw new AppError('rate_limited', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`)
 }
 
-/** How a network address counts as a source: an IPv6 address by its /64, which one household or server has. */
+/**
+ * Returns the source that a network address counts as: for an IPv6 address its /64, which one household or server has.
+ */
 export function sourceOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::', 2) ?? []

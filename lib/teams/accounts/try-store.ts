@@ -4,7 +4,7 @@ import type { Db } from '@/lib/platform/db'
 
 export interface TryRow {
   readonly kind: string
-  /** A keyed hash: the table tells nobody's address. */
+  /** A keyed hash, so that the table reveals nobody's address. */
   readonly subject: string
 }
 
@@ -14,8 +14,8 @@ interface CountedTry {
 }
 
 /**
- * Counts one more, in one statement: of several that come together, on several instances, each gets a count of its own.
- * A window that is over, or ends later than any can (a clock was fast), begins again with one.
+ * Counts one more try in one statement, so that of several simultaneous ones, on several instances, each gets its own
+ * count. A window that is over, or that ends later than possible (a clock was fast), restarts with one.
  */
 export async function addTry(
   db: Db,
@@ -44,7 +44,7 @@ export const takeTryBack = (db: Db, { kind, subject }: TryRow) =>
 
 export const deleteTries = (db: Db, row: TryRow) => db.tryCount.deleteMany({ where: { ...row } })
 
-/** Deletes at most so many rows whose window is over; returns how many. */
+/** Deletes at most `most` rows whose window is over. Returns their number. */
 export const deleteOldTries = (db: Db, nowMs: number, most: number): Promise<number> =>
   db.$executeRaw`
     DELETE FROM "TryCount" WHERE ("kind", "subject") IN (

@@ -15,17 +15,19 @@ import { markInviteUsed, selectInviteByHash } from './invite-store'
 import { role } from './schemas'
 import { selectActiveMember, selectMembership, selectTeam, upsertMember } from './store'
 
-/** What an invite link lets its holder do. */
+/** The permission that an invite link gives its holder. */
 export interface OpenInvite {
   readonly team: TeamScope
   readonly role: Role
-  /** Only an account of this address may use it; null for anyone. */
+  /** Address of the only account that may use it; null for anyone. */
   readonly email: string | null
-  /** Who created it. */
+  /** Name of who created it. */
   readonly invitedBy: string
 }
 
-/** What a link is for. Null if it is wrong, used, withdrawn or expired, or its maker is no admin any more. */
+/**
+ * Returns what a link is for. Null if it is wrong, used, withdrawn or expired, or its creator is no longer an admin.
+ */
 export async function findInvite(db: Db, clock: Clock, token: string): Promise<OpenInvite | null> {
   const found = await selectOpenInvite(db, token, clock.now())
   if (!found) return null
@@ -36,7 +38,7 @@ export async function findInvite(db: Db, clock: Clock, token: string): Promise<O
 async function selectOpenInvite(db: Db | Tx, token: string, now: Date) {
   const invite = await selectInviteByHash(db, hashToken(token), now)
   if (!invite) return null
-  // Removing an admin withdraws their invites; this one may have been made at the same moment.
+  // Removing an admin withdraws their invites, but this one may have been created at the same moment.
   const inviter = await selectActiveMember(db, invite.teamId, invite.createdById)
   if (inviter?.role !== 'admin') return null
   const team = await selectTeam(db, invite.teamId)
@@ -48,7 +50,7 @@ const isFor = (invite: { readonly email: string | null }, email: string): boolea
 
 /**
  * Joins the team with a new account. Throws `not_found` for a link that cannot be used, before anything is hashed or
- * written, `invalid` for another address than the invite's, and `conflict` for a known one.
+ * written, `invalid` for another address than the invite's, and `conflict` for an address that has an account.
  */
 export async function acceptInviteWithNewAccount(
   parts: AccountParts,
@@ -74,8 +76,8 @@ export async function acceptInviteWithNewAccount(
 }
 
 /**
- * Joins the team with the signed-in account. Throws `not_found` if the link cannot be used, `forbidden` if it is for
- * another address.
+ * Joins the team with the signed-in account. Throws `not_found` if the link cannot be used, and `forbidden` if it is
+ * for another address.
  */
 export const acceptInvite = (db: Db, clock: Clock, token: string, who: AccountView): Promise<TeamScope> =>
   transaction(db, (tx) => join(tx, db, clock, token, who))
@@ -92,11 +94,11 @@ async function join(tx: Tx, db: Db, clock: Clock, token: string, who: AccountVie
     )
   await requireEnabled(tx, who.id)
   if ((await markInviteUsed(tx, invite.id, now)) === 0) throw notFound('The invite')
-  // An invite must not lower the role of someone who is in the team: it might be its last admin.
+  // An invite must not lower the role of someone who is in the team, who might be its last admin.
   if (await selectMembership(tx, team.id, who.id)) throw conflict('You are in this team already.')
   const given = role.parse(invite.role)
   const member = await upsertMember(tx, team.id, who.id, given, now)
-  // This link went to the mailbox alone: the one that the admin saw has another token.
+  // This link went only to the mailbox; the one that the admin saw has another token.
   if (invite.mailedHash === hashToken(token)) await confirmEmail(tx, who.id, now)
   const actor = { userId: who.id, memberId: member.id, name: who.name, role: given, sid: '' }
   const ctx: TeamCtx = { team, actor, db, clock }

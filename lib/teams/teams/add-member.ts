@@ -5,7 +5,7 @@ import { type AccountView, requireEnabled } from '@/lib/teams/accounts'
 import { role } from './schemas'
 import { lockTeam, selectPlace, upsertMember } from './store'
 
-/** A person's place in the team, also one that has ended; null if there never was one. */
+/** Returns a person's membership of the team, ended or not; null if there never was one. */
 export async function findPlace(
   ctx: TeamCtx,
   userId: string,

@@ -6,7 +6,7 @@ import { requireEnabled, requireTeamMaker } from '@/lib/teams/accounts'
 import type { createTeamInput } from './schemas'
 import { insertEnvironment, insertTeam, selectSlugsLike, upsertMember } from './store'
 
-/** Not red, which is for danger alone. */
+/** Not red, which is reserved for danger. */
 const FIRST_ENVIRONMENTS = [
   { name: 'production', color: 'blue' },
   { name: 'staging', color: 'orange' },
@@ -14,8 +14,8 @@ const FIRST_ENVIRONMENTS = [
 ]
 
 /**
- * Makes a team whose first admin is the person who asks, with the three usual environments. Throws `forbidden` where only
- * installation admins may make teams.
+ * Creates a team with the three usual environments, whose first admin is the person who asks. Throws `forbidden` if
+ * only installation admins may create teams.
  */
 export function createTeam(
   db: Db,
@@ -41,7 +41,7 @@ export function createTeam(
 }
 
 /**
- * Makes a team that has nobody yet, on behalf of Purser itself. `hasEnvironments` says whether it begins with the three
+ * Creates a team without members, on behalf of Purser itself. `hasEnvironments` says whether it begins with the three
  * usual ones.
  */
 export function createEmptyTeam(
@@ -74,7 +74,7 @@ export async function writeTeam(
 const noteTeam = (tx: Tx, ctx: TeamCtx): Promise<void> =>
   appendAuditEntry(tx, ctx, { action: 'team.create', subjectId: ctx.team.id, subjectName: ctx.team.name })
 
-// Addresses of the app that no team may take.
+// Paths of the app that no team may take as its slug.
 const RESERVED = ['api', 'setup', 'sign-in', 'sign-up', 'invite', 'account', 'teams', 'new']
 
 function slugOf(name: string): string {

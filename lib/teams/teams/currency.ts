@@ -3,11 +3,11 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { selectTeam, updateCurrency } from './store'
 
-/** The currency in which the team pays for credits; null until it was entered. */
+/** Returns the currency in which the team pays for credits; null until it is entered. */
 export const readCurrency = async ({ db, team }: TeamCtx): Promise<string | null> =>
   (await selectTeam(db, team.id))?.currency ?? null
 
-/** Sets it; the same again is no change. Admins only. */
+/** Sets the currency. Setting the same again is no change. Admins only. */
 export async function setTeamCurrency(ctx: TeamCtx, currency: string): Promise<void> {
   requireAdmin(ctx, 'choose the currency')
   await transaction(ctx.db, async (tx) => {

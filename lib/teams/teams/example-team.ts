@@ -18,12 +18,14 @@ import {
   upsertMember,
 } from './store'
 
-/** What fills an example takes some seconds; one that is not ready after this time was left by a process that ended. */
+/**
+ * Filling an example takes some seconds. One that is not ready after this time was abandoned by a process that ended.
+ */
 const FILLED_WITHIN_MS = 10 * 60_000
 
 /**
- * Makes the team of an example, which nobody sees until it is ready. The person who asks is its admin. Throws `forbidden`
- * for who may make no team, and `conflict` for who is in an example already.
+ * Creates the team of an example, which nobody sees until it is ready. The person who asks is its admin. Throws
+ * `forbidden` for someone who may not create teams, and `conflict` for someone who is already in an example.
  */
 export function createExampleTeam(
   db: Db,
@@ -52,12 +54,12 @@ export function createExampleTeam(
   })
 }
 
-/** Whether an account is in an example already. */
+/** Returns whether an account is already in an example. */
 export const hasExample = (db: Db, userId: string): Promise<boolean> => isInExample(db, userId)
 
 type ExampleEnvironments = readonly { readonly name: string; readonly color: string }[]
 
-/** Makes people of an example, who can never sign in, and their places in it. Answers them in order. */
+/** Creates people of an example, who can never sign in, and their memberships. Returns them in order. */
 export async function addExamplePeople(
   ctx: TeamCtx,
   people: readonly { readonly name: string; readonly role: Role }[],
@@ -87,7 +89,7 @@ export async function leaveExample(ctx: TeamCtx): Promise<void> {
   })
 }
 
-/** The examples that are to be deleted, also those whose filling did not end. */
+/** Returns the examples to delete, including those whose filling did not end. */
 export async function listLeavingExamples(db: Db, clock: Clock): Promise<string[]> {
   const rows = await selectLeaving(db, new Date(clock.now().getTime() - FILLED_WITHIN_MS))
   for (const { id, example } of rows)
@@ -95,13 +97,13 @@ export async function listLeavingExamples(db: Db, clock: Clock): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the rest of an example that has no rows any more: its people and its team. */
+/** Deletes the remainder of an example that has no more rows: its people and its team. */
 export async function deleteExampleTeam(db: Db, teamId: string): Promise<void> {
   await deletePretendAccounts(db, teamId)
   await deleteTeam(db, teamId)
 }
 
-/** Throws `conflict` in an example: what is real must not go there, since it would be deleted with it. */
+/** Throws `conflict` in an example: nothing real may go there, because it would be deleted with it. */
 export async function refuseInExample(tx: Tx | Db, teamId: string, message: string): Promise<void> {
   const team = await selectTeam(tx, teamId)
   if (!team) throw notFound('The team')

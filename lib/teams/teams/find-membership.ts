@@ -17,7 +17,7 @@ export interface Membership {
   readonly role: Role
 }
 
-/** The person's membership in the team of that slug. Null for a stranger and for an unknown team alike. */
+/** Returns the person's membership of the team with that slug. Null for a stranger and for an unknown team alike. */
 export async function findMembership(db: Db, slug: string, userId: string): Promise<Membership | null> {
   const row = await selectMembershipBySlug(db, slug, userId)
   if (!row) return null
@@ -27,8 +27,8 @@ export async function findMembership(db: Db, slug: string, userId: string): Prom
 }
 
 /**
- * Whether the context's actor is still a member who can sign in and may run searches. Long-running work asks this repeatedly. Purser
- * itself always may.
+ * Returns whether the context's actor is still a member who can sign in and may run searches. Long-running work calls
+ * this repeatedly. Purser itself always may.
  */
 export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean> {
   if (actor.userId === SYSTEM.userId) return true
@@ -37,19 +37,19 @@ export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean
 }
 
 /**
- * `requireAdmin` as the member is now, in the transaction that writes: for what was allowed before, and then had to wait for
- * somebody else's answer. Throws `forbidden`.
+ * Requires an admin by the member's present role, in the transaction that writes: for what was allowed earlier and
+ * then had to wait for somebody else's answer. Throws `forbidden`.
  */
 export async function requireAdminStill(tx: Tx, { team, actor }: TeamCtx, doing: string): Promise<void> {
-  // Purser itself and its provisioning are no members.
+  // Purser itself and its provisioning are not members.
   if (actor.memberId === actor.userId) return requireAdmin({ actor }, doing)
   const member = await selectMembership(tx, team.id, actor.userId)
   requireAdmin({ actor: { ...actor, role: member ? role.parse(member.role) : 'viewer' } }, doing)
 }
 
 /**
- * A context in which Purser acts for an absent member, with the member's present rights: for schedules. Null if the
- * member has left the team or cannot sign in.
+ * Returns a context in which Purser acts for an absent member, with the member's present rights: for schedules. Null
+ * if the member has left the team or cannot sign in.
  */
 export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Promise<TeamCtx | null> {
   const member = await selectActiveMember(db, team.id, memberId)
@@ -63,11 +63,11 @@ export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Pr
   }
 }
 
-/** Every team of the installation: for Purser's own jobs, never for a person. */
+/** Returns every team of the installation, for Purser's own jobs and never for a person. */
 export const listAllTeams = async (db: Db | Tx): Promise<TeamScope[]> =>
   (await selectAllTeams(db)).map(scopeOf)
 
-/** A team's row, without what verbs do not ask. */
+/** Returns a team's row without what verbs do not need. */
 const scopeOf = ({
   id,
   slug,
@@ -79,7 +79,7 @@ const scopeOf = ({
   ...(example !== null && { isExample: true }),
 })
 
-/** The teams of a person, by name, and an example last. */
+/** Returns the teams of a person by name, with an example last. */
 export async function listTeamsOf(db: Db, userId: string): Promise<TeamScope[]> {
   const teams = (await selectTeams(db, await selectTeamIdsOf(db, userId))).map(scopeOf).sort(byName)
   return [...teams.filter((team) => !team.isExample), ...teams.filter((team) => team.isExample)]

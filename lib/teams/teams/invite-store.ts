@@ -22,18 +22,18 @@ const usable = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: {
 export const selectInvites = (db: Db, teamId: string, now: Date) =>
   db.invite.findMany({ where: { teamId, ...usable(now) }, orderBy: { createdAt: 'desc' } })
 
-/** By the token of its shown link or of its mailed one. */
+/** Returns the invite by the token of its shown link or of its mailed one. */
 export const selectInviteByHash = (db: Db | Tx, hash: string, now: Date) =>
   db.invite.findFirst({ where: { OR: [{ tokenHash: hash }, { mailedHash: hash }], ...usable(now) } })
 
-/** Marks the invite as used; 0 when someone else was quicker or it is no longer usable. */
+/** Marks the invite as used. Returns 0 if someone else was faster or it can no longer be used. */
 export const markInviteUsed = async (tx: Tx, id: string, now: Date): Promise<number> =>
   (await tx.invite.updateMany({ where: { id, ...usable(now) }, data: { acceptedAt: now } })).count
 
 export const revokeInviteRow = async (tx: Tx, teamId: string, id: string, now: Date): Promise<number> =>
   (await tx.invite.updateMany({ where: { id, teamId, ...usable(now) }, data: { revokedAt: now } })).count
 
-/** Withdraws the unused invites that a member made; returns how many. */
+/** Withdraws the unused invites that a member created. Returns their number. */
 export const revokeInvitesBy = async (
   tx: Tx,
   teamId: string,

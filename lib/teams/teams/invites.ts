@@ -15,7 +15,7 @@ export interface NewInvite {
   readonly expiresAt: Date
 }
 
-/** Makes an invite that one person may use within seven days. Admins only. */
+/** Creates an invite that one person may use within seven days. Admins only. */
 export async function createInvite(
   ctx: TeamCtx,
   input: z.output<typeof createInviteInput>,
@@ -24,7 +24,7 @@ export async function createInvite(
   return transaction(ctx.db, (tx) => writeInvite(tx, ctx, input, null))
 }
 
-/** Writes an invite, with the hash of a second token where its link is mailed. The role was asked before. */
+/** Writes an invite, with the hash of a second token if its link is mailed. The caller has checked the role. */
 export async function writeInvite(
   tx: Tx,
   ctx: TeamCtx,
@@ -50,7 +50,7 @@ export async function writeInvite(
   return { token: new Secret(token), expiresAt }
 }
 
-/** The invites that can still be used, newest first. Admins only. */
+/** Returns the invites that can still be used, newest first. Admins only. */
 export async function listInvites(ctx: TeamCtx): Promise<InviteView[]> {
   requireAdmin(ctx, 'see invites')
   const rows = await selectInvites(ctx.db, ctx.team.id, ctx.clock.now())

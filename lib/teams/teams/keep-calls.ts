@@ -5,15 +5,15 @@ import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type { keepCallsInput } from './schemas'
 import { lockTeam, selectTeam, updateKeepsCallsMonths } from './store'
 
-/** How long a team keeps the details of calls. */
+/** The time for which a team keeps the details of calls. */
 export interface CallsAge {
-  /** Null for ever. */
+  /** Null means for ever. */
   readonly months: number | null
-  /** When that was chosen. */
+  /** Time of that choice. */
   readonly chosenAt: Date | null
 }
 
-/** How many months the team keeps the details of its calls; inside a transaction if one is given. */
+/** Returns how many months the team keeps the details of its calls; inside a transaction if one is given. */
 export async function readCallsAge(ctx: TeamCtx, tx: Tx = ctx.db): Promise<CallsAge> {
   const team = await selectTeam(tx, ctx.team.id)
   if (!team) throw notFound('The team')

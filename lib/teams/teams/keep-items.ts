@@ -5,27 +5,27 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { keepItemsInput } from './schemas'
 import { lockTeam, selectTeam, updateItemsGone, updateKeepsItemsDays } from './store'
 
-/** How long a team keeps items, and how far they were deleted by their age since that was chosen. */
+/** The time for which a team keeps items, and how far they were deleted by age since that was chosen. */
 export interface ItemsAge {
-  /** Null for ever. */
+  /** Null means for ever. */
   readonly days: number | null
   readonly goneUpTo: Date | null
-  /** When that was. */
+  /** Time of that deletion. */
   readonly goneAt: Date | null
 }
 
-/** How long the team keeps the items of its runs, and how far it has come. */
+/** Returns how long the team keeps the items of its runs, and how far deletion has come. */
 export async function readItemsAge(ctx: TeamCtx): Promise<ItemsAge> {
   const team = await selectTeam(ctx.db, ctx.team.id)
   if (!team) throw notFound('The team')
   return { days: team.keepsItemsDays, goneUpTo: team.itemsGoneUpTo, goneAt: team.itemsGoneAt }
 }
 
-/** Notes that everything bought up to a moment was deleted for its age. */
+/** Records that everything bought up to a moment was deleted because of its age. */
 export const noteItemsGone = async (ctx: TeamCtx, upTo: Date): Promise<void> =>
   void (await updateItemsGone(ctx.db, ctx.team.id, upTo, ctx.clock.now()))
 
-/** How many days the team keeps the items of its runs; null for ever. */
+/** Returns how many days the team keeps the items of its runs; null for ever. */
 export const keepsItemsDays = async (ctx: TeamCtx): Promise<number | null> => (await readItemsAge(ctx)).days
 
 /** Sets how many days the team keeps the items of its runs. Admins only. */

@@ -17,12 +17,12 @@ import type { createInviteInput, invitePersonInput } from './schemas'
 const MOST_AN_ADDRESS = 3
 const MOST_A_TEAM = 50
 
-/** Whether the link went out by mail: it did, it could not, too many did today, or nothing was to be mailed. */
+/** The outcome of mailing the link: sent, failed, refused because too many were sent today, or nothing to mail. */
 export type InviteMail = 'sent' | 'failed' | 'limit' | 'none'
 
 /**
- * Makes an invite for one address or, where that is chosen, for anyone with the link. One for an address is mailed too,
- * where a mail server is set: with a token of its own, so that using it shows who reads that mailbox. Admins only.
+ * Creates an invite for one address or, if that is chosen, for anyone with the link. One for an address is also mailed
+ * if a mail server is set, with its own token, so that using it shows who reads that mailbox. Admins only.
  */
 export async function invitePerson(
   ctx: TeamCtx,

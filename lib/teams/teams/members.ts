@@ -14,17 +14,17 @@ import {
   updateMember,
 } from './store'
 
-/** The people of the team, in the order they joined. */
+/** Returns the people of the team, in the order they joined. */
 export const listMembers = askedOnce(async (ctx): Promise<MemberView[]> => {
   const rows = await selectMembers(ctx.db, ctx.team.id)
   return rows.map((row) => ({ id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }))
 })
 
-/** Whether an address belongs to a member of the team who has shown that they read its mailbox. */
+/** Returns whether an address belongs to a member of the team who has shown that they read its mailbox. */
 export const hasConfirmedMember = async (tx: Tx, teamId: string, email: string): Promise<boolean> =>
   (await countConfirmedMembers(tx, teamId, email.trim().toLowerCase())) > 0
 
-/** One member of the team; throws `not_found`, also for one who has left. */
+/** Returns one member of the team. Throws `not_found`, also for one who has left. */
 export async function getMember(ctx: TeamCtx, id: string): Promise<MemberView> {
   const row = await selectMember(ctx.db, ctx.team.id, id)
   if (!row) throw notFound('The member')
@@ -32,8 +32,8 @@ export async function getMember(ctx: TeamCtx, id: string): Promise<MemberView> {
 }
 
 /**
- * Gives a member another role and ends their sessions. Who is no admin any more loses the invites that they made, too.
- * The last admin keeps the role (`conflict`). Admins only.
+ * Gives a member another role and ends their sessions. Someone who is no longer an admin also loses the invites that
+ * they created. The last admin keeps the role (`conflict`). Admins only.
  */
 export async function changeRole(ctx: TeamCtx, input: z.output<typeof changeRoleInput>): Promise<void> {
   requireAdmin(ctx, 'change roles')
@@ -47,8 +47,8 @@ export async function changeRole(ctx: TeamCtx, input: z.output<typeof changeRole
 }
 
 /**
- * Removes a member from the team, ends their sessions and withdraws the invites that they made. Their past actions keep
- * their name. Admins only.
+ * Removes a member from the team, ends their sessions and withdraws the invites that they created. Their past actions
+ * keep their name. Admins only.
  */
 export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberInput>): Promise<void> {
   requireAdmin(ctx, 'remove people')
@@ -80,7 +80,7 @@ async function changeMember(
   })
 }
 
-/** Without this, an admin could make an invite, be removed, and come back by it. */
+/** Withdraws a member's invites. Otherwise an admin could create an invite, be removed, and return by it. */
 async function withdrawInvitesBy(
   tx: Tx,
   ctx: TeamCtx,

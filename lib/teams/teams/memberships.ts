@@ -4,14 +4,14 @@ import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
 import { requireInstallationAdmin } from '@/lib/teams/accounts'
 import { countAdmins, lockTeam, selectMembershipsOf, selectTeams, upsertMember } from './store'
 
-/** One place of a person, with what stands against ending it. */
+/** A membership of a person, and whether it may be ended. */
 export interface PlaceOfPerson {
   readonly team: TeamScope
   readonly memberId: string
   readonly isOnlyAdmin: boolean
 }
 
-/** Where a person is a member: for Purser's own verbs on a whole account. */
+/** Returns the memberships of a person, for Purser's own verbs on a whole account. */
 export async function listPlacesOf(db: Db, userId: string): Promise<PlaceOfPerson[]> {
   const rows = await selectMembershipsOf(db, userId)
   const teams = await selectTeams(

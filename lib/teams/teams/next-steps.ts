@@ -3,11 +3,11 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { selectTeam, updateStepsHidden } from './store'
 
-/** Whether an admin has put the list of next steps away. */
+/** Returns whether an admin has hidden the list of next steps. */
 export const areStepsHidden = async ({ db, team }: TeamCtx): Promise<boolean> =>
   ((await selectTeam(db, team.id))?.stepsHiddenAt ?? null) !== null
 
-/** Puts the list of next steps away, for the whole team. Admins only. */
+/** Hides the list of next steps for the whole team. Admins only. */
 export async function hideNextSteps(ctx: TeamCtx): Promise<void> {
   requireAdmin(ctx, 'hide the next steps')
   await transaction(ctx.db, async (tx) => {

@@ -23,7 +23,7 @@ export const createTeamInput = z.object({ name, timeZone })
 export const updateTeamInput = z.object({ name, timeZone })
 export const createInviteInput = z.object({
   role,
-  /** Only an account of this address may use the invite; empty for anyone with the link. */
+  /** Address of the only account that may use the invite; empty for anyone with the link. */
   email: z
     .string()
     .trim()
@@ -32,26 +32,26 @@ export const createInviteInput = z.object({
     .pipe(z.union([z.literal(''), z.email('Enter an e-mail address, such as ada@example.org.')]))
     .default(''),
 })
-/** As the form sends it: an invite for anyone is chosen, not left empty by mistake. */
+/** Input as the form sends it: an invite for anyone is chosen, not left empty by mistake. */
 export const invitePersonInput = createInviteInput.extend({ isOpen: z.boolean().optional() })
 export const createEnvironmentInput = z.object({
   name: nameInput(30),
   color: z.enum(ENVIRONMENT_COLORS),
 })
 export const renameEnvironmentInput = z.object({ environmentId: z.uuid(), name: nameInput(30) })
-/** More days than this count as for ever. */
+/** Maximum number of days; more count as for ever. */
 const MOST_DAYS = 36_500
 const DAYS = 'Enter a whole number of days, 1 or more.'
 export const keepItemsInput = z.object({
-  /** How many days items are kept; null for ever. */
+  /** Number of days for which items are kept; null for ever. */
   days: z.int(DAYS).min(1, DAYS).max(MOST_DAYS, 'To keep them longer, choose “For ever”.').nullable(),
 })
-/** Budgets, statements and checks look back less far than so many months. */
+/** Minimum number of months: budgets, statements and checks look back less far. */
 const FEWEST_MONTHS = 3
 const MOST_MONTHS = 1200
 const MONTHS = `Enter a whole number of months, ${FEWEST_MONTHS} or more.`
 export const keepCallsInput = z.object({
-  /** How many months the details of calls are kept; null for ever. */
+  /** Number of months for which the details of calls are kept; null for ever. */
   months: z
     .int(MONTHS)
     .min(FEWEST_MONTHS, MONTHS)
@@ -84,5 +84,5 @@ export interface EnvironmentView {
   readonly color: string
 }
 
-/** The token in an invite's link, as its page sends it back. */
+/** Token of an invite's link, as its page sends it back. */
 export const inviteTokenInput = z.object({ token: line(z.string().max(100)) })

@@ -18,8 +18,8 @@ import {
 } from './store'
 
 /**
- * Renames the team or moves it to another time zone, in the transaction of the verb that counts the budgets again.
- * Admins only.
+ * Renames the team or moves it to another time zone, in the transaction of the verb that recounts the budgets. Admins
+ * only.
  */
 export async function updateTeam(
   tx: Tx,
@@ -38,13 +38,13 @@ export async function updateTeam(
   })
 }
 
-/** The team's environments, in their order. */
+/** Returns the team's environments, in order. */
 export const listEnvironments = askedOnce(async (ctx): Promise<EnvironmentView[]> => {
   const rows = await selectEnvironments(ctx.db, ctx.team.id)
   return rows.map(({ id, name, color }) => ({ id, name, color }))
 })
 
-/** One environment of the team; throws `not_found`. */
+/** Returns one environment of the team. Throws `not_found`. */
 export async function getEnvironment(ctx: TeamCtx, id: string): Promise<EnvironmentView> {
   const row = await selectEnvironment(ctx.db, ctx.team.id, id)
   if (!row) throw notFound('The environment')

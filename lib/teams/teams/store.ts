@@ -16,13 +16,13 @@ export const selectSlugsLike = async (db: Db | Tx, slug: string): Promise<string
 
 export const selectTeam = (db: Db | Tx, id: string) => db.team.findUnique({ where: { id } })
 
-/** Asked with each call that a budget counts. */
+/** Returns the time zone; read with each call that a budget counts. */
 export async function selectTimeZone(db: Db | Tx, id: string): Promise<string | null> {
   const [row] = await db.$queryRaw<{ timeZone: string }[]>`SELECT "timeZone" FROM "Team" WHERE "id" = ${id}`
   return row?.timeZone ?? null
 }
 
-/** No slug holds other signs. PostgreSQL refuses NUL, and with it all that is looked up at the same moment. */
+/** Form of a slug. NUL must not get past it, because PostgreSQL refuses it and fails the whole statement. */
 const SLUG = /^[a-z0-9-]{1,60}$/
 
 export const updateCurrency = (tx: Tx, id: string, currency: string) =>
@@ -31,7 +31,7 @@ export const updateCurrency = (tx: Tx, id: string, currency: string) =>
 export const updateStepsHidden = (tx: Tx, id: string, stepsHiddenAt: Date) =>
   tx.team.update({ where: { id }, data: { stepsHiddenAt } })
 
-/** Not an example that is being filled or removed: nobody sees that one. */
+/** Excludes an example that is being filled or removed, which nobody sees. */
 const IS_THERE = { OR: [{ example: null }, { example: 'ready' }] }
 
 export const selectTeams = (db: Db, ids: string[]) =>
@@ -55,20 +55,20 @@ export const updateKeepsCallsMonths = (
 export const updateItemsGone = (db: Db, id: string, itemsGoneUpTo: Date, itemsGoneAt: Date) =>
   db.team.update({ where: { id }, data: { itemsGoneUpTo, itemsGoneAt } })
 
-/** How far an example is: being filled, ready, or being removed. */
+/** The state of an example: being filled, ready, or being removed. */
 export type ExampleState = 'filling' | 'ready' | 'leaving'
 
 export const updateExample = async (db: Db | Tx, id: string, from: string[], to: ExampleState) =>
   (await db.team.updateMany({ where: { id, example: { in: from } }, data: { example: to } })).count === 1
 
-/** Examples that are to be removed, and those whose filling began before a moment and did not end. */
+/** Returns examples to be removed, and those whose filling began before a moment and did not end. */
 export const selectLeaving = (db: Db, filledSince: Date) =>
   db.team.findMany({
     where: { OR: [{ example: 'leaving' }, { example: 'filling', createdAt: { lt: filledSince } }] },
     orderBy: { id: 'asc' },
   })
 
-/** Whether an account is in an example that is there or is being filled. */
+/** Returns whether an account is in an example that is ready or being filled. */
 export const isInExample = async (db: Db | Tx, userId: string): Promise<boolean> =>
   (
     await db.$queryRaw<unknown[]>`SELECT 1 FROM "Member" m JOIN "Team" t ON t."id" = m."teamId"
@@ -77,7 +77,7 @@ export const isInExample = async (db: Db | Tx, userId: string): Promise<boolean>
 
 export const deleteTeam = (db: Db, id: string) => db.team.deleteMany({ where: { id, example: 'leaving' } })
 
-/** Holds the team's row until the transaction ends, so that two changes of its people cannot pass each other. */
+/** Locks the team's row until the transaction ends, so that two changes of its people cannot overlap. */
 export const lockTeam = (tx: Tx, id: string) =>
   tx.$executeRaw`UPDATE "Team" SET "id" = "id" WHERE "id" = ${id}`
 
@@ -99,7 +99,10 @@ interface MembershipRow {
   readonly example: string | null
 }
 
-/** A person's membership in the team of a slug, with both names. Every request asks this, so it is one statement. */
+/**
+ * Returns a person's membership of the team with a slug, with both names. Every request calls this, so it is one
+ * statement.
+ */
 export async function selectMembershipBySlug(
   db: Db,
   slug: string,
@@ -116,14 +119,14 @@ export async function selectMembershipBySlug(
   return row ?? null
 }
 
-/** The membership of a person who can sign in. */
+/** Returns the membership of a person who can sign in. */
 export const selectMembership = (db: Db | Tx, teamId: string, userId: string) =>
   db.member.findFirst({
     where: { teamId, userId, removedAt: null, user: { disabledAt: null } },
     include: { user: { select: { name: true } } },
   })
 
-/** A person's place in a team, whether it has ended or not. */
+/** Returns a person's membership of a team, ended or not. */
 export const selectPlace = (db: Db | Tx, teamId: string, userId: string) =>
   db.member.findUnique({ where: { teamId_userId: { teamId, userId } } })
 
@@ -144,14 +147,14 @@ export const selectMembers = (db: Db | Tx, teamId: string) =>
 export const selectMember = (db: Db | Tx, teamId: string, id: string) =>
   db.member.findFirst({ where: { id, teamId, removedAt: null }, include: withPerson })
 
-/** The same, if the person can sign in. */
+/** Returns the member if the person can sign in. */
 export const selectActiveMember = (db: Db | Tx, teamId: string, id: string) =>
   db.member.findFirst({
     where: { id, teamId, removedAt: null, user: { disabledAt: null } },
     include: withPerson,
   })
 
-/** Everything that a person is a member of, to end it. */
+/** Returns all memberships of a person, to end them. */
 export const selectMembershipsOf = (db: Db, userId: string) =>
   db.member.findMany({ where: { userId, removedAt: null }, orderBy: { teamId: 'asc' } })
 
@@ -175,7 +178,7 @@ export const insertEnvironment = (
   row: { teamId: string; name: string; color: string; position: number; createdAt: Date },
 ) => tx.environment.create({ data: { id: newId(), ...row } })
 
-/** Keys, searches and the ledger know it by its id; calls of before keep the name that it had. */
+/** Renames an environment. Keys, searches and the ledger know it by its id; earlier calls keep its former name. */
 export const updateEnvironmentName = (tx: Tx, teamId: string, id: string, name: string) =>
   tx.environment.update({ where: { id, teamId }, data: { name } })
 

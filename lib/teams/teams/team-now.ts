@@ -2,18 +2,18 @@ import { notFound, type TeamScope } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectMembers, selectTeam, selectTimeZone } from './store'
 
-/** The team's time zone in this transaction: the context's may be older. Throws `not_found`. */
+/** Returns the team's time zone in this transaction, since the context's may be outdated. Throws `not_found`. */
 export async function timeZoneNow(tx: Db | Tx, teamId: string): Promise<string> {
   const timeZone = await selectTimeZone(tx, teamId)
   if (timeZone === null) throw notFound('The team')
   return timeZone
 }
 
-/** The names of the team's admins, in the order they joined: the people a member can ask. */
+/** Returns the names of the team's admins, whom a member can ask, in the order they joined. */
 export async function listAdminNames(tx: Tx, teamId: string): Promise<string[]> {
   const members = await selectMembers(tx, teamId)
   return members.flatMap(({ role, user }) => (role === 'admin' ? [user.name] : []))
 }
 
-/** A team by its id; null if there is none. For a link that names it, never for an address that somebody typed. */
+/** Returns a team by its id; null if there is none. For a link that names it, never for a URL that somebody typed. */
 export const findTeam = (db: Db | Tx, teamId: string): Promise<TeamScope | null> => selectTeam(db, teamId)

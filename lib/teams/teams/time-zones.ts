@@ -1,4 +1,4 @@
-// The platform lists some zones by former names. Both names mean the same zone.
+// The platform lists some zones by their former names. Both names mean the same zone.
 const TODAYS_NAMES = [
   'UTC',
   'Africa/Asmara',
@@ -11,6 +11,6 @@ const TODAYS_NAMES = [
   'Europe/Kyiv',
 ]
 
-/** The time zones that a team can choose, by IANA name, in order. */
+/** Returns the time zones that a team can choose, by IANA name, in order. */
 export const listTimeZones = (): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), ...TODAYS_NAMES])].sort()

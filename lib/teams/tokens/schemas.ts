@@ -2,13 +2,16 @@ import { z } from 'zod'
 import type { Role, Secret } from '@/lib/kernel'
 import { nameInput } from '@/lib/platform/input'
 
-/** What a permission of a token lets it do, and the role in which it does that. */
+/** The action that a permission allows, and the role in which a token does it. */
 interface PermissionFacts {
   readonly label: string
   readonly role: Role
 }
 
-/** Everything that a token can be permitted. It acts in the role of the one permission that a request needs, and no other. */
+/**
+ * Everything that a token can be permitted. It acts in the role of the one permission that a request needs, and no
+ * other.
+ */
 export const PERMISSIONS = {
   'usage:read': { label: 'Read wallets, statements, usage and the ledger', role: 'viewer' },
   'keys:read': { label: 'Read keys, environments and services, without secrets', role: 'viewer' },
@@ -41,7 +44,7 @@ export const PERMISSION_NAMES = [
 
 const MOST_DAYS = 3660
 
-/** Whole days until it is refused; empty for never. */
+/** Whole number of days until it is refused; empty for never. */
 const days = z.union([
   z.literal('').transform(() => null),
   z.coerce
@@ -66,7 +69,7 @@ export const tokenInput = z.object({ tokenId: z.uuid() })
 export interface TokenView {
   readonly id: string
   readonly name: string
-  /** The first characters of its text. */
+  /** First characters of its text. */
   readonly prefix: string
   readonly permissions: readonly Permission[]
   readonly createdByName: string

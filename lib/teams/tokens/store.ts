@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names ApiToken. */
 
-/** No team has more that are not revoked; a list is never longer. */
+/** Maximum number of tokens of a team that are not revoked, and of entries in a list. */
 export const MOST_TOKENS = 500
 
 export type TokenRow = Omit<NonNullable<Awaited<ReturnType<typeof selectToken>>>, 'lastUsedAt' | 'revokedAt'>
@@ -15,7 +15,7 @@ export const countTokens = (tx: Tx, teamId: string): Promise<number> =>
 export const selectToken = (db: Db | Tx, teamId: string, id: string) =>
   db.apiToken.findFirst({ where: { id, teamId, revokedAt: null } })
 
-/** Those that are not revoked, in the order they were made. */
+/** Returns the tokens that are not revoked, in the order they were created. */
 export const selectTokens = (db: Db, teamId: string) =>
   db.apiToken.findMany({
     where: { teamId, revokedAt: null },
@@ -23,21 +23,21 @@ export const selectTokens = (db: Db, teamId: string) =>
     take: MOST_TOKENS,
   })
 
-/** The token of this hash in any team, unless it is revoked. */
+/** Returns the token with this hash in any team, unless it is revoked. */
 export const selectTokenByHash = (db: Db, tokenHash: string) =>
   db.apiToken.findFirst({ where: { tokenHash, revokedAt: null } })
 
-/** Which of these ids are tokens of the team, also revoked ones. */
+/** Returns which of these ids are tokens of the team, revoked ones included. */
 export async function selectTokenIds(db: Db, teamId: string, ids: string[]): Promise<ReadonlySet<string>> {
   const rows = await db.apiToken.findMany({ where: { id: { in: ids }, teamId }, select: { id: true } })
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The names of these tokens of the team, also of revoked ones. */
+/** Returns the names of these tokens of the team, revoked ones included. */
 export const selectTokenNames = (db: Db, teamId: string, ids: string[]) =>
   db.apiToken.findMany({ where: { id: { in: ids }, teamId }, select: { id: true, name: true } })
 
-/** The team's token of this hash, also a revoked one. */
+/** Returns the team's token with this hash, revoked or not. */
 export const selectTokenOfTeam = (db: Db, teamId: string, tokenHash: string) =>
   db.apiToken.findFirst({ where: { teamId, tokenHash } })
 

@@ -7,7 +7,7 @@ import { PERMISSIONS, type Permission } from './schemas'
 import { selectToken, selectTokenByHash, touchToken } from './store'
 import { nameAsCaller, permissionsOf } from './tokens'
 
-/** A program that holds a token of a team's. */
+/** A program that holds a token of a team. */
 export interface TokenHolder {
   readonly team: TeamScope
   readonly tokenId: string
@@ -18,21 +18,24 @@ export interface TokenHolder {
 
 /** Finds holders by their tokens. */
 export interface TokenHolders {
-  /** Null for a text that is no token of this installation, or one that is revoked or expired. */
+  /**
+   * Returns the holder; null for a text that is not a token of this installation, or for one that is revoked or
+   * expired.
+   */
   find(token: Secret): Promise<TokenHolder | null>
   /** Records, at most once a minute, when a token was last used. */
   touch(holder: TokenHolder): Promise<void>
 }
 
-/** A revoked token is refused by every process within five seconds: what was found serves for less. */
+/** Cache time of a holder: every process must refuse a revoked token within five seconds. */
 const SERVES_MS = 2000
 const TOUCH_MS = 60_000
 const MOST = 10_000
 
-/** Makes the look-up of a process. What it finds serves all requests of the next two seconds. */
+/** Creates the look-up of a process. Its findings serve all requests of the next two seconds. */
 export function createTokenHolders(db: Db, clock: Clock): TokenHolders {
   const now = () => clock.monotonic()
-  // In a box, since the cache itself holds nothing that is null.
+  // Wrapped in an object, because the cache itself cannot hold null.
   const known = createCache<{ readonly holder: Promise<TokenHolder | null> }>({
     most: MOST,
     life: { ms: SERVES_MS, now },
@@ -72,7 +75,10 @@ async function findNow(db: Db, hash: string): Promise<TokenHolder | null> {
   return { team, tokenId: row.id, name: row.name, permissions: permissionsOf(row), expiresAt: row.expiresAt }
 }
 
-/** The token as the actor of one request: in the role of the permission that this needs, whatever else it is permitted. */
+/**
+ * Returns the token as the actor of one request, in the role of the permission that the request needs, whatever else
+ * it is permitted.
+ */
 export const actorOf = ({ tokenId, name }: TokenHolder, permission: Permission | null): Actor => ({
   userId: tokenId,
   memberId: tokenId,
@@ -82,7 +88,10 @@ export const actorOf = ({ tokenId, name }: TokenHolder, permission: Permission |
   sid: tokenId,
 })
 
-/** Whether the token that acts is neither revoked nor expired, and permitted this. Long-running work asks it repeatedly. */
+/**
+ * Returns whether the acting token is neither revoked nor expired, and is permitted this. Long-running work calls this
+ * repeatedly.
+ */
 export async function isTokenPermitted(
   { db, clock, team, actor }: TeamCtx,
   permission: Permission,

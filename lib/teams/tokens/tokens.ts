@@ -27,26 +27,26 @@ import {
 
 const PREFIX = 7
 
-/** The team's tokens that are not revoked, without their texts. Admins only. */
+/** Returns the team's tokens that are not revoked, without their texts. Admins only. */
 export async function listTokens(ctx: TeamCtx): Promise<TokenView[]> {
   requireAdmin(ctx, 'see the tokens')
   return (await selectTokens(ctx.db, ctx.team.id)).map(viewOf)
 }
 
-/** One token of the team that is not revoked; throws `not_found`. */
+/** Returns one token of the team that is not revoked. Throws `not_found`. */
 export async function getToken({ db, team }: TeamCtx, id: string): Promise<{ id: string; name: string }> {
   const row = await selectToken(db, team.id, id)
   if (!row) throw notFound('The token')
   return { id: row.id, name: row.name }
 }
 
-/** Which of these ids are of tokens of the team, also of those that are revoked: a run that a token started has its id. */
+/** Returns which of these ids are tokens of the team, revoked ones included: a run that a token started has its id. */
 export const findTokenIds = ({ db, team }: TeamCtx, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   selectTokenIds(db, team.id, [...ids])
 
 /**
- * What those of these ids that are tokens of the team are called where people are, also of those that are revoked: what a
- * token starts or saves has its id in the place of a member's.
+ * Returns the names of the team's tokens among these ids, as shown beside people, revoked ones included: what a token
+ * starts or saves has its id in place of a member's.
  */
 export async function listTokenNames(
   { db, team }: TeamCtx,
@@ -57,10 +57,13 @@ export async function listTokenNames(
   return new Map(rows.map(({ id, name }) => [id, nameAsCaller(name)]))
 }
 
-/** So that no token is taken for a person. */
+/** Marks a token's name, so that no token is mistaken for a person. */
 export const nameAsCaller = (name: string): string => `${name} (token)`
 
-/** The token with this text; null if there never was one in the team. Throws `invalid` for what has not the form. */
+/**
+ * Returns the token with this text; null if there never was one in the team. Throws `invalid` for a text that does not
+ * have the form.
+ */
 export async function findToken(
   { db, team }: TeamCtx,
   token: Secret,
@@ -78,8 +81,8 @@ const FORM =
   'This is no token of the API: its last characters follow from the others. `purser new-token api` makes one.'
 
 /**
- * Makes a token of the API. Its text is drawn, unless it is `given`, and answered once; only its hash is kept. Throws
- * `conflict` for a text that is in use or was. Admins only.
+ * Creates a token of the API. Its text is drawn at random unless it is `given`, and returned once; only its hash is
+ * kept. Throws `conflict` for a text that is or was in use. Admins only.
  */
 export async function createToken(
   ctx: TeamCtx,
@@ -136,7 +139,7 @@ export async function revokeToken(ctx: TeamCtx, { tokenId }: z.output<typeof tok
   })
 }
 
-/** What a stored token is permitted. A word of another version of Purser permits nothing. */
+/** Returns what a stored token is permitted. A name from another version of Purser permits nothing. */
 export const permissionsOf = ({ permissions }: Pick<TokenRow, 'permissions'>): readonly Permission[] => {
   const given = permissions.split(',')
   return PERMISSION_NAMES.filter((each) => given.includes(each))

@@ -3,7 +3,7 @@ import { notSent } from './problems'
 import { type ListForm, listOf, type Provider } from './provider'
 import type { PageRequest, ReadResult } from './types'
 
-/** Splits a base address into what every request needs. Throws `invalid` if it is no plain http(s) address. */
+/** Splits a base address into its origin and path prefix. Throws `invalid` if it is not a plain http(s) address. */
 export function readBaseUrl(text: string): { readonly origin: string; readonly prefix: string } {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
@@ -13,7 +13,10 @@ export function readBaseUrl(text: string): { readonly origin: string; readonly p
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
-/** The path and query of a page by the provider, or the reason why the request makes no sense. Only what a list names is sent. */
+/**
+ * Returns a page's path and query by the provider, or the reason why the request makes no sense. Only what the list
+ * names is sent.
+ */
 export function pagePath(request: PageRequest, provider: Provider): ReadResult<string> {
   const form = listOf(provider, request.operation)
   const subject = subjectToSend(request, form)
@@ -31,7 +34,7 @@ export function pagePath(request: PageRequest, provider: Provider): ReadResult<s
   return { ok: true, value: at(form, subject, parameters) }
 }
 
-/** The path and query of a handle's look-up; null where the provider has none, or no handle is given. */
+/** Returns the path and query of a handle's look-up. Null if the provider has no look-up or no handle is given. */
 export function lookupPath(handle: string, { lookup }: Pick<Provider, 'lookup'>): string | null {
   const user = withoutAt(handle.trim())
   if (lookup === null || isStep(user)) return null
@@ -48,7 +51,7 @@ function at(
   return query === '' ? there : `${there}?${query}`
 }
 
-/** The subject as the list wants it; null where there is none. */
+/** Returns the subject in the form that the list expects; null if there is none. */
 function subjectToSend({ operation, subject, userId }: PageRequest, form: ListForm): string | null {
   const given = subject.trim()
   if (OPERATIONS[operation].subject === 'query') return given === '' ? null : given
@@ -57,16 +60,19 @@ function subjectToSend({ operation, subject, userId }: PageRequest, form: ListFo
   return isStep(user) ? null : user
 }
 
-/** "." and ".." are steps in a path: every server on the way would resolve them to another endpoint. */
+/** Recognises "." and "..", which every server on the way would resolve to another endpoint. */
 const isStep = (text: string): boolean => /^\.{0,2}$/.test(text)
 
-/** A handle as services know it. */
+/** Strips the "@" that people type before a handle and services do not expect. */
 const withoutAt = (handle: string): string => handle.replace(/^@/, '')
 
-/** The count to send: a whole number within what the list sells; the maximum if none is given. */
+/** Returns the count to send: a whole number within what the list sells, or the maximum if none is given. */
 function countToSend({ count: { floor, maximum } }: ListForm, wish: number | undefined): number {
   return wish === undefined || !Number.isInteger(wish) ? maximum : Math.min(Math.max(wish, floor), maximum)
 }
 
-/** encodeURIComponent throws on half a surrogate pair; such a half becomes the replacement character. */
+/**
+ * Encodes text for a URL. encodeURIComponent throws on half a surrogate pair, so such a half becomes the replacement
+ * character.
+ */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -47,13 +47,13 @@ export interface UpstreamOptions {
   readonly baseUrl: string
   readonly provider: Provider
   readonly clock: Clock
-  /** Reads pages whose items are only stored; without it this thread reads all pages. */
+  /** Reads pages whose items are only stored. Without it, this thread reads all pages. */
   readonly reader?: PageReader | undefined
-  /** Whether only addresses of the public internet may be called. */
+  /** True if only addresses of the public internet may be called. */
   readonly isPublicOnly?: boolean
 }
 
-/** Whether an answer held the key that it was asked with. */
+/** States whether an answer repeated the key that it was asked with. */
 interface HeldKey {
   readonly heldKey: boolean
 }
@@ -61,7 +61,7 @@ interface HeldKey {
 type Read<T> = (body: JsonValue, headers: Headers, httpStatus: number) => ReadResult<T>
 
 /**
- * The client of the upstream: the only place from which Purser calls out. Every request is a GET with the key in a
+ * Creates the client of the upstream, the only way by which Purser calls out. Every request is a GET with the key in a
  * header (upstream-interface, Endpoints and Authentication). Throws `invalid` if the base address cannot be used.
  */
 export function createUpstream({
@@ -78,13 +78,13 @@ export function createUpstream({
     unit: provider.retryAfterUnit,
     windowMs: longestWindowMs(provider),
   })
-  /** Compares the numbers of one key with no other's. */
+  /** Values are compared per key, because each key has its own limit. */
   const retryAfterOf = (key: string): Pick<RetryAfterReader, 'read'> => ({
     read: (header, now, date) => retryAfter.read(header, now, date, key),
   })
   let closing: Promise<void> | undefined
 
-  /** Null if the key cannot be sent. */
+  /** Sends the request. Returns null if the key cannot stand in a header. */
   async function travel(key: string, path: string, options?: Sending): Promise<Travelled | null> {
     if (!isSendable(key)) return null
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, provider) }
@@ -97,7 +97,7 @@ export function createUpstream({
   function inspect<T>(key: string, travelled: Travelled | null, read: Read<T>): Inspected<T> & HeldKey {
     if (!travelled) return { ...unsent(NOT_A_KEY), heldKey: false }
     const { received, latencyMs } = travelled
-    // If the upstream repeats the key, it goes no further than this line.
+    // If the upstream repeats the key, it gets no further than this line.
     const { exchange, json, heldKey } = withoutKey(received, key, provider)
     const told = { seen: seenIn(exchange, json), heldKey }
     const now = clock.now()
@@ -175,18 +175,21 @@ export function createUpstream({
     return passOn(travelled, inspect(key, travelled, read))
   }
 
-  /** The answer itself beside what was read of it. */
+  /** Adds the raw answer to what was read of it. */
   function passOn(
     travelled: Travelled | null,
     { answer, seen, heldKey }: Inspected<PageOutline> & HeldKey,
   ): Relayed {
     const body = heldKey ? seen && Buffer.from(seen.text) : travelled?.received.body
-    // What is packed was not looked through for the key.
+    // A packed body was not searched for the key, so it is not passed on.
     if (!seen || !body || isEncoded(seen.headers) || !isText(body)) return { answer, received: null }
     return { answer, received: { httpStatus: seen.httpStatus, headers: seen.headers, body, heldKey } }
   }
 
-  /** Only the page is kept, so of a success nothing else is looked through for the key. */
+  /**
+   * Asks for a page of which only the read form is kept. The rest of a successful answer is therefore not searched for
+   * the key.
+   */
   async function askForPage(
     secret: Secret,
     request: PageRequest,
@@ -221,7 +224,7 @@ export function createUpstream({
   }
 }
 
-/** The longest window in which the service counts, of all that its provider names. */
+/** Returns the longest rate window that the provider names. */
 const longestWindowMs = ({ rate, plans, timeline, search, followers, paths }: Provider): number =>
   Math.max(
     1000,
@@ -230,7 +233,7 @@ const longestWindowMs = ({ rate, plans, timeline, search, followers, paths }: Pr
     ),
   )
 
-/** An encoded body could unfold to any size, so we ask for none. */
+/** Builds the request headers. They ask for no encoding, because an encoded body could unfold to any size. */
 const headersFor = (key: string, { auth }: Provider): Record<string, string> => ({
   accept: 'application/json',
   'user-agent': 'purser',
@@ -254,7 +257,7 @@ function seenIn({ status, headers, body }: Exchange<string>, json: JsonValue | u
   return { httpStatus: status, headers, text: body, body: json }
 }
 
-/** What a refusal means for a page after the first. */
+/** Adapts a refusal of a later page: the first page was accepted, so the problem is with the cursor. */
 function told<T>(request: { readonly cursor?: string }, { answer, seen }: Inspected<T>): Inspected<T> {
   if (answer.ok || request.cursor === undefined) return { answer, seen }
   return { answer: { ...answer, problem: ofLaterPage(answer.problem) }, seen }

@@ -8,28 +8,28 @@ import type { Provider } from './provider'
 import { textWithoutKey, valueWithoutKey } from './secrecy/without-key'
 import type { PackedPage, PageContent, ReadResult } from './types'
 
-/** A successful answer, with what it takes to read it. */
+/** A successful answer and the facts needed to read it. */
 export interface PageToRead {
   readonly body: Uint8Array
-  /** The header that states the charge, if the provider names one and it was sent. */
+  /** Value of the header that states the charge, if the provider names one and the upstream sent it. */
   readonly charge: string | undefined
   readonly operation: Operation
-  /** How many items were asked for; the maximum if absent. */
+  /** Number of items that were asked for; the maximum if absent. */
   readonly count?: number | undefined
-  /** True for an answer without content (status 204): nothing was found. */
+  /** True for an answer without content (status 204), which means that nothing was found. */
   readonly isNoContent?: boolean
   readonly provider: Provider
-  /** Taken out where the answer repeats it. It stays in this process: a thread shares its memory. */
+  /** Removed wherever the answer repeats it. It stays in this process: a thread shares its memory. */
   readonly key: string
-  /** True where the answer itself is passed on: its items are not wanted. */
+  /** True if the answer itself is passed on, so that its items are not needed. */
   readonly isRelayed?: boolean
 }
 
 const NOTHING = new Uint8Array(0)
 
 /**
- * Reads a page as `readPage` does, without the key. Null for an answer to pass on that holds the key, or cannot be read:
- * its caller needs more than the page.
+ * Reads a page as `readPage` does, with the key removed. Returns null for an answer to pass on that holds the key or
+ * cannot be read: its caller needs more than the page.
  */
 export function readBody({
   body,
@@ -48,7 +48,7 @@ export function readBody({
   const clean = valueWithoutKey(json, key)
   if (isRelayed) {
     if (clean !== json) return null
-    // Its text is passed on, which may say more than its JSON.
+    // The text is passed on, and it may say more than the JSON that was read of it.
     if (isLostInReading(body, json) && textWithoutKey(text, key) !== text) return null
   }
   const { chargeHeader } = provider
@@ -57,13 +57,13 @@ export function readBody({
   return reading.ok || !isRelayed ? reading : null
 }
 
-/** As `TextDecoder` reads it, in half the time. */
+/** Decodes as `TextDecoder` does, in half the time. */
 function textIn({ buffer, byteOffset, byteLength }: Uint8Array): string {
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
-/** The same with its items packed: input and result can be sent to another thread. */
+/** Reads a page and packs its items, so that input and result can be sent to another thread. */
 export async function digestPage(page: PageToRead): Promise<ReadResult<PackedPage> | null> {
   const reading = readBody(page)
   if (!reading?.ok) return reading

@@ -1,8 +1,8 @@
 import { type JsonValue, valueAt } from './json'
 
 /**
- * Whether a body with status 200 says that the call failed: `status: "error"`, `success: false`, or an error instead of
- * the content. Some services of this kind answer so.
+ * Returns whether a body with status 200 says that the call failed: `status: "error"`, `success: false`, or an error
+ * instead of the content. Some services answer so.
  */
 export function saysItFailed(body: JsonValue, hasContent: boolean): boolean {
   const status = valueAt(body, 'status')
@@ -11,6 +11,6 @@ export function saysItFailed(body: JsonValue, hasContent: boolean): boolean {
   return !hasContent && (isTold(valueAt(body, 'error')) || isTold(valueAt(body, 'errors')))
 }
 
-/** Services that failed in nothing may say so by an empty list, text or a zero. */
+/** Ignores an empty list, an empty text and a zero, by which services may state that there was no error. */
 const isTold = (value: JsonValue | undefined): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value)

@@ -6,10 +6,10 @@ import { failedInside } from './problems'
 import type { Provider } from './provider'
 import type { FurtherRequest, PageOutline, ReadResult } from './types'
 
-/** An answer that names no items counts as one. */
+/** Ids of an answer that names no items: it counts as one item. */
 const ONE_ITEM: readonly string[] = ['']
 
-/** Reads what an answer of a further path brought and, where it says so, cost. Nothing of it is kept. Never throws. */
+/** Reads what an answer of a further path brought and, if it says so, cost. Its content is not kept. Never throws. */
 export function readFurther(
   body: JsonValue,
   headers: Headers,
@@ -26,13 +26,13 @@ export function readFurther(
   }
 }
 
-/** The ids of an array's entries, or of an object that is the only one; an entry without an id is told by its place. */
+/** Returns the ids of an array's entries, or of a single object. An entry without an id is identified by its index. */
 function idsIn(value: JsonValue | undefined, { fields }: Provider): readonly string[] {
   const entries = Array.isArray(value) ? value : isObject(value) ? [value] : []
   return entries.map((entry: JsonValue, place) => firstText(entry, fields.id) ?? `#${place}`)
 }
 
-/** What an error says of itself. */
+/** Fields by which an error describes itself. */
 const OF_ERRORS = /^(errors?|status|success|code|msg|message|title|detail|type)$/
 
 const holdsMore = (body: JsonValue): boolean =>

@@ -5,17 +5,17 @@ import type { Provider } from './provider'
 
 type Limits = Provider['limits']
 
-/** Headers by their name in lower case; of several with one name, the first. */
+/** Headers by lower-case name. Of several with one name, the first counts. */
 export type Headers = ReadonlyMap<string, string>
 
-/** How an answer was lost. `garbled`: it was not HTTP. */
+/** The way in which an answer was lost. `garbled` means that it was not HTTP. */
 export type Loss = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
 
 /** The outcome of one request; its body is unchanged unless said otherwise. */
 export interface Exchange<Body = Buffer> {
-  /** False: not one byte of the request left, so the upstream cannot have charged for it. */
+  /** False if not one byte of the request left, so that the upstream cannot have charged for it. */
   readonly sent: boolean
-  /** Null if none arrived. */
+  /** Null if no status arrived. */
   readonly status: number | null
   readonly headers: Headers
   /** The whole body; null if it was lost. */
@@ -25,11 +25,11 @@ export interface Exchange<Body = Buffer> {
   readonly code: string | null
 }
 
-/** How to send a call. */
+/** Options for sending a call. */
 export interface Sending {
-  /** Gives up the call. What was sent by then may have been charged. */
+  /** Gives up the call. What was sent before that may have been charged. */
   readonly signal?: AbortSignal
-  /** Called just before the first byte leaves. In a busy process that is some milliseconds after the request. */
+  /** Called just before the first byte leaves, which in a busy process is some milliseconds after the request. */
   onSent?(): void
 }
 
@@ -40,8 +40,8 @@ export interface Target {
 }
 
 /**
- * Keeps connections open between calls. Sends each request once, one at a time per connection, and follows no redirect.
- * `isPublicOnly` refuses addresses outside the public internet.
+ * Creates an agent that keeps connections open between calls, sends each request once, one at a time per connection,
+ * and follows no redirect. `isPublicOnly` refuses addresses outside the public internet.
  */
 export function createAgent({ connectMs }: Limits, isPublicOnly = false): Agent {
   const connect = isPublicOnly
@@ -78,8 +78,8 @@ export function get(
       sending?.abort(new Error(loss))
     }
     const cancel = () => giveUp('cancelled')
-    // A real timer, not the clock: it limits what a real socket may do. After a time in which the process was busy, it
-    // fires before the sockets are read: what has arrived by then is taken first.
+    // A real timer, not the clock, because it limits a real socket. After a busy period it fires before the sockets
+    // are read, so what has already arrived is taken first.
     const timer = setTimeout(
       () =>
         untilQuiet(
@@ -94,7 +94,7 @@ export function get(
     agent.dispatch(
       { ...target, method: 'GET' },
       {
-        // Called when a connection is open, just before the first byte is written.
+        // Called once a connection is open, just before the first byte is written.
         onRequestStart(controller) {
           if (ended) return controller.abort(new Error('given up'))
           sending = controller
@@ -116,12 +116,12 @@ export function get(
   })
 }
 
-/** What is on its way through this machine has come by then. */
+/** Interval between looks: long enough for anything already inside this machine to arrive. */
 const LOOK_MS = 25
-/** A second at most: who sends a byte at a time does not hold a call open. */
+/** Maximum number of looks, a second in all, so that a sender of one byte at a time does not hold a call open. */
 const MOST_LOOKS = 40
 
-/** Calls `then` once the sockets were read and `progress` has stayed what it was; never once it is null. */
+/** Calls `then` once the sockets were read and `progress` no longer changes. Never calls it once `progress` is null. */
 function untilQuiet(progress: () => number | null, then: () => void, before = -1, looks = 0): void {
   const look = () => {
     const now = progress()
@@ -129,11 +129,11 @@ function untilQuiet(progress: () => number | null, then: () => void, before = -1
     if (now === before || looks === MOST_LOOKS) then()
     else untilQuiet(progress, then, now, looks + 1)
   }
-  // Timers come before sockets in a turn of the event loop, and this after them.
+  // In a turn of the event loop, timers run before sockets and `setImmediate` after them.
   setTimeout(() => setImmediate(look), LOOK_MS)
 }
 
-/** In memory of its own: a pooled buffer would carry its neighbours to the other thread. */
+/** Joins the chunks in memory of their own: a pooled buffer would carry its neighbours to the other thread. */
 function joined(chunks: readonly Buffer[], size: number): Buffer {
   const whole = Buffer.alloc(size)
   let at = 0

@@ -7,7 +7,10 @@ import type { Author, Item } from './types'
 
 type FieldNames = Provider['fields']
 
-/** Normalises one item of a page by the provider's field names. Never fails: each item was paid for, so each is kept. */
+/**
+ * Normalises an item of a page by the provider's field names. Never fails: every item was paid for, so every item is
+ * kept.
+ */
 export function toItem(
   raw: JsonValue,
   operation: Operation,
@@ -29,7 +32,7 @@ export function toItem(
   }
 }
 
-/** The people beside a page's posts, by their id. */
+/** The people listed beside a page's posts, by id. */
 export type Authors = ReadonlyMap<string, Author>
 
 const NOBODY: Authors = new Map()
@@ -46,13 +49,13 @@ export const authorsIn = (people: JsonValue | undefined, { fields }: Provider): 
 const known = (author: Author, authors: Authors): Author =>
   author.id === null || author.handle !== null ? author : (authors.get(author.id) ?? author)
 
-/** Begins the ids that Purser makes. */
+/** Prefix of the ids that Purser makes. */
 const CONTENT = 'content-'
 
-/** Whether the service gave an item its id. */
+/** Returns whether the service gave an item its id. */
 export const isServiceId = (id: string): boolean => !id.startsWith(CONTENT)
 
-/** Whether none of some items has an id, or words: for people also a handle or a name. */
+/** Returns whether every item lacks both an id and words; for people, also a handle and a name. */
 export const areUnread = (
   items: readonly Pick<Item, 'id' | 'text' | 'author'>[],
   operation: Operation,
@@ -65,7 +68,7 @@ export const areUnread = (
   )
 }
 
-/** The same content gives the same id, so that items without an id can be told apart. */
+/** Makes an id from the content, so that items without an id can be told apart and equal ones recognised. */
 const contentId = (raw: JsonValue): string =>
   `${CONTENT}${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
 
@@ -75,7 +78,10 @@ const personOf = (raw: JsonValue, fields: FieldNames): Author => ({
   name: firstText(raw, fields.name),
 })
 
-/** A post's author: an object in the post, only an id or handle, or a handle and name among the post's own fields. */
+/**
+ * Reads a post's author: an object in the post, an id or handle alone, or a handle and name among the post's own
+ * fields.
+ */
 function authorOf(raw: JsonValue, fields: FieldNames): Author {
   const own = { id: null, handle: firstText(raw, fields.handle), name: firstText(raw, fields.name) }
   for (const path of fields.author) {
@@ -89,7 +95,7 @@ function authorOf(raw: JsonValue, fields: FieldNames): Author {
   return own
 }
 
-/** Only http and https may become a link on a page. */
+/** Returns the text only if it is an http or https address: nothing else may become a link on a page. */
 function webAddress(text: string | null): string | null {
   return text !== null && /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text) ? text : null
 }

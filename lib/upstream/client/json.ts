@@ -8,31 +8,32 @@ export interface JsonObject {
 const LONGEST_NUMBER = 40
 /**
  * A number of sixteen digits and points, or with an exponent. Only such numbers can be rounded; without them the
- * built-in parser reads the same, several times as fast. A text that only looks so costs time, nothing else.
+ * built-in parser gives the same result several times as fast. A text that merely looks like one costs time, nothing
+ * else.
  */
 const MAY_BE_ROUNDED = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
 
 /**
- * Reads untrusted JSON. Undefined if it is no JSON or nests deeper than `maxDepth`. Numbers that floating point would
- * round (ids past 2^53) become text with every digit. Of equal names the last counts, as in JSON.parse.
+ * Parses untrusted JSON. Returns undefined if it is not JSON or nests deeper than `maxDepth`. Numbers that floating
+ * point would round (ids past 2^53) become text with every digit. Of equal names the last counts, as in JSON.parse.
  */
 export function parseJson(text: string, maxDepth: number): JsonValue | undefined {
   try {
     if (!MAY_BE_ROUNDED.test(text)) return withinDepth(maxDepth, JSON.parse(text))
     if (nestsDeeperThan(maxDepth, text)) return undefined
     const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue
-    // With this number parser, parse returns JSON values and nothing else.
+    // With this number parser, `parse` returns nothing but JSON values.
     return parse(text, null, { parseNumber: keepDigits, onDuplicateKey }) as JsonValue
   } catch {
     return undefined
   }
 }
 
-// The length is checked first: isSafeNumber takes quadratic time on a hostile number.
+// The length is checked first because isSafeNumber takes quadratic time on a hostile number.
 const keepDigits = (text: string): string | number =>
   text.length <= LONGEST_NUMBER && isSafeNumber(text) ? Number(text) : text
 
-/** The value, unless it nests deeper. The built-in parser does not recurse, so its result is measured. */
+/** Returns the value unless it nests deeper. The built-in parser does not recurse, so its result can be measured. */
 const withinDepth = (maxDepth: number, value: JsonValue): JsonValue | undefined =>
   isWithin(maxDepth, value) ? value : undefined
 
@@ -41,7 +42,10 @@ const isWithin = (depth: number, value: JsonValue): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((inner) => isWithin(depth - 1, inner)))
 
-/** The lossless parser recurses at each level. Measuring first keeps a hostile answer from overflowing the stack. */
+/**
+ * Measures the depth before parsing, because the lossless parser recurses at each level and a hostile answer could
+ * overflow the stack.
+ */
 function nestsDeeperThan(maxDepth: number, text: string): boolean {
   let depth = 0
   let inString = false
@@ -58,11 +62,11 @@ function nestsDeeperThan(maxDepth: number, text: string): boolean {
   return false
 }
 
-/** Whether a value is an object: neither array nor null. */
+/** Returns whether a value is an object, neither array nor null. */
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value at a dotted path ("meta.charge") of nested objects, or undefined. */
+/** Returns the value at a dotted path ("meta.charge") of nested objects, or undefined. */
 export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
   if (!path.includes('.')) return isObject(value) && Object.hasOwn(value, path) ? value[path] : undefined
   return path
@@ -73,13 +77,13 @@ export function valueAt(value: JsonValue | undefined, path: string): JsonValue |
     )
 }
 
-/** A text or number as text that is not empty, else null. */
+/** Returns a number or non-empty text as text, else null. */
 export function textOf(value: JsonValue | undefined): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The first of the named fields that holds a text or number, as text. */
+/** Returns the first of the named fields that holds a number or non-empty text, as text. */
 export function firstText(value: JsonValue | undefined, paths: readonly string[]): string | null {
   for (const path of paths) {
     const text = textOf(valueAt(value, path))

@@ -3,21 +3,21 @@ import type { Provider } from './provider'
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 const MIN_LENGTH = 16
 const MAX_LENGTH = 512
-/** As much as the interface document shows of its own keys. */
+/** Number of characters that the interface document shows of its own keys. */
 export const MAX_SHOWN = 12
-/** The rest of a short key must stay long enough to be a secret. */
+/** Maximum share of a key that is shown: the rest of a short key must stay long enough to be a secret. */
 const SHOWN_SHARE = 0.3
 
-/** How many characters of a key may be shown. */
+/** Returns how many characters of a key may be shown. */
 export const shownLength = (key: string): number => Math.min(MAX_SHOWN, Math.floor(key.length * SHOWN_SHARE))
 
-/** The beginning of a key, by which people tell keys apart. */
+/** Returns the beginning of a key, by which people tell keys apart. */
 export const keyPrefix = (key: string): string => key.slice(0, shownLength(key))
 
-/** Tells whether a key can stand in a header at all. */
+/** Returns whether a key can stand in a header at all. */
 export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
 
-/** What a provider's keys look like, as a sentence for whoever pastes one. */
+/** Describes the form of a provider's keys in a sentence for whoever pastes one. */
 export function keyForm({ key: { beginsWith, length } }: Pick<Provider, 'key'>): string {
   if (beginsWith !== null && length !== null)
     return `A key is ${beginsWith} followed by ${length - beginsWith.length} characters.`
@@ -25,7 +25,7 @@ export function keyForm({ key: { beginsWith, length } }: Pick<Provider, 'key'>):
   return `A key has ${length ?? `${MIN_LENGTH} to ${MAX_LENGTH}`} characters.`
 }
 
-/** Tells whether a text can be a key of the provider: 16 to 512 printable characters, in the form that it names. */
+/** Returns whether a text can be a key of the provider: 16 to 512 printable characters in the form that it names. */
 export const isKey = (text: string, { key: { beginsWith, length } }: Pick<Provider, 'key'>): boolean =>
   isSendable(text) &&
   text.length >= MIN_LENGTH &&
@@ -33,7 +33,7 @@ export const isKey = (text: string, { key: { beginsWith, length } }: Pick<Provid
   text.startsWith(beginsWith ?? '') &&
   text.length === (length ?? text.length)
 
-/** Keys of the interface document, and of Purser's own gateway. */
+/** Beginning of keys of the interface document and of Purser's own gateway. */
 const USUAL_BEGINNING = 'xd_live_'
 
 /** Removes the secret part of anything that looks like a key of the provider from a text for people. */

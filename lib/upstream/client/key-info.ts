@@ -9,7 +9,10 @@ import type { KeyInfo, ReadResult } from './types'
 
 const MAX_RATE = 100_000
 
-/** Reads what the service tells about a key by the provider's account: balance, and rate where it names one. Never throws. */
+/**
+ * Reads the account's answer about a key: its balance, and its rate if the provider names a field for it. Never
+ * throws.
+ */
 export function readKeyInfoObject(body: JsonValue, provider: Provider): ReadResult<KeyInfo> {
   const { account } = provider
   if (account === null) return missing('balance')
@@ -44,7 +47,7 @@ export function readKeyInfoObject(body: JsonValue, provider: Provider): ReadResu
 
 const isRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 1 && rate <= MAX_RATE
 
-/** Multiplies by a decimal text, exactly up to a billionth of a credit. */
+/** Multiplies by a decimal text, exact to a billionth of a credit. */
 const times = (nano: Nano, factor: string): Nano => (nano * (parseNano(factor) ?? 0n)) / NANO_PER_CREDIT
 
 const missing = (field: string, found: string | null = null): ReadResult<never> => ({

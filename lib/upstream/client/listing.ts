@@ -2,15 +2,16 @@ import type { Operation } from '@/lib/kernel'
 import { isObject, type JsonObject, type JsonValue, textOf, valueAt } from './json'
 import { listOf, type Provider } from './provider'
 
-/** The items of an answer, and the object around them. */
+/** The items of an answer and the object around them. */
 export interface Listing {
   readonly items: readonly JsonValue[]
   readonly around: JsonObject
 }
 
 /**
- * Finds the array that holds the items; its name is "not shown" (section "Page"). The provider's name decides; else the
- * only array of objects; else, of several, the first with a usual name. Looks one level deeper if the top has none.
+ * Finds the array that holds the items, whose name is "not shown" (section "Page"). The provider's name decides; else
+ * the only array of objects; else, of several, the first with a usual name. Looks one level deeper if the top has
+ * none.
  */
 export function findListing(body: JsonValue, operation: Operation, provider: Provider): Listing | null {
   const named = listOf(provider, operation).items
@@ -25,7 +26,7 @@ export function findListing(body: JsonValue, operation: Operation, provider: Pro
   return inner.length === 1 ? (inner[0] ?? null) : null
 }
 
-/** An array's neighbours are its parent's fields: the cursor may be there. */
+/** Returns the array together with its parent, whose other fields may hold the cursor. */
 function listingAt(body: JsonObject, path: string): Listing | null {
   const items = valueAt(body, path)
   const parent = path.includes('.') ? valueAt(body, path.slice(0, path.lastIndexOf('.'))) : body
@@ -41,15 +42,15 @@ function listingIn(body: JsonObject, usualNames: readonly string[]): Listing | n
   return chosen ? { items: chosen.items, around: body } : null
 }
 
-/** The only array of objects that certainly holds no items. */
+/** Recognises arrays of objects that certainly hold no items. */
 const isErrors = (name: string): boolean => /^(errors?|warnings)$/.test(name)
 
 const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
 
-/** Fields with which services count what they found. */
+/** Fields in which services count their results. */
 const COUNTS = ['result_count', 'count', 'total', 'total_count', 'totalCount', 'num_results', 'results_count']
 
-/** How many items an answer says that it found, whatever its list holds; undefined where it counts none. */
+/** Returns how many items an answer says that it found, whatever its list holds; undefined if it states no count. */
 export function countIn(body: JsonValue): number | undefined {
   const counts = [body, ...insideOf(body)].flatMap((around) => COUNTS.map((name) => valueAt(around, name)))
   return counts
@@ -58,7 +59,7 @@ export function countIn(body: JsonValue): number | undefined {
     .map(Number)[0]
 }
 
-/** Finds null where the list would be, as a list of nothing: none was found, unless the answer leads on. */
+/** Finds null in place of the list and reads it as an empty list. */
 export function findNullList(body: JsonValue, operation: Operation, provider: Provider): Listing | null {
   const named = listOf(provider, operation).items
   const hasNull = (around: JsonObject) =>
@@ -70,11 +71,11 @@ export function findNullList(body: JsonValue, operation: Operation, provider: Pr
   return { items: [], around: isObject(parent) ? parent : around }
 }
 
-/** The fields of an answer, but what is wrong in it. */
+/** Returns the values of an answer's fields, except its errors. */
 const insideOf = (body: JsonValue): JsonValue[] =>
   isObject(body) ? Object.entries(body).flatMap(([name, inner]) => (isErrors(name) ? [] : [inner])) : []
 
-/** The places on the way to a field, and its own: null at one of them is null at the field. */
+/** Returns every prefix of a path and the path itself: null at one of them means null at the field. */
 const waysTo = (path: string): string[] =>
   path.split('.').map((_, at, steps) => steps.slice(0, at + 1).join('.'))
 

@@ -3,7 +3,9 @@ import type { JsonValue } from './json'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
-/** Digits of a fraction that are too few to tell anything of a key: it is searched for by twelve signs. */
+/**
+ * Number of digits in a fraction that reveal nothing of a key, which is searched for in pieces of twelve characters.
+ */
 const SHORT_NUMBER = 11
 
 const IN_NUMBER = 1
@@ -14,8 +16,8 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
 })
 
 /**
- * Whether a body says more than the JSON that was read of it: of two fields of one name only the last was read, and of a
- * long fraction only its value. Costs a fraction of a search of the body.
+ * Returns whether a body says more than the JSON read of it: of two fields of one name only the last was read, and of
+ * a long fraction only its value. Costs a fraction of searching the body.
  */
 export function isLostInReading(body: Uint8Array, json: JsonValue): boolean {
   let [names, number, isFraction] = [0, 0, false]
@@ -40,7 +42,7 @@ export function isLostInReading(body: Uint8Array, json: JsonValue): boolean {
   return names !== namesIn(json)
 }
 
-/** Where the text that begins at a quotation mark ends. */
+/** Returns the end of the text that begins at a quotation mark. */
 function endOfText(body: Uint8Array, begun: number): number {
   for (let at = begun + 1; at < body.length; at++) {
     const code = body[at]

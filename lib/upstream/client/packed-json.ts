@@ -4,12 +4,14 @@ import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** The fastest level halves the time and makes the result a tenth larger. */
+/** The fastest level takes half the time and makes the result a tenth larger. */
 const FASTEST = { level: 1, chunkSize: 65_536 } as const
-/** Up to this many characters, another thread would cost more of this one's time than the work itself. */
+/**
+ * Number of characters below which handing over to another thread would cost this one more time than the work itself.
+ */
 const SMALL = 200_000
 
-/** A value as JSON in UTF-8, deflated. */
+/** Serialises a value as JSON in UTF-8 and deflates it. */
 export async function packJson(value: object): Promise<Uint8Array<ArrayBuffer>> {
   const json = JSON.stringify(value)
   return new Uint8Array(json.length < SMALL ? deflateRawSync(json, FASTEST) : await deflate(json, FASTEST))

@@ -6,44 +6,49 @@ import type { PackedPage, ReadResult } from './types'
 /** Reads pages in a helper thread, which frees the main thread for everything else. */
 export interface PageReader {
   /**
-   * The result of `digestPage`. Null if the caller must read the page: no thread has time, or it failed. Never throws.
+   * Returns the result of `digestPage`, or null if the caller must read the page because no thread has time or it
+   * failed. Never throws.
    */
   read(page: PageToRead): Promise<ReadResult<PackedPage> | null>
-  /** Ends the thread. Unread pages get null. */
+  /** Ends the thread. Pages not yet read get null. */
   close(): Promise<void>
 }
 
 export interface PageReaderOptions {
-  /** Called once for each thread that could not start, died, or stopped answering. */
+  /** Called once for each thread that could not start, died or stopped answering. */
   onTrouble(error: unknown): void
-  /** The file that the thread runs. */
+  /** Path of the file that the thread runs. */
   readonly entry?: string
   /**
-   * The main thread reads this many pages first: a thread takes most of a second to start, too much for a few pages.
+   * Number of pages that the main thread reads first: a thread takes most of a second to start, too long for a few
+   * pages.
    */
   readonly startsAfter?: number
-  /** After this many milliseconds without an answer the thread is given up. */
+  /** Number of milliseconds without an answer after which the thread is given up. */
   readonly silentAfterMs?: number
 }
 
 type ReaderPool = Piscina<PageToRead | null, ReadResult<PackedPage> | null>
 
-/** Found by the folder in which Purser is started: a bundle does not lie beside its sources. */
+/**
+ * Returns the thread's file relative to the folder in which Purser is started, because a bundle does not lie beside
+ * its sources.
+ */
 const entryFile = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'upstream', 'client', 'reader-thread.mjs')
 
 const STARTS_AFTER = 50
 const SILENT_AFTER_MS = 20_000
-/** A thread without work keeps 60 MB, so it ends after this time. */
+/** Time after which a thread without work ends, since it keeps 60 MB. */
 const IDLE_MS = 60_000
-/** After this many failed threads no other is started. */
+/** Number of failed threads after which no other is started. */
 const MOST_FAILURES = 3
-/** How long a thread that is no longer needed may take to finish. */
+/** Time that a thread that is no longer needed may take to finish. */
 const CLOSE_MS = 5_000
-/** Pages on their way to the thread, so that it can continue while this one is busy. */
+/** Maximum number of pages on their way to the thread, so that it can continue while this one is busy. */
 const AT_ONCE = 64
 
-/** Makes a reader with one thread. The thread starts after enough requests and ends when there are none. */
+/** Creates a reader with one thread, which starts after enough requests and ends when there are none. */
 export function createPageReader({
   onTrouble,
   entry = entryFile(),
@@ -90,7 +95,7 @@ export function createPageReader({
     }
   }
 
-  /** If a thread fails, so does everything that it has not answered; the first failure reports it. */
+  /** Reports a thread's failure, once: everything that it has not answered fails with it. */
   function fail(failed: ReaderPool | null, error: unknown): void {
     if (failed !== pool || state === 'closed' || state === 'resting') return
     failures++
@@ -123,8 +128,8 @@ export function createPageReader({
 }
 
 /**
- * Lets the thread finish what it has begun; what waits is read here. Node aborts the whole process where a thread is ended
- * while it makes a compressor (seen on Node 20), so only a thread that has failed is ended at once.
+ * Lets the thread finish what it has begun; waiting pages are read here. Node aborts the whole process if a thread is
+ * ended while it creates a compressor (seen on Node 20), so only a failed thread is ended at once.
  */
 async function dismiss(pool: ReaderPool | null): Promise<void> {
   await pool?.close({ force: true })

@@ -10,7 +10,7 @@ import { type ListForm, listOf, type Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
 import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './types'
 
-/** What was asked for, as far as reading the answer depends on it. */
+/** The part of a request on which reading its answer depends. */
 type ListQuestion = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
 
 /** Reads the body of a list's answer by the provider (upstream-interface, Resources / Page). Never throws. */
@@ -22,7 +22,7 @@ export function readPage(
 ): ReadResult<PageContent> {
   const { operation } = asked
   const listing = findListing(body, operation, provider)
-  // Errors beside null are a failure, not an empty page.
+  // Errors beside null mean a failure, not an empty page.
   if (saysItFailed(body, listing !== null)) return { ok: false, problem: failedInside(body, provider) }
   const form = listOf(provider, operation)
   const found = listing ?? noneIn(body, { form, asked, provider })
@@ -42,14 +42,17 @@ export function readPage(
     value: {
       items,
       ...outlineOf(items, operation),
-      // The items arrived and were charged: they count, whatever the cursor is.
+      // The items arrived and were charged, so they count whatever the cursor is.
       ...nextOf(body, found, { form, asked, provider }),
       reportedChargeNano: reportedCharge(body, headers, provider),
     },
   }
 }
 
-/** The empty list of an answer that says “none”: by a count of zero, or, where it counts nothing, by null where the list would be and no way on. */
+/**
+ * Returns an empty list for an answer that says “none”: by a count of zero or, if it states no count, by null in place
+ * of the list and no way to a next page.
+ */
 function noneIn(body: JsonValue, reading: PageReading): Listing | null {
   const count = countIn(body)
   if (count !== undefined) return count === 0 ? { items: [], around: {} } : null
@@ -60,7 +63,7 @@ function noneIn(body: JsonValue, reading: PageReading): Listing | null {
 const isLast = ({ nextCursor, hasUnusableCursor, isNextLost }: Next): boolean =>
   nextCursor === null && !hasUnusableCursor && !isNextLost
 
-/** A page of an answer without content. */
+/** The page of an answer without content. */
 export const NO_ITEMS: PageContent = {
   items: [],
   ids: [],
@@ -72,7 +75,7 @@ export const NO_ITEMS: PageContent = {
   reportedChargeNano: null,
 }
 
-/** What a run needs to know about the items to go on. */
+/** Returns what a run needs to know about the items to continue. */
 export const outlineOf = (
   items: readonly Pick<Item, 'id' | 'text' | 'author' | 'createdAt'>[],
   operation: Operation,
@@ -92,7 +95,7 @@ type Next = Pick<PageOutline, 'nextCursor' | 'hasUnusableCursor' | 'isNextLost'>
 
 const LAST: Next = { nextCursor: null, hasUnusableCursor: false, isNextLost: false }
 
-/** How the list goes on, as the provider says: a page is the last one only by its sign. */
+/** Reads how the list continues, as the provider says. Only the provider's sign makes a page the last one. */
 function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: PageReading): Next {
   const there = (name: string) => valueAt(body, name) ?? valueAt(around, name)
   const { read, none, more } = form.cursor
@@ -108,7 +111,10 @@ function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, prov
 const isNo = (value: JsonValue | undefined): boolean => value === false || value === 'false' || value === 0
 const isYes = (value: JsonValue | undefined): boolean => value === true || value === 'true' || value === 1
 
-/** The cursor, unchanged. Null where there is none: absent, empty, or one of the values that mean so. Undefined if it is not a cursor. */
+/**
+ * Returns the cursor unchanged. Null if there is none: absent, empty, or one of the values that mean so. Undefined if
+ * the value is not a cursor.
+ */
 function readCursor(
   value: JsonValue | undefined,
   none: readonly string[],
@@ -117,7 +123,7 @@ function readCursor(
   if (value === undefined || value === null || value === '' || value === false || value === 0) return null
   const text = textOf(value)
   if (text !== null && none.includes(text)) return null
-  // One that held the key does not lead on any more.
+  // A cursor that held the key no longer leads anywhere.
   const isCursor = text !== null && text.length <= limits.cursorCharacters && !text.includes(KEY_REMOVED)
   return isCursor ? text : undefined
 }
@@ -125,12 +131,12 @@ function readCursor(
 /** Names under which services put the way to the next page. */
 const NEXT =
   /(cursor|continuation|next_?page|next_?token|page_?token|next|cursor_bottom|continuation_?token)$/i
-/** Ways back, and what says where this page stands. */
+/** Names of ways back and of this page's own position. */
 const NOT_NEXT = /(prev|previous|first|self|start|min)/i
 const MORE = /^(has_?more|has_?next(_?page)?|more)$/i
 const MAX_DEPTH = 2
 
-/** Finds fields, by their dotted names, that seem to lead to a next page: beside the items, or one level deeper. */
+/** Finds fields that seem to lead to a next page, by their dotted names: beside the items, or one level deeper. */
 export function nextSigns(body: JsonValue): { readonly path: string; readonly value: JsonValue }[] {
   const signs: { readonly path: string; readonly value: JsonValue }[] = []
   const walk = (value: JsonValue, path: string, depth: number): void => {
@@ -153,12 +159,12 @@ const seemsToGoOn = (body: JsonValue, around: JsonValue, { read, none, more }: L
     ({ path, value }) => path !== read && path !== more && !none.includes(textOf(value) ?? ''),
   )
 
-/** What an answer says that it cost; null where it says nothing that can be. */
+/** Returns the cost that an answer states; null if it states none that is possible. */
 export function reportedCharge(body: JsonValue, headers: Headers, provider: Provider): bigint | null {
   const { chargeHeader, chargeField } = provider
   const inHeader = chargeHeader === null ? undefined : headers.get(chargeHeader)
   const charge =
     readAmount(inHeader?.trim()) ?? (chargeField === null ? null : readAmount(valueAt(body, chargeField)))
-  // What cannot be a page's charge does not count as told: the page is booked by its price.
+  // A value that cannot be a page's charge does not count as stated: the page is booked by its price.
   return charge !== null && charge >= 0n && charge <= LARGEST_AMOUNT ? charge : null
 }

@@ -22,31 +22,34 @@ const MESSAGES = {
   cancelled: 'The call was cancelled.',
 } as const
 
-/** An answer that does not fit the provider; `what` is a sentence. */
+/** Returns the problem of an answer that does not fit the provider. `what` is a sentence. */
 export const notUnderstood = (
   what: string,
   charged: Problem['charged'] = 'unknown',
   toDo: string = TO_ADMIN,
 ): Problem => ({ kind: 'not_understood', charged, message: `${what} ${toDo}` })
 
-/** Where an admin mends the provider, and at which field by its label. */
+/** Tells where an admin can mend the provider, naming the field by its label. */
 export const toSet = (label: string): string =>
   `An admin can set “${label}” under Settings, Provider, or test the provider there.`
 
-/** A status 200 whose body says that the call failed. Nothing says whether it was charged. */
+/** Returns the problem of a status 200 whose body says that the call failed. Nothing says whether it was charged. */
 export function failedInside(body: JsonValue, provider: Provider): Problem {
   const kind = tellsEmptyWallet(allWordsIn(body, provider), provider) ? 'wallet_empty' : 'bad_request'
   return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(wordsIn(body, provider)) }
 }
 
-/** A call that makes no sense to send. */
+/** Returns the problem of a call that makes no sense to send. */
 export const notSent = (kind: 'bad_request' | 'key_refused', message: string): Problem => ({
   kind,
   charged: 'no',
   message,
 })
 
-/** A first page with the same path and query was accepted: what is refused now is the cursor, and who is unknown has gone. */
+/**
+ * Adapts the problem of a later page. The first page with the same path and query was accepted, so a refusal concerns
+ * the cursor, and an unknown user has gone.
+ */
 export function ofLaterPage(problem: Problem): Problem {
   if (problem.charged !== 'no') return problem
   if (problem.kind === 'not_found') return { ...problem, message: GONE }
@@ -58,8 +61,8 @@ const GONE =
   'The upstream delivered pages of this list and does not find it any more: the account may be gone, renamed or protected since. What was bought is kept.'
 
 /**
- * Only the account judges a key: with a 401, or with a 403 in the API's own form. A 403 as a page or a line of text
- * comes from something in front of the API, such as a firewall.
+ * Marks the key as refused, which only the account may decide: by a 401, or by a 403 in the API's own form. A 403 as a
+ * web page or a line of text comes from something in front of the API, such as a firewall.
  */
 export function ofAccount(
   { problem, httpStatus }: { readonly problem: Problem; readonly httpStatus: number | null },
@@ -77,13 +80,13 @@ const NOT_THE_API =
 const NEW_KEY_REFUSED =
   'The upstream refuses this key. Check that all of it was copied, and that the provider has not revoked it.'
 
-/** Who adds a key has nothing to replace yet. */
+/** Rewords the refusal of a key that is just being added, since there is nothing to replace yet. */
 export const ofNewKey = (problem: Problem): Problem => ({
   ...problem,
   message: problem.message.replace(MESSAGES.key_refused, NEW_KEY_REFUSED),
 })
 
-/** When an answer is read, and by what its retry-after. */
+/** The moment at which an answer is read, and the reader for its retry-after header. */
 interface Reading {
   readonly now: Date
   readonly retryAfter: Pick<RetryAfterReader, 'read'>
@@ -95,7 +98,7 @@ interface WholeAnswer {
   readonly body: string
 }
 
-/** A body that cannot be read at all. */
+/** Returns the problem of a body that cannot be read at all. */
 export const notJson = (): { readonly ok: false; readonly problem: Problem } => ({
   ok: false,
   problem: notUnderstood(
@@ -105,13 +108,13 @@ export const notJson = (): { readonly ok: false; readonly problem: Problem } => 
   ),
 })
 
-/** Whether an exchange succeeded: then its body holds the result. */
+/** Returns whether an exchange succeeded, so that its body holds the result. */
 export const isWhole = ({ status, headers, body }: Exchange): boolean =>
   isSuccess(status) && body !== null && !isEncoded(headers)
 
 const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** The answer of a successful exchange, or its problem: by its status first, then by how it was lost. */
+/** Returns the answer of a successful exchange, or its problem: by its status first, then by how it was lost. */
 export function wholeAnswer(
   exchange: Exchange<string>,
   provider: Provider,
@@ -158,27 +161,33 @@ function moreAbout(kind: Problem['kind'], words: string | null, provider: Provid
   return kind === 'not_found' && !speaksOfUser(words) ? ` ${OR_PATH}` : ''
 }
 
-/** Whether a 404 is about the user; one that is not may be about the address, which is then unknown for every user. */
+/**
+ * Returns whether a 404 is about the user. Otherwise it may be about the address, which is then unknown for every
+ * user.
+ */
 const speaksOfUser = (words: string | null): boolean =>
   words !== null && /user|account|profile|handle|screen.?name|member/i.test(words)
 
 const OR_PATH =
   'Where every user is unknown, the path is another one: an admin can set it under Settings, Provider, or test the provider there.'
 
-/** A permanently refused key must not look like an empty wallet, which can be filled, nor the other way round. */
+/** Recognises an empty wallet, which can be filled, and so must not be confused with a permanently refused key. */
 function tellsEmptyWallet(words: string, { emptyWalletWords }: Provider): boolean {
   const text = words.toLowerCase()
   return emptyWalletWords.some((telling) => text.includes(telling.toLowerCase()))
 }
 
-/** Whether a body is packed, though the upstream was asked not to. */
+/** Returns whether a body is packed although the upstream was asked not to pack it. */
 export const isEncoded = (headers: Exchange['headers']): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
 
 const support = ({ supportAddress }: Provider): string =>
   supportAddress === null ? '' : ` The upstream’s support: ${supportAddress}.`
 
-/** Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP means them. */
+/**
+ * Classifies a status. Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP
+ * defines them.
+ */
 function kindOf(
   status: number,
   isEmptyWallet: boolean,
@@ -192,7 +201,7 @@ function kindOf(
   return status >= 400 ? 'bad_request' : 'redirect'
 }
 
-/** What the system's words for a failure mean; they are for programs. */
+/** Meanings of the system's error codes, which are made for programs. */
 const BROKE: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing answers at its address'],
   [/^ENOTFOUND$/, 'its name is not known'],
@@ -204,13 +213,13 @@ const BROKE: readonly (readonly [RegExp, string])[] = [
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the other side closed the connection'],
 ]
 
-/** As a clause that follows a colon; empty where nothing plain can be said. */
+/** Returns a clause that follows a colon; empty if nothing plain can be said. */
 function whyBroken(code: string | null): string {
   const [, words] = BROKE.find(([pattern]) => pattern.test(code ?? '')) ?? []
   return words === undefined ? '' : `: ${words}`
 }
 
-/** How the reason begins of a call that did not get to the upstream. */
+/** Beginning of the reason for a call that did not get to the upstream. */
 export const NOT_REACHED = 'The upstream cannot be reached'
 
 function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange, 'sent' | 'code'>): Problem {

@@ -37,7 +37,7 @@ const price = z
   .string(AMOUNT)
   .regex(/^\d{1,12}(\.\d{1,9})?$/, AMOUNT)
   .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 100000')
-/** Steps that every server on the way would resolve to another place, also where they are encoded. */
+/** Steps that every server on the way would resolve to another place, even if they are encoded. */
 const STEP = /^(?:\.|%2e){1,2}$/i
 const path = z
   .string()
@@ -45,7 +45,9 @@ const path = z
   .regex(/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/, 'must be a path that begins with / and has no query')
   .refine((text) => !text.split('/').some((step) => STEP.test(step)), 'must not hold the steps . and ..')
   .refine((text) => !/%(?:2f|5c|0[0ad])/i.test(text), 'must not hold an encoded slash or line break')
-/** Tells whether a form of times has what a moment needs: a day, or seconds since 1970. Words in quotes are no tokens. */
+/**
+ * Returns whether a time format has what a moment needs: a day, or seconds since 1970. Words in quotes are not tokens.
+ */
 function namesADay(format: string): boolean {
   const tokens = format.replace(/'[^']*'/g, '')
   return /[xX]/.test(tokens) || [/y/, /[LMo]/, /[do]/].every((part) => part.test(tokens))
@@ -54,26 +56,26 @@ const wholeNumber = (min: number, max: number, unit: string) => {
   const words = `must be a whole number of ${unit}, ${min} to ${max}`
   return z.int(words).min(min, words).max(max, words)
 }
-/** An answer is read as a whole: several of the largest must fit into memory together. */
+/** An answer is read as a whole, so several of the largest must fit into memory together. */
 const MAX_BYTES = 32 * 1024 * 1024
 const milliseconds = wholeNumber(10, 300_000, 'milliseconds')
 const DAY_MS = 86_400_000
 
 const MAX_STEPS = 10
 
-/** What the calls of a list cost. A text is the price of an item. */
+/** The prices of a list's calls. A text is the price of an item. */
 const tariff = z.preprocess(
   (given) => (typeof given === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(given) ? { perItem: given } : given),
   z
     .strictObject(
       {
-        /** For each item, where no step says otherwise. */
+        /** Price of each item, unless a step says otherwise. */
         perItem: price.default('0'),
-        /** For each call, whatever it brings. */
+        /** Price of each call, whatever it brings. */
         perCall: price.default('0'),
-        /** The least that a call costs, also one that brings nothing. */
+        /** Minimum charge of a call, including one that brings nothing. */
         minPerCall: price.default('0'),
-        /** Prices per item that hold for pages of `from` items and more, the smallest first. */
+        /** Prices per item for pages of at least `from` items, smallest first. */
         steps: z
           .array(z.strictObject({ from: wholeNumber(1, 10_000, 'items'), perItem: price }))
           .max(MAX_STEPS, `must hold ${MAX_STEPS} steps at most`)
@@ -82,7 +84,7 @@ const tariff = z.preprocess(
             'must be ordered by the size of the page, the smallest first',
           )
           .default([]),
-        /** The zone in whose days an item is charged once. Null: each time. */
+        /** Time zone in whose days an item is charged once. Null: charged each time. */
         onceADayIn: z
           .string()
           .refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin')
@@ -99,7 +101,7 @@ const rate = z.strictObject({
   perMs: wholeNumber(1000, DAY_MS, 'milliseconds').default(1000),
 })
 
-/** Headers that belong to one connection, or that Purser sets itself. */
+/** Headers that belong to one connection or that Purser sets itself. */
 const OWN_HEADERS =
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-.*|accept-encoding|cookie|expect)$/
 const fixedHeaders = z
@@ -121,13 +123,13 @@ interface ListDefaults {
 
 const value = z.string().min(1, 'must not be empty').max(100, 'must have 100 characters at most')
 
-/** Describes how one list is asked for and read. */
+/** Describes how one list is requested and read. */
 const listSchema = (defaults: ListDefaults) =>
   z
     .strictObject({
-      /** `{user}` stands for the subject where it is part of the path. */
+      /** Path of the list; `{user}` stands for a subject that is part of the path. */
       path: path.default(defaults.path),
-      /** Where the subject stands, and what it is: `any` is sent as typed, `id` is looked up where a handle was typed. */
+      /** Position and kind of the subject: `any` is sent as typed; for `id`, a typed handle is looked up. */
       subject: z
         .strictObject({
           in: place.default(defaults.subject.in),
@@ -135,28 +137,31 @@ const listSchema = (defaults: ListDefaults) =>
           is: z.enum(['any', 'handle', 'id'], 'must be "any", "handle" or "id"').default('any'),
         })
         .prefault({}),
-      /** The page size: its parameter (null: none is sent), the fewest items that are sold, and the most. */
+      /** Page size: its parameter (null: none is sent), the minimum that is sold, and the maximum. */
       count: z
         .strictObject({
           name: parameter.nullable().default('count'),
-          /** Further parameters by which callers of the gateway may ask for a page size, though Purser sends none of them. */
+          /**
+           * Further parameters by which callers of the gateway may ask for a page size, although Purser sends none of
+           * them.
+           */
           aliases: z.array(parameter).max(MAX_NAMES, `must name ${MAX_NAMES} parameters at most`).default([]),
           floor: wholeNumber(1, 5000, 'items').default(20),
           maximum: wholeNumber(1, 5000, 'items').default(defaults.maximum),
         })
         .prefault({}),
-      /** How the next page is asked for, where the answer names it, and what says that there is none. */
+      /** Cursor: how the next page is requested, where the answer names it, and what says that there is none. */
       cursor: z
         .strictObject({
           send: parameter.default('cursor'),
           read: name.default('next_cursor'),
           /** Values that mean that there is no next page. */
           none: z.array(z.string().max(MAX_NAME)).max(MAX_NAMES).default([]),
-          /** A field that says whether there is more; false ends the list, whatever the cursor is. */
+          /** Field that says whether there are more pages. False ends the list, whatever the cursor is. */
           more: name.nullable().default(null),
         })
         .prefault({}),
-      /** The order of a search; null where the service offers none. */
+      /** Order of a search; null if the service offers none. */
       product: z
         .strictObject(
           { name: parameter, latest: value, top: value },
@@ -169,11 +174,11 @@ const listSchema = (defaults: ListDefaults) =>
         .record(parameter, z.string().max(500, 'must have 500 characters at most'))
         .refine((given) => Object.keys(given).length <= MAX_NAMES, `must hold ${MAX_NAMES} at most`)
         .default({}),
-      /** The array that holds the items. Null: it is detected. */
+      /** Array that holds the items. Null: detected. */
       items: name.nullable().default(null),
-      /** An array beside the items with their authors, which the items name by id. */
+      /** Array beside the items with their authors, whom the items name by id. */
       authors: name.nullable().default(null),
-      /** The list's own limit, where the service counts per path. Null: the key's. */
+      /** The list's own limit, if the service counts per path. Null: the key's. */
       rate: rate.nullable().default(null),
     })
     .superRefine(({ path: at, subject, count, fixed, cursor, product }, ctx) => {
@@ -194,17 +199,17 @@ const repeats = <T>(list: readonly T[], each: T): boolean => list.indexOf(each) 
 
 const MAX_PATHS = 40
 
-/** Names that calls on the ledger have already. */
+/** Names that calls on the ledger already have. */
 const TAKEN_NAMES = new Set(
   [...OPERATION_NAMES, ...OPERATION_NAMES.map((each) => OPERATIONS[each].label), LOOK_UP].map((each) =>
     each.toLowerCase(),
   ),
 )
 
-/** A path beside the lists that services may call through the gateway. */
+/** Describes a path beside the lists that services may call through the gateway. */
 const furtherPath = z
   .strictObject({
-    /** What its calls are called on the ledger. */
+    /** Name of its calls on the ledger. */
     name: z
       .string()
       .min(1, 'must not be empty')
@@ -214,24 +219,32 @@ const furtherPath = z
         'must be words of letters and digits, such as Post by id',
       )
       .refine((text) => !TAKEN_NAMES.has(text.toLowerCase()), 'must not be the name of a list or a look-up')
-      // JavaScript gives these to every object.
+      // JavaScript gives these names to every object.
       .refine((text) => !(text in {}), 'must be another word'),
-    /** Each placeholder stands for a part of one step: `{id}` for digits, any other name for what has no slash. */
+    /**
+     * Path with placeholders, each for a part of one step: `{id}` for digits, any other name for text without a slash.
+     */
     path: path.refine(
       (text) => text.split('/').every((step) => /^[^{}]*(?:\{\w+\}[^{}]*)?$/.test(step)),
       'must hold one placeholder such as {id} in a step at most',
     ),
-    /** The array in an answer whose entries are charged, or an object that is one entry. Null: the answer counts as one item. */
+    /**
+     * Array in an answer whose entries are charged, or an object that is one entry. Null: the answer counts as one
+     * item.
+     */
     items: name.nullable().default(null),
-    /** What its items are: a service that charges an item once a day knows posts and people apart. */
+    /** Kind of its items: a service that charges an item once a day tells posts and people apart. */
     holds: z.enum(['posts', 'people'], 'must be "posts" or "people"').default('posts'),
-    /** The most items that an answer may bring. */
+    /** Maximum number of items in an answer. */
     maximum: wholeNumber(1, 5000, 'items').default(1),
-    /** The parameter that lists ids, joined by commas: an answer brings no more items than that. Null: it has none. */
+    /** Parameter that lists ids, joined by commas: an answer brings at most as many items. Null: there is none. */
     ids: parameter.nullable().default(null),
-    /** What its calls cost, in credits; null: not known. A text is the price of an item: of a call, where no items are named. */
+    /**
+     * Price of its calls, in credits; null: not known. A text is the price of an item, or of a call if no items are
+     * named.
+     */
     price: tariff.default(null),
-    /** Its own limit, where the service counts per path. Null: the key's. */
+    /** The path's own limit, if the service counts per path. Null: the key's. */
     rate: rate.nullable().default(null),
   })
   .refine(({ items, price }) => items !== null || !price?.onceADayIn, {
@@ -241,7 +254,7 @@ const furtherPath = z
 
 const MAX_PLANS = 20
 
-/** The packs of the interface document (Limits / Rate limit). */
+/** Packs of the interface document (Limits / Rate limit). */
 const PLANS = [
   { name: 'Free', requests: 1 },
   { name: 'Starter', requests: 10 },
@@ -264,11 +277,11 @@ const baseUrl = z
   }, 'must be an address that begins with https:// and holds no user name, query or fragment')
 
 /**
- * Describes how one service speaks, each field with its default: the interface document, and the usual names for what it
- * marks "not shown". Field names may be dotted paths. If there are several, the first that exists counts.
+ * Describes how one service speaks, each field with its default: that of the interface document, or the usual names
+ * for what the document marks "not shown". Field names may be dotted paths. Of several, the first that exists counts.
  */
 export const providerSchema = z.strictObject({
-  /** The service's name, as people know it. */
+  /** Name of the service, as people know it. */
   name: z
     .string()
     .trim()
@@ -277,7 +290,7 @@ export const providerSchema = z.strictObject({
     .default('Social data API'),
   /** The service's own address. Null: the deployment names it. */
   baseUrl: baseUrl.nullable().default(null),
-  /** How the key is sent: its header, the word before it, and further fixed headers. */
+  /** The way to send the key: its header, the word before it, and further fixed headers. */
   auth: z
     .strictObject({
       header: header
@@ -290,7 +303,7 @@ export const providerSchema = z.strictObject({
       also: fixedHeaders.default({}),
     })
     .prefault({}),
-  /** What a key looks like, to refuse one that was copied badly. Null: not known. */
+  /** Form of a key, so that one that was copied badly is refused. Null: not known. */
   key: z
     .strictObject({
       beginsWith: z
@@ -301,31 +314,33 @@ export const providerSchema = z.strictObject({
       length: wholeNumber(16, 512, 'characters').nullable().default(40),
     })
     .prefault({}),
-  /** Where a key's balance is read. Null: the service tells none. */
+  /** The endpoint of a key's balance. Null if the service does not report it. */
   account: z
     .strictObject({
       path: path.regex(/^[^{}]*$/, 'must hold no braces').default('/v1/me'),
-      /** The fields whose sum is the balance. */
+      /** Fields whose sum is the balance. */
       balance: names.default(['balance']),
-      /** By how much that sum is multiplied, such as 0.01 for cents. */
+      /** Factor by which that sum is multiplied, such as 0.01 for cents. */
       factor: z
         .string()
         .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a number as text, such as "0.01"')
         .refine((text) => (parseNano(text) ?? 0n) > 0n, 'must be above 0')
         .default('1'),
-      /** How answers write the balance, and further fields that repeat the sum: the gateway's own answer does likewise. */
+      /**
+       * The balance's format in answers, and further fields that repeat the sum. The gateway's own answer does likewise.
+       */
       written: z.enum(['number', 'text'], 'must be "number" or "text"').default('number'),
       repeats: z.array(name).max(MAX_NAMES, `must name ${MAX_NAMES} fields at most`).default([]),
-      /** The field with the beginning of the key. Null: there is none. */
+      /** Field with the beginning of the key. Null: there is none. */
       prefix: name.nullable().default('key_prefix'),
-      /** The field with the requests a second. Null: the rate comes from `rate`, or from an admin. */
+      /** Field with the requests a second. Null: the rate comes from `rate`, or from an admin. */
       rate: name.nullable().default('rate_limit_qps'),
     })
     .nullable()
     .prefault({}),
-  /** The limit of a key where the account does not tell it. Null: not known. */
+  /** Limit of a key if the account does not report it. Null: not known. */
   rate: rate.nullable().default(null),
-  /** What is sold, by its limit. */
+  /** Plans on sale, by their limit. */
   plans: z
     .array(
       rate.extend({
@@ -334,7 +349,7 @@ export const providerSchema = z.strictObject({
     )
     .max(MAX_PLANS, `must hold ${MAX_PLANS} plans at most`)
     .prefault(PLANS),
-  /** Headers that tell, with each answer, the limit, what is left of it, and when it begins again. */
+  /** Headers that report, with each answer, the limit, what is left of it, and when it resets. */
   rateHeaders: z
     .strictObject({
       limit: header.nullable().default(null),
@@ -342,7 +357,7 @@ export const providerSchema = z.strictObject({
       reset: header.nullable().default(null),
     })
     .prefault({}),
-  /** How a handle becomes a numeric id, for lists that want one. */
+  /** Look-up that turns a handle into a numeric id, for lists that expect one. */
   lookup: z
     .strictObject({
       path,
@@ -350,7 +365,7 @@ export const providerSchema = z.strictObject({
         .strictObject({ in: place.default('path'), name: parameter.default('username') })
         .prefault({}),
       id: names.default(['id_str', 'id']),
-      /** What a look-up costs, with the user as its one item; null: not known. */
+      /** Price of a look-up, with the user as its one item; null: not known. */
       price: tariff.default(null),
     })
     .refine(({ path: at, subject }) => (at.split('{user}').length === 2) === (subject.in === 'path'), {
@@ -393,14 +408,14 @@ export const providerSchema = z.strictObject({
       })
     })
     .default([]),
-  /** For answers that hold several arrays of objects and no named one. */
+  /** Usual names, for answers that hold several arrays of objects and no named one. */
   usualArrays: names.default(['tweets', 'posts', 'users', 'followers', 'items', 'results', 'data']),
-  /** Resources / Page: "fields of the items … not shown". */
+  /** Field names; Resources / Page: "fields of the items … not shown". */
   fields: z
     .strictObject({
       id: names.default(['id_str', 'id']),
       text: names.default(['full_text', 'text', 'description', 'bio']),
-      /** An object, or the author's id or handle itself. */
+      /** An object about the author, or the author's id or handle itself. */
       author: names.default(['author', 'user', 'author_id']),
       handle: names.default(['username', 'userName', 'screen_name']),
       name: names.default(['name', 'displayName', 'display_name']),
@@ -408,7 +423,7 @@ export const providerSchema = z.strictObject({
       link: names.default(['url', 'link', 'permalink']),
     })
     .prefault({}),
-  /** How items' times are written, if that is not told by itself: luxon's tokens, such as dd/MM/yyyy HH:mm. */
+  /** Format of the items' times if it is not evident, in luxon's tokens, such as dd/MM/yyyy HH:mm. */
   timeFormat: z
     .string()
     .trim()
@@ -416,15 +431,13 @@ export const providerSchema = z.strictObject({
     .refine(namesADay, 'must name year, month and day, such as dd/MM/yyyy HH:mm')
     .nullable()
     .default(null),
-  /** Where times without a zone are local times. */
+  /** Time zone of times that state none. */
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin').default('UTC'),
-  /** Errors: "unit of the retry-after value: not shown". `auto` tells by size and form. */
+  /** Errors: "unit of the retry-after value: not shown". `auto` decides by size and form. */
   retryAfterUnit: z.enum(['auto', 'seconds', 'milliseconds']).default('auto'),
-  /** Errors: "error body shape … not shown". Fields that hold the service's words, also nested ones. */
+  /** Errors: "error body shape … not shown". Fields that hold the service's words, nested ones included. */
   errorFields: names.default(['message', 'detail', 'error', 'title', 'reason', 'msg', 'errors']),
-  /**
-   * Errors: an empty wallet's status is "not shown". Words that show it if the status is not 402; case does not count.
-   */
+  /** Errors: an empty wallet's status is "not shown". Words that signal it if the status is not 402, in any case. */
   emptyWalletWords: z
     .array(
       z
@@ -441,12 +454,15 @@ export const providerSchema = z.strictObject({
       'not enough credit',
       'out of credit',
     ]),
-  /** Where an answer states its cost, in credits. */
+  /** The place in an answer that states its cost, in credits. */
   chargeHeader: header.nullable().default(null),
   chargeField: name.nullable().default(null),
-  /** Limits / Charging: "price per item … not shown". What each list costs, in credits; null: unknown. */
+  /** Limits / Charging: "price per item … not shown". Price of each list, in credits; null: unknown. */
   price: z.strictObject(byOperation(() => tariff.default(null))).prefault({}),
-  /** When a charge shows in the balance is not said. Milliseconds after the answer at most; null: learnt from readings. */
+  /**
+   * Maximum milliseconds after the answer until a charge shows in the balance, which the interface does not say. Null:
+   * learnt from readings.
+   */
   chargeDelayMs: z
     .int('must be a whole number of milliseconds')
     .min(0, 'must not be below 0')
@@ -459,7 +475,7 @@ export const providerSchema = z.strictObject({
     .min(1, 'must not be empty')
     .max(30, 'must have 30 characters at most')
     .default('credits'),
-  /** What a unit of the balance costs in money, such as "0.00001 USD". Null: not known. */
+  /** Cost of a unit of the balance in money, such as "0.00001 USD". Null: not known. */
   unitCost: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,9})? [A-Z]{3}$/, 'must be an amount and a currency, such as 0.00001 USD')
@@ -472,7 +488,7 @@ export const providerSchema = z.strictObject({
     .max(200, 'must have 200 characters at most')
     .nullable()
     .default(null),
-  /** The most that an answer may take: time in milliseconds, size in bytes, depth in levels. */
+  /** Limits of an answer: time in milliseconds, size in bytes, depth in levels. */
   limits: z
     .strictObject({
       connectMs: milliseconds.default(5_000),
@@ -482,7 +498,7 @@ export const providerSchema = z.strictObject({
       cursorCharacters: wholeNumber(64, 16_384, 'characters').default(4_096),
     })
     .prefault({}),
-  /** Where the facts of a ready provider were read, and on which day. */
+  /** Sources of a ready provider's facts, and the days on which they were read. */
   sources: z
     .array(
       z.strictObject({
@@ -493,36 +509,36 @@ export const providerSchema = z.strictObject({
     )
     .max(100)
     .default([]),
-  /** What no public document confirms. */
+  /** Facts that no public document confirms. */
   unconfirmed: z.array(z.string().min(1).max(300)).max(100).default([]),
 })
 
 export type Provider = z.output<typeof providerSchema>
 
-/** What a list costs that charges for its items alone: credits as text. */
+/** Returns the tariff of a list that charges for its items alone, with credits as text. */
 export const pricePerItem = (perItem: string): NonNullable<Provider['price']['timeline']> => ({
   ...{ perItem, perCall: '0', minPerCall: '0', steps: [], onceADayIn: null },
 })
 
-/** How a provider's lists are asked for and read. */
+/** The form in which a provider's list is requested and read. */
 export type ListForm = Provider['timeline']
 
-/** How many items a page of a list is asked for: by which parameter (null: none), at least and at most. */
+/** The page sizes of a list: the parameter (null: none), the minimum and the maximum. */
 export type ListSizes = ListForm['count']
 
 /** A path beside the lists that services may call. */
 export type FurtherPath = Provider['paths'][number]
 
-/** A list's form, by the table of operations. */
+/** Returns the form of a list. */
 export const listOf = (provider: Pick<Provider, Operation>, operation: Operation): ListForm =>
   provider[operation]
 
-/** The interface document: fits the sandbox, and the usual names of such services. */
+/** The provider of the interface document: fits the sandbox and the usual names of such services. */
 export const defaultProvider: Provider = providerSchema.parse({})
 
 const PROTO = 'The provider cannot be used: there is no field __proto__.'
 
-/** Tells whether an object, or one below it, has a field that JavaScript takes for something else. */
+/** Returns whether an object, or one below it, has a field that JavaScript would take for its prototype. */
 export const namesProto = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -2,17 +2,17 @@ import type { RateTold } from '@/lib/upstream/pacing'
 import type { Headers } from './http'
 import type { Provider } from './provider'
 
-/** Names under which services say when a limit begins again, for a refusal of a provider that names none. */
+/** Names of headers in which services say when a limit resets, for a refusal by a provider that names none. */
 const USUAL_RESETS = ['x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']
-/** A larger number is no time from now, but a moment: seconds since 1970, or milliseconds. */
+/** A number from here on is a moment, in seconds or milliseconds since 1970, not a wait. */
 const MIN_EPOCH_S = 1e9
 const MIN_EPOCH_MS = 1e12
-/** Clocks that differ by less agree: dates are whole seconds, and travel for a while. */
+/** Clocks that differ by less agree: dates are whole seconds and take a while to arrive. */
 const CLOCKS_AGREE_MS = 5000
-/** A longer wait is a mistake. */
+/** Maximum sensible wait for a reset; a longer one is a mistake. */
 const MAX_RESET_MS = 86_400_000
 
-/** Reads what an answer's headers tell of its limit, by the names of the provider; undefined where they tell nothing. */
+/** Reads what an answer's headers say of its limit, by the provider's names. Undefined if they say nothing. */
 export function readRateHeaders(headers: Headers, provider: Provider, now: Date): RateTold | undefined {
   const { limit, remaining, reset } = provider.rateHeaders
   if (limit === null && remaining === null && reset === null) return undefined
@@ -25,7 +25,7 @@ export function readRateHeaders(headers: Headers, provider: Provider, now: Date)
   return Object.keys(told).length === 0 ? undefined : told
 }
 
-/** When the limit that refused a call begins again, in milliseconds from now; null where the answer does not say. */
+/** Returns the milliseconds until the limit that refused a call resets; null if the answer does not say. */
 export const resetAfterRefusal = (headers: Headers, { rateHeaders }: Provider, now: Date): number | null =>
   resetOf(headers, rateHeaders.reset === null ? USUAL_RESETS : [rateHeaders.reset], now).resetInMs ?? null
 
@@ -45,17 +45,23 @@ function resetOf(headers: Headers, names: readonly string[], now: Date): Pick<Ra
   return ms > MAX_RESET_MS ? {} : { resetInMs: Math.max(0, Math.ceil(ms)) }
 }
 
-/** The service's clock counts, where its date shows that it differs from ours; where both agree, the earlier one. */
+/**
+ * Returns the present by the service's clock if its date shows that it differs from ours; if both agree, the earlier
+ * of the two.
+ */
 function theirNow(date: string | undefined, now: number): number {
   const theirs = Date.parse(date ?? '')
   if (Number.isNaN(theirs)) return now
   return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : Math.min(theirs, now)
 }
 
-/** Beyond this, a date is that of a cache on the way, or of a clock that nobody set. */
+/** Maximum difference between clocks. A date further off is a cache's, or that of a clock that nobody set. */
 const MAX_SKEW_MS = 15 * 60_000
 
-/** When the service answered by its own clock, which cuts its days; undefined where its date is missing or far off. */
+/**
+ * Returns when the service answered, by its own clock, which decides where its days end. Undefined if its date is
+ * missing or far off.
+ */
 export function servedAt(headers: Headers, now: Date): Date | undefined {
   const theirs = Date.parse(headers.get('date') ?? '')
   return Math.abs(theirs - now.getTime()) <= MAX_SKEW_MS ? new Date(theirs) : undefined

@@ -1,4 +1,4 @@
 import { digestPage, type PageToRead } from './digest-page'
 
-/** The helper thread where Purser is bundled: what reader-thread.mjs is where it runs from its sources. */
+/** Entry of the helper thread when Purser is bundled, as reader-thread.mjs is when it runs from source. */
 export default (page: PageToRead | null) => (page === null ? null : digestPage(page))

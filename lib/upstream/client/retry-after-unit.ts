@@ -2,48 +2,51 @@ import { createCache } from '@/lib/platform/cache'
 import type { Provider } from './provider'
 import { isMoment, MAX_SECONDS, NUMBER, type RetryUnit, readRetryAfter, sensibleWait } from './retry-after'
 
-/** A refusal's retry-after, as it is understood. */
+/** A refusal's retry-after as it was interpreted. */
 export interface ReadRetryAfter {
   readonly ms: number | null
-  /** How its unit was told, as a sentence; null if it names none. */
+  /** A sentence on how its unit was determined; null if it needs none. */
   readonly said: string | null
 }
 
-/** `whose` names what the upstream counts by, such as a key and a path: only numbers of one are compared. */
+/**
+ * Reads retry-after headers. `whose` identifies what the upstream counts by, such as a key and a path: only its own
+ * numbers are compared.
+ */
 export interface RetryAfterReader {
   read(header: string | undefined, now: Date, date: string | undefined, whose?: string): ReadRetryAfter
-  /** A call was not refused: what was waited for before it was long enough. */
+  /** Records that a call was not refused, so the wait before it was long enough. */
   answered(now: Date, whose?: string): void
 }
 
 interface RetryAfterOptions {
   readonly unit: Provider['retryAfterUnit']
-  /** The longest window in which the upstream counts: a wait of that many seconds is no surprise. */
+  /** Longest window in which the upstream counts: a wait of that many seconds is plausible. */
   readonly windowMs?: number
 }
 
-/** A number as it was last read. */
+/** The number that was last read. */
 interface Seen {
   readonly value: number
   readonly at: number
-  /** Until this wait is over, answers are those of calls that were under way. */
+  /** Until this wait is over, answers belong to calls that were already under way. */
   readonly waitMs: number
 }
 
 const MAX_WATCHED = 1000
 const SECOND_MS = 1000
-/** A large number whose unit is not known is waited for this long at least: in two seconds it shows whether it counts them. */
+/** Minimum wait for a large number of unknown unit: after two seconds it shows whether it counts them. */
 const MIN_TRIAL_MS = 2 * SECOND_MS
-/** So often in a row a wait for milliseconds must have been in vain, where one was enough before. */
+/** Number of futile waits in a row that disprove milliseconds if a wait was once enough. */
 const MAX_VAIN = 3
-/** How far a number may be off that counts the milliseconds that pass. */
+/** Tolerance for a number that counts down the milliseconds that pass. */
 const MS_OFF = 10
 
 /**
- * Reads retry-after headers, and learns from what follows what large numbers count, where the provider leaves it open. A
- * number up to two minutes, or up to the upstream's window, counts seconds. A larger one is read as milliseconds first: if
- * the next call is refused with a number like it, or one that fell as seconds passed, it counts seconds; else milliseconds,
- * and then small ones do too.
+ * Creates a reader of retry-after headers that learns from later answers what large numbers count, if the provider
+ * leaves the unit open. A number up to two minutes, or up to the upstream's window, counts seconds. A larger one is
+ * first read as milliseconds. If the next call is refused with a similar number, or one that fell as seconds passed,
+ * it counts seconds; otherwise it counts milliseconds, and then small numbers do too.
  */
 export function createRetryAfterReader({ unit, windowMs = SECOND_MS }: RetryAfterOptions): RetryAfterReader {
   const seen = createCache<Seen>({ most: MAX_WATCHED })
@@ -51,7 +54,7 @@ export function createRetryAfterReader({ unit, windowMs = SECOND_MS }: RetryAfte
   let learnt: RetryUnit | null = null
   let inVain = 0
 
-  /** What two refusals in a row say together; null if nothing. */
+  /** Derives the unit from two refusals in a row; null if they show nothing. */
   function evidenceOf(value: number, passedMs: number, last: Seen): RetryUnit | null {
     const fell = last.value - value
     if (fell > 2 && Math.abs(fell - passedMs) <= MS_OFF) return 'milliseconds'

@@ -2,13 +2,16 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import type { Provider } from './provider'
 
 const MAX_PAUSE_MS = DAY_MS
-/** A longer pause than this is a mistake: quotas count by the month at most. */
+/** Maximum sensible pause: quotas count by the month at most, so a longer one is a mistake. */
 const MAX_SENSIBLE_MS = 31 * DAY_MS
-/** Dates are whole seconds and travel for a while: clocks that differ by less may well agree. */
+/** Clocks that differ by less may well agree: dates are whole seconds and take a while to arrive. */
 const CLOCKS_AGREE_MS = 5000
-/** Nobody asks for more seconds where a window is a second long: such a number counts milliseconds, until it proves wrong. */
+/**
+ * Maximum number of seconds that is plausible with a window of a second. A larger number counts milliseconds until
+ * that proves wrong.
+ */
 export const MAX_SECONDS = 120
-/** From here on a number is a moment, in seconds or milliseconds since 1970. */
+/** A number from here on is a moment, in seconds or milliseconds since 1970. */
 const EPOCH_SECONDS = 1_000_000_000
 const EPOCH_MS = 1000 * EPOCH_SECONDS
 export type RetryUnit = 'seconds' | 'milliseconds'
@@ -19,10 +22,10 @@ const DATE_WITH_ZONE = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](\d{4}|\d{2}
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * Reads a retry-after header as milliseconds from `now`, within 0 to 24 hours. Null if it is absent, not such a value, or
- * more than a month. By default a number counts seconds, as RFC 9110 defines it; above two minutes milliseconds, and from a
- * thousand million on seconds or milliseconds since 1970. A date or such a moment counts by the upstream's clock if its
- * `date` header shows that it differs from ours.
+ * Reads a retry-after header as milliseconds from `now`, within 0 to 24 hours. Null if it is absent, malformed or more
+ * than a month. By default a number counts seconds, as RFC 9110 defines it; above two minutes milliseconds, and from a
+ * thousand million on seconds or milliseconds since 1970. A date or such a moment is read by the upstream's clock if
+ * its `date` header shows that it differs from ours.
  */
 export function readRetryAfter(
   header: string | undefined,
@@ -36,7 +39,7 @@ export function readRetryAfter(
   return sensibleWait(ms)
 }
 
-/** A wait within 0 to 24 hours, in whole milliseconds; null if it makes no sense. */
+/** Clamps a wait to 0 to 24 hours, in whole milliseconds; null if it makes no sense. */
 export const sensibleWait = (ms: number): number | null =>
   Number.isNaN(ms) || ms > MAX_SENSIBLE_MS ? null : Math.round(Math.min(Math.max(ms, 0), MAX_PAUSE_MS))
 
@@ -50,10 +53,13 @@ function ofNumber(value: number, unit: Provider['retryAfterUnit'], here: number)
   return (unit === 'auto' ? unitOf([value]) : unit) === 'milliseconds' ? value : 1000 * value
 }
 
-/** Whether a number is too large to be a wait. */
+/** Returns whether a number is too large to be a wait. */
 export const isMoment = (value: number): boolean => value >= EPOCH_SECONDS
 
-/** What numbers that were seen can count. Null: seconds or milliseconds; then they are read as the longer pause. */
+/**
+ * Returns the unit that the observed numbers can have. Null means seconds or milliseconds; they are then read as the
+ * longer pause.
+ */
 export function unitOf(values: readonly number[]): RetryUnit | null {
   if (values.some((value) => !Number.isInteger(value))) return 'seconds'
   if (values.some((value) => value > MAX_SECONDS)) return 'milliseconds'

@@ -10,31 +10,31 @@ import { refused } from './refused'
 import { headersWithoutKey } from './secrecy/without-key-in-answer'
 import type { Answer, Page, PageRequest, ReadResult, Relayed, RelayedRequest } from './types'
 
-/** What came of a request, and how long that took. */
+/** The outcome of a request, and its duration. */
 export interface Travelled {
   readonly received: Exchange
   readonly latencyMs: number
 }
 
-/** Reads answers of calls that succeeded, of which only the page is wanted. Each answers null for any other call. */
+/** Reads answers of successful calls of which only the page is needed. Each method returns null for any other call. */
 interface SuccessReader {
   read(travelled: Travelled, key: string, request: PageRequest): Answer<Page> | null
-  /** By the `PageReader`. Null also if this thread must read. */
+  /** Reads by the `PageReader`. Null also if this thread must read. */
   readElsewhere(travelled: Travelled, key: string, request: PageRequest): Promise<Answer<Page> | null>
-  /** Likewise for an answer to pass on. Null also for one that holds the key, or no page. */
+  /** Reads an answer to pass on. Null also if it holds the key, or no page. */
   relay(travelled: Travelled, key: string, request: RelayedRequest): Promise<Relayed | null>
 }
 
-/** Bytes of an answer whose reading takes longer than the way to another thread. */
+/** Number of bytes from which reading an answer takes longer than sending it to another thread. */
 const WORTH_A_THREAD = 8192
 
-/** Makes the reader of a provider's answers, with the way to another thread if there is one. */
+/** Creates the reader of a provider's answers, which uses another thread if there is one. */
 export function createSuccessReader(
   reader: PageReader | undefined,
   provider: Provider,
   clock: Pick<Clock, 'now'>,
 ): SuccessReader {
-  /** The whole answer of a call that succeeded, as the reader takes it. */
+  /** Returns the whole answer of a successful call in the form that the reader takes. */
   function wholeOf({ received, latencyMs }: Travelled) {
     const { status: httpStatus, headers, body } = received
     if (!body || httpStatus === null || !isWhole(received)) return null
@@ -42,7 +42,7 @@ export function createSuccessReader(
     const isNoContent = httpStatus === 204
     return { httpStatus, headers, body, charge, isNoContent, latencyMs }
   }
-  /** The answer that a reading of a whole answer's page makes. */
+  /** Builds the answer from the reading of a page. */
   const answerOf = <Content>(
     reading: ReadResult<Content>,
     toPage: (content: Content) => Page,

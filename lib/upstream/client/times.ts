@@ -2,11 +2,11 @@ import { readLocalTime, readTimeAs, writeLocalTime } from '@/lib/platform/calend
 import type { JsonValue } from './json'
 import { offsetOf } from './zones'
 
-/** How a provider says that times are written. */
+/** The way in which a provider writes times. */
 export interface TimeForm {
-  /** In tokens such as "dd/MM/yyyy HH:mm"; null: the form is told by itself. */
+  /** Format in tokens such as "dd/MM/yyyy HH:mm"; null if it is evident. */
   readonly timeFormat: string | null
-  /** IANA name: whose local time it is where a time names no zone. */
+  /** IANA name of the zone for times that name none. */
   readonly timeZone: string
 }
 
@@ -18,38 +18,38 @@ const WEEKDAY = '(?:[A-Z][a-z]{2,8},? +)?'
 const MONTH = '([A-Z][a-z]{2,8})'
 const end = String.raw`(?: \([^()]*\))?$`
 
-/** Each form with the places of its date, time and zone: "Y" the year, "M" the month by number or name, … */
+/** Known forms, each with the order of its parts: "Y" the year, "M" the month by number or name, … */
 const FORMS: readonly (readonly [pattern: RegExp, parts: string])[] = [
-  // ISO 8601, also with a space for the T, and without dashes.
+  // ISO 8601, also with a space in place of the T, and without dashes.
   [new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})(?:(?:T| +)${CLOCK} ?${ZONE}?)?${end}`), 'YMDtz'],
   [/^(\d{4})(\d{2})(\d{2})T(\d{6}(?:[.,]\d+)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/, 'YMDtz'],
   [new RegExp(`^(\\d{4})/(\\d{2})/(\\d{2}) +${CLOCK} ?${ZONE}?$`), 'YMDtz'],
   // RFC 1123, 2822 and 850: "Wed, 06 Jan 2021 18:40:40 GMT", "6 Jan 2021 18:40 +0100", "Wednesday, 06-Jan-21 …".
   [new RegExp(`^${WEEKDAY}(\\d{1,2})[ -]${MONTH}[ -](\\d{4}|\\d{2}),? +${CLOCK} ?${ZONE}?${end}`), 'DMYtz'],
-  // The classic form and asctime: "Wed Jan 06 18:40:40 +0000 2021", the zone may lack.
+  // The classic form and asctime: "Wed Jan 06 18:40:40 +0000 2021"; the zone is optional.
   [new RegExp(`^${WEEKDAY}${MONTH} +(\\d{1,2}) ${CLOCK} (?:${ZONE} )?(\\d{4})$`), 'MDtzY'],
-  // As a program prints it: "Wed Jan 06 2021 18:40:40 GMT+0100 (CET)", "Jan 6, 2021 18:40".
+  // The form that programs print: "Wed Jan 06 2021 18:40:40 GMT+0100 (CET)", "Jan 6, 2021 18:40".
   [new RegExp(`^${WEEKDAY}${MONTH} +(\\d{1,2}),? +(\\d{4})(?:,? +${CLOCK} ?${ZONE}?)?${end}`), 'MDYtz'],
 ]
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** The usual form, which the general way takes twice as long for. */
+/** The usual form, matched first because the general way takes twice as long. */
 const ISO_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 const EPOCH = /^\d+(\.\d+)?$/
-/** 1973 and 2286: no post is that early, or that late. So dates without dashes (20210106) are no seconds. */
+/** 1973 and 2286: no post is that early or that late, so dates without dashes (20210106) are not read as seconds. */
 const MIN_SECONDS = 1e8
 const MAX_SECONDS = 1e10
-/** What both engines can hold and ISO 8601 writes with four digits. */
+/** Range that both engines can hold and ISO 8601 writes with four digits. */
 const MIN_MS = Date.parse('0001-01-01T00:00:00Z')
 const END_MS = Date.parse('+010000-01-01T00:00:00Z')
-/** No form is longer; nothing more is looked at. */
+/** Maximum length of any form; nothing longer is examined. */
 const MAX_LENGTH = 80
 const DAY_LENGTH = '2021-01-06'.length
 const MINUTE_LENGTH = '2021-01-06T18:40'.length
 const DAY_MINUTES = 24 * 60
 
 /**
- * Reads an item's time as ISO 8601 in UTC, or null. Accepts the forms above with offsets and usual names of zones, and
- * seconds or milliseconds since 1970; or only the provider's form, if it names one. The form is "not shown" (section
+ * Reads an item's time as ISO 8601 in UTC, or null. Accepts the forms above with offsets and usual zone names, and
+ * seconds or milliseconds since 1970; or only the provider's format, if it names one. The form is "not shown" (section
  * "Page"). A date that no calendar has (30 February) or a time that no clock shows (24:00) is null, not the day after.
  */
 export function readTime(value: JsonValue | undefined, form: TimeForm = BY_ITSELF): string | null {
@@ -71,14 +71,14 @@ function fromParts(parts: ReadonlyMap<string, string | undefined>, timeZone: str
   const inUtc = parseExactly(`${at}Z`)
   if (Number.isNaN(inUtc)) return null
   const zone = parts.get('z')
-  // The library is slow, and most upstreams name a zone.
+  // Avoids the library, which is slow, in the usual case of a named zone.
   if (zone === undefined && timeZone !== 'UTC')
     return fromLocal(at, timeZone, parts.get('t') === undefined ? DAY_LENGTH : MINUTE_LENGTH)
   const offset = zone === undefined ? 0 : offsetOf(zone)
   return offset === null || Math.abs(offset) >= DAY_MINUTES ? null : toIso(inUtc - offset * 60_000)
 }
 
-/** Milliseconds since 1970; NaN for what `Date.parse` moves to another day: 30 February, 24:00. */
+/** Returns milliseconds since 1970; NaN for dates that `Date.parse` moves to another day: 30 February, 24:00. */
 function parseExactly(text: string): number {
   const ms = Date.parse(text)
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, DAY_LENGTH) !== text.slice(0, DAY_LENGTH)
@@ -86,7 +86,10 @@ function parseExactly(text: string): number {
     : ms
 }
 
-/** Null where the zone's clocks skip what the first `exactly` characters name. A day without a midnight begins later. */
+/**
+ * Reads a local time. Null if the zone's clocks skip what the first `exactly` characters name: a day without a
+ * midnight begins later.
+ */
 function fromLocal(at: string, timeZone: string, exactly: number): string | null {
   const moment = readLocalTime(at, timeZone)
   return writeLocalTime(moment, timeZone).slice(0, exactly) === at.slice(0, exactly)
@@ -99,11 +102,11 @@ const clockOf = (text: string): string =>
     .replace(',', '.')
     .replace(/^\d:/, '0$&')
 
-/** Two digits as in RFC 2822, 4.3. */
+/** Expands two digits as RFC 2822, 4.3 does. */
 const yearOf = (text: string): string =>
   text.length === 2 ? `${Number(text) < 50 ? '20' : '19'}${text}` : text
 
-/** Two digits; none that a date could have if it is no month. */
+/** Returns the month in two digits, which no date has if the text is not a month. */
 function monthOf(text: string): string {
   if (/^\d/.test(text)) return text
   return String(MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1).padStart(2, '0')

@@ -3,11 +3,11 @@ import { withoutKeys } from './key-format'
 import type { Provider } from './provider'
 
 const MOST_CHARACTERS = 300
-/** No error is worth reading further; this also limits the work below. */
+/** Maximum number of characters that are read of an error; this also bounds the work below. */
 const READ_AT_MOST = 10_000
 
 /**
- * The upstream's own words in an error's body, as plain text; null if there are none. Its shape is "not shown"
+ * Returns the upstream's own words in an error's body, as plain text; null if there are none. Its shape is "not shown"
  * (Errors).
  */
 export function upstreamWords(body: string | null, provider: Provider): string | null {
@@ -17,7 +17,7 @@ export function upstreamWords(body: string | null, provider: Provider): string |
   return plainText(withoutTags(body.slice(0, READ_AT_MOST)), provider)
 }
 
-/** The same for a parsed body. */
+/** Returns the upstream's own words in a parsed body. */
 export function wordsIn(body: JsonValue, provider: Provider): string | null {
   const words = typeof body === 'string' ? body : spoken(body, provider.errorFields)
   return words === null ? null : plainText(words.slice(0, READ_AT_MOST), provider)
@@ -34,14 +34,14 @@ function spoken(value: JsonValue | undefined, fields: readonly string[]): string
   return null
 }
 
-/** All words in an error's body, whichever field they are in, to look for telling ones. */
+/** Returns all words in an error's body, whichever field they are in, to search them for signs. */
 export function allWords(body: string | null, provider: Provider): string {
   if (body === null) return ''
   const json = parseJson(body, provider.limits.jsonDepth)
   return json === undefined ? withoutTags(body.slice(0, READ_AT_MOST)) : allWordsIn(json, provider)
 }
 
-/** The same for a parsed body. */
+/** Returns all words in a parsed body. */
 export function allWordsIn(body: JsonValue, { errorFields }: Provider): string {
   const all = (value: JsonValue | undefined): string[] => {
     if (Array.isArray(value)) return value.flatMap(all)
@@ -55,7 +55,7 @@ export function allWordsIn(body: JsonValue, { errorFields }: Provider): string {
 const withoutTags = (html: string): string =>
   html.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^<>]*>/g, ' ')
 
-/** One line without invisible characters (\p{C}: controls, and marks that turn the direction of writing). */
+/** Returns one line without invisible characters (\p{C}: controls, and marks that change the direction of writing). */
 function plainText(words: string, provider: Provider): string | null {
   const line = withoutKeys(words.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim(), provider)
   const characters = Array.from(line)

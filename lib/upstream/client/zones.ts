@@ -1,4 +1,4 @@
-/** Hours from UTC of the names that RFC 2822 knows, and of those in use elsewhere that mean one zone only. */
+/** Hours from UTC of the zone names in RFC 2822, and of others in use that mean one zone only. */
 const HOURS: Readonly<Record<string, number>> = {
   ...{ Z: 0, UT: 0, UTC: 0, GMT: 0 },
   ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10 },
@@ -7,7 +7,10 @@ const HOURS: Readonly<Record<string, number>> = {
 }
 const OFFSET = /^(?:GMT|UTC)?([+-])(\d{2}):?(\d{2})?$/
 
-/** How many minutes a zone is ahead of UTC, by its name or offset; null if it is not known, or means several zones. */
+/**
+ * Returns how many minutes a zone is ahead of UTC, by its name or offset; null if it is unknown or means several
+ * zones.
+ */
 export function offsetOf(zone: string): number | null {
   const [, sign, hours, minutes = '0'] = OFFSET.exec(zone) ?? []
   if (hours === undefined) {

@@ -2,32 +2,32 @@ import type { Clock } from '@/lib/kernel'
 import type { LoggedEvent } from './activity-log'
 import type { PacerFigures, WatchedKey } from './types'
 
-/** One message to a viewer of a key. */
+/** A message to a viewer of a key's activity. */
 export interface ActivityMessage {
-  /** The place in the key's log, for a reconnecting viewer: see `createActivityFeed`. */
+  /** Position in the key's log, for a viewer that reconnects: see `createActivityFeed`. */
   readonly id: string
-  /** The clock of `atMs`, as the message was made. */
+  /** Time by the clock of `atMs` when the message was made. */
   readonly nowMs: number
-  /** Distinguishes the numbers of this log from those of another process, or of an earlier pacer. */
+  /** Distinguishes the numbers of this log from those of another process or of an earlier pacer. */
   readonly epoch: string
-  /** Those since the message before; of a new log, those of the last seconds. */
+  /** Events since the previous message; for a new log, those of the last seconds. */
   readonly events: readonly LoggedEvent[]
-  /** Null while this process has no pacer of the key: it has not used it, or the key was disabled. */
+  /** Null while this process has no pacer of the key, because it has not used it or the key was disabled. */
   readonly figures: PacerFigures | null
 }
 
 export interface ActivityFeed {
-  /** What is new; null while nothing moves. While something does, there is a message at least every second. */
+  /** Returns what is new; null while nothing moves. While something does, there is a message at least every second. */
   next(): Promise<ActivityMessage | null>
 }
 
-/** How far a viewer has read in a key's log. */
+/** A viewer's position in a key's log. */
 export interface ActivityPlace {
   readonly epoch: string
   readonly seq: number
 }
 
-/** A key's log and figures at a moment. */
+/** A key's log and figures at one moment. */
 export interface ActivitySince extends ActivityPlace {
   readonly nowMs: number
   readonly events: readonly LoggedEvent[]
@@ -37,7 +37,7 @@ export interface ActivitySince extends ActivityPlace {
 const HISTORY_MS = 12_000
 const REFRESH_MS = 1000
 
-/** A key's events after a place in its log; of an unread log, those of the last seconds. */
+/** Returns a key's events after a position in its log; for an unread log, those of the last seconds. */
 export function readActivity(
   pacer: Pick<WatchedKey, 'activity' | 'figures'> | null,
   clock: Clock,
@@ -54,8 +54,8 @@ export function readActivity(
 }
 
 /**
- * Follows a key's pacer, which may appear later or be replaced. `after` is the id of the last received message: nothing
- * before it is repeated, and nothing after it is left out that is still remembered.
+ * Follows a key's pacer, which may appear later or be replaced. `after` is the id of the last received message:
+ * nothing before it is repeated, and nothing after it that is still remembered is left out.
  */
 export function createActivityFeed(
   look: (after: ActivityPlace) => ActivitySince | Promise<ActivitySince>,
@@ -80,13 +80,16 @@ interface Told {
   readonly figures: PacerFigures | null
 }
 
-/** A changed queue is reported at once, the rest every second; the last message after a move says that it is over. */
+/**
+ * Returns whether to send a message. A changed queue is reported at once, the rest every second; the last message
+ * after a change says that it is over.
+ */
 function isNews(told: Told, figures: PacerFigures | null, now: number): boolean {
   if (told.figures?.queued !== figures?.queued) return true
   return (isMoving(told.figures) || isMoving(figures)) && now - told.at >= REFRESH_MS
 }
 
-/** Whether the figures change with time alone. */
+/** Returns whether the figures change with time alone. */
 const isMoving = (figures: PacerFigures | null): boolean =>
   figures !== null &&
   (figures.queued > 0 || figures.underWay > 0 || figures.pausedForMs > 0 || figures.achievedRate > 0)

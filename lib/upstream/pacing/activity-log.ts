@@ -1,34 +1,34 @@
 import { newId, type Priority, type Rate } from '@/lib/kernel'
 
-/** An event on a key. About the caller it says only how urgent the call was and how long it waited. */
+/** An event on a key. Of the caller it reveals only the call's priority and how long it waited. */
 export type ActivityEvent =
   | { readonly kind: 'sent'; readonly priority: Priority; readonly waitedMs: number }
-  /** Answered with 429. */
+  /** The upstream answered 429. */
   | { readonly kind: 'refused' }
-  /** Nothing leaves for this long, since the upstream answered 429; `askedMs` is its retry-after, null without one. */
+  /** Nothing leaves for `forMs`, since the upstream answered 429. `askedMs` is its retry-after, null without one. */
   | { readonly kind: 'paused'; readonly forMs: number; readonly askedMs: number | null }
-  /** The pack allows another number of requests: `packRate` a second, as `allowed` counts them. */
+  /** The pack's limit changed: `packRate` requests a second, as `allowed` counts them. */
   | { readonly kind: 'rate'; readonly packRate: number; readonly allowed: Rate }
   | { readonly kind: 'halted'; readonly reason: string }
   | { readonly kind: 'resumed' }
 
-/** `seq` counts from 1 without gaps; `atMs` is of the pacer's monotonic clock. */
+/** An event with its number, which counts from 1 without gaps. `atMs` is by the pacer's monotonic clock. */
 export type LoggedEvent = ActivityEvent & { readonly seq: number; readonly atMs: number }
 
-/** Recent events on a key, for viewers. They ask; nothing is pushed. */
+/** Recent events on a key, for viewers. They poll; nothing is pushed. */
 export interface ActivityLog {
-  /** Distinguishes this log from that of another process, or of an earlier pacer of the key. */
+  /** Distinguishes this log from that of another process or of an earlier pacer of the key. */
   readonly epoch: string
-  /** The last event's number; 0 before the first. */
+  /** Number of the last event; 0 before the first. */
   readonly seq: number
   append(event: ActivityEvent, atMs: number): void
-  /** The events after `seq`, the oldest first, as far as they are still remembered. */
+  /** Returns the events after `seq` that are still remembered, oldest first. */
   since(seq: number): LoggedEvent[]
 }
 
 const REMEMBERED = 1000
 
-/** Remembers the last thousand events, at the cost of one object each. */
+/** Creates a log of the last thousand events, which costs one object each. */
 export function createActivityLog(): ActivityLog {
   const ring: LoggedEvent[] = []
   let last = 0

@@ -6,39 +6,39 @@ import { createQuickReturn } from './quick-return'
 import { createRateSuspicion } from './rate-suspicion'
 import { createStrictness } from './strictness'
 
-/** A call as it left; milliseconds of a monotonic clock. */
+/** A call that left, in milliseconds of a monotonic clock. */
 export interface SentCall {
   readonly sentAt: number
-  /** Since the call before it; infinite for a key's first. */
+  /** Time since the previous call; infinite for a key's first. */
   readonly gapMs: number
 }
 
-/** How a key's rate and pauses follow the upstream's 429s. All times are milliseconds of a monotonic clock. */
+/** Adapts a key's rate and pauses to the upstream's 429s. All times are milliseconds of a monotonic clock. */
 export interface Adaptation {
-  /** The part of the pack's rate to use now. */
+  /** Returns the fraction of the pack's rate to use now. */
   factor(now: number): number
-  /** Whether to space strictly, without catching up. */
+  /** Returns whether to space calls strictly, without catching up. */
   isStrict(now: number): boolean
-  /** Nothing leaves before this moment. */
+  /** Moment before which nothing leaves. */
   readonly pausedUntil: number
-  /** How many calls were refused so far. */
+  /** Number of calls that have been refused. */
   readonly refusals: number
-  /** A call was answered other than by 429. */
+  /** Records that a call was answered other than by 429. */
   answered(now: number, call: SentCall): void
   /**
-   * A call was refused; `askedMs` is what the upstream asks for, and `sentLastSecond` how many calls the key sent within
-   * the second before.
+   * Records that a call was refused. `askedMs` is the wait that the upstream asks for, and `sentLastSecond` the number
+   * of calls that the key sent in the second before.
    */
   refused(now: number, call: SentCall, askedMs: number | null, sentLastSecond: number): AfterRefusal
-  /** The key has another pack; a pause continues. */
+  /** Adopts another pack's rate; a pause continues. */
   setRate(rate: Rate | number): void
 }
 
-/** What follows from a refusal. */
+/** The consequences of a refusal. */
 interface AfterRefusal {
-  /** The pack may allow another rate than is known. */
+  /** True if the pack may allow another rate than is known. */
   readonly isSuspect: boolean
-  /** So little is known that the next call should go alone. */
+  /** True if so little is known that the next call should go alone. */
   readonly needsLoneCall: boolean
 }
 
@@ -51,22 +51,23 @@ const HELD_CALLS = 150
 const CALLS_TO_FULL_PACE = 300
 const SECOND_MS = 1000
 const HELD_MS = 30 * SECOND_MS
-/** A longer window must have gone well as often. */
+/** Number of windows without a refusal that replace the held seconds if the window is longer. */
 const HELD_WINDOWS = 2
-/** In a window of a second, or in each that is longer. */
+/** Recovery per second, or per window if that is longer. */
 const RECOVERY = 0.02
 const QUICK = 0.15
-/** Fewer may have been refused for coming too close. */
+/** Minimum number of calls that say something about a window; fewer may have been refused for coming too close. */
 const TELLING_CALLS = 5
-/** A pause of so long begins with one call alone. */
+/** Minimum pause after which one call goes alone. */
 const LONE_MS = SECOND_MS
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * After a 429 the key pauses briefly and slows to just below the rate that last went well. It stays there until so many
- * calls went well that another 429 would be rare, then speeds up, faster the longer it goes well; after somebody else's
- * burst it returns within seconds. If the first call after the pause is refused too, the upstream's whole retry-after
- * counts, and one of two seconds or more counts from the first refusal on. If only calls are refused that closely followed another, the limiter is strict, and so is our spacing.
+ * Creates the adaptation of one key. After a 429 the key pauses briefly and slows to just below the rate that last
+ * went well. It stays there until enough calls succeed that another 429 would be rare, then speeds up, faster the
+ * longer it goes well; after somebody else's burst it recovers within seconds. If the first call after the pause is
+ * refused too, the upstream's whole retry-after counts, and one of two seconds or more counts from the first refusal
+ * on. If only calls that closely followed another are refused, the limiter is strict, and so is our spacing.
  */
 export function createAdaptation(initialRate: Rate | number, startedAt: number): Adaptation {
   const good = createGoodRate()
@@ -79,19 +80,19 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
   let changedAt = startedAt
   let loweredAt = NEVER
   let pausedUntil = NEVER
-  // From a refusal until a call that left after its pause succeeds.
+  // True from a refusal until a call that left after its pause succeeds.
   let isUnproven = false
-  // How many calls in a row were refused that were the first after their pause.
+  // Number of consecutive refusals of the first call after a pause.
   let knocks = 0
   let refusals = 0
   let goodCalls = 0
   let refusedAt = NEVER
-  // Of the last pause that was as long as a window: then the upstream had forgotten all of our calls.
+  // End of the last pause that was as long as a window, after which the upstream had forgotten all of our calls.
   let emptyAt = NEVER
 
-  /** What is said of a second holds of each window that is longer. */
+  /** Returns the length of a step: a second, or the window if that is longer. */
   const stepMs = () => Math.max(SECOND_MS, rate.windowMs)
-  /** From 0 to 1: by the successful calls since the last refusal, or by time if there are few. */
+  /** Returns 0 to 1: by the successful calls since the last refusal, or by time if there are few. */
   const eagerness = (now: number): number => {
     const byCalls = (goodCalls - HELD_CALLS) / CALLS_TO_FULL_PACE
     const heldMs = Math.max(HELD_MS, HELD_WINDOWS * rate.windowMs)
@@ -104,13 +105,16 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
     factor = Math.min(ceiling, factor + (perStep * (now - changedAt)) / stepMs())
     changedAt = now
   }
-  /** The measured rate as a part of the pack's; null while too few calls are sent to tell, and in longer windows. */
+  /**
+   * Returns the measured rate as a fraction of the pack's; null in longer windows, and while too few calls are sent to
+   * tell.
+   */
   const goodShare = (now: number, sentLastSecond: number): number | null => {
     const isBusy = rate.windowMs <= SECOND_MS && sentLastSecond >= BUSY * factor * packRate
     const measured = isBusy ? good.at(now) : null
     return measured === null ? null : measured / packRate
   }
-  /** What a window turned out to hold, as a part of what it is said to hold; null if that cannot be told. */
+  /** Returns what a window turned out to allow, as a fraction of its stated limit; null if that cannot be told. */
   const heldShare = (sentAt: number): number | null =>
     sentAt >= emptyAt && sentAt < emptyAt + stepMs() && goodCalls >= TELLING_CALLS
       ? (goodCalls * SECOND_MS) / (stepMs() * packRate)
@@ -177,11 +181,14 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
         strictness = createStrictness(rate.windowMs)
         quick = createQuickReturn(rate.windowMs)
       }
-      // What the larger pack's refusals have taught is known better now.
+      // The smaller pack explains the earlier refusals, so the factor rises to keep the absolute rate.
       if (packRate < before.packRate) factor = Math.min(FULL, (factor * before.packRate) / packRate)
     },
   }
 }
 
-/** With strict spacing a call leaves this much later than the limiter would allow: the network may take it back. */
+/**
+ * Returns the factor for strict spacing, at which a call leaves this much later than the limiter would allow, because
+ * the network may take the margin back.
+ */
 const strictFactor = (rate: number): number => 1 / (1.01 + (STRICT_MARGIN_MS * rate) / 1000)

@@ -1,7 +1,7 @@
 import { byPriority, isSameRate } from '@/lib/kernel'
 import type { PacerFigures, WatchedKey } from './types'
 
-/** The pacers of a key's paths as one. */
+/** Presents the pacers of a key's paths as one. */
 export function allPaths(first: WatchedKey, others: readonly WatchedKey[]): WatchedKey {
   if (others.length === 0) return first
   return {
@@ -12,7 +12,7 @@ export function allPaths(first: WatchedKey, others: readonly WatchedKey[]): Watc
   }
 }
 
-/** Sums of counts and rates, and the longer of waits. What was sent is counted by the key already. */
+/** Combines figures: sums of counts and rates, and the longer of waits. What was sent is already counted per key. */
 function together(one: PacerFigures, other: PacerFigures): PacerFigures {
   const isLonger = (other.pause?.forMs ?? 0) > (one.pause?.forMs ?? 0)
   const last = Math.max(one.lastLeavesInMs ?? -1, other.lastLeavesInMs ?? -1)

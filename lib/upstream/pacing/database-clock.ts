@@ -1,10 +1,10 @@
-/** The database's clock, estimated here. `local` is this process's monotonic clock; all in milliseconds. */
+/** An estimate of the database's clock. `local` is this process's monotonic clock; all in milliseconds. */
 export interface DatabaseClock {
-  /** Records an answer with the database's time; true if that clock was set since the last one. */
+  /** Records an answer with the database's time. Returns true if that clock was set since the last one. */
   told(sample: ClockSample): boolean
-  /** The local moment of one of the database's. Meaningless before the first answer. */
+  /** Converts a moment of the database's clock to a local one. Meaningless before the first answer. */
   toLocal(databaseMs: number): number
-  /** What an answer usually takes; 0 before the first. */
+  /** Returns the usual duration of a query; 0 before the first. */
   roundTripMs(): number
 }
 
@@ -19,8 +19,8 @@ const TRUSTED_MS = 10_000
 const STEP_MS = 5
 
 /**
- * The database read its clock somewhere between question and answer. The quickest answer of the last seconds is the
- * best estimate; a delayed one tells little.
+ * Creates the estimate. The database read its clock somewhere between question and answer, so the quickest answer of
+ * the last seconds is the best estimate; a delayed one says little.
  */
 export function createDatabaseClock(): DatabaseClock {
   const trips: number[] = []

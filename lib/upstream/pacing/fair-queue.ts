@@ -4,9 +4,9 @@ import { type Entry, Lanes, shiftPresent } from './queue-lanes'
 
 export interface QueuePlace extends QueueAddOptions {
   readonly rank?: Priority
-  /** One run or member: lanes of a rank take turns. */
+  /** Id of one run or member: lanes of a rank take turns. */
   readonly lane?: string
-  /** Was refused with 429: goes first. */
+  /** True for a call that was refused with 429, which goes first. */
   readonly again?: boolean
 }
 
@@ -14,13 +14,14 @@ type QueuedCall = Entry['job']
 
 const BACKGROUND_EVERY = 10
 const SCHEDULE_EVERY = 2 * BACKGROUND_EVERY
-/** Of each ten slots these are for people first. */
+/** Positions of the slots, of each ten, that people get first. */
 const PEOPLE_AT = [3, 7]
 
 /**
- * Who gets the next slot: first refused calls; then the gateway before people before runs before schedules. But of each
- * ten slots two are for people first, and one is for the background (runs and schedules in turn, so that neither starves).
- * Within a rank the lanes take turns, so one member's long run, or one busy service, delays nobody else's.
+ * Decides who gets the next slot: first refused calls, then the gateway before people before runs before schedules. Of
+ * each ten slots, though, two are for people first, and one is for the background (runs and schedules in turn), so
+ * that neither starves. Within a rank the lanes take turns, so one member's long run, or one busy service, delays
+ * nobody else's.
  */
 export class FairQueue implements Queue<QueuedCall, QueuePlace> {
   readonly #again: Entry[] = []
@@ -32,7 +33,7 @@ export class FairQueue implements Queue<QueuedCall, QueuePlace> {
     return this.#present.size
   }
 
-  /** p-queue gives every job an id of its own. */
+  /** Adds a call; p-queue gives every job an id of its own. */
   enqueue(job: QueuedCall, { id = '', rank, lane, again }: Partial<QueuePlace> = {}): void {
     const entry: Entry = { id, job, isGone: false }
     this.#present.set(id, entry)
@@ -46,7 +47,7 @@ export class FairQueue implements Queue<QueuedCall, QueuePlace> {
     return entry?.job
   }
 
-  /** p-queue calls this when a waiter gives up. */
+  /** Removes a call whose waiter gave up; called by p-queue. */
   remove(id: string): void {
     const entry = this.#present.get(id)
     if (!entry) return

@@ -1,16 +1,16 @@
-/** The rate of successful calls, measured over the last seconds. Milliseconds of a monotonic clock. */
+/** Measures the rate of successful calls over the last seconds, in milliseconds of a monotonic clock. */
 export interface GoodRate {
   answered(now: number): void
-  /** Answers a second; null without enough history to tell. */
+  /** Returns answers a second; null without enough history to tell. */
   at(now: number): number | null
   forget(): void
 }
 
-// With less, one early 429 threw a key of 10 a second down to 0.07.
+// With a shorter history, one early 429 reduced a key of 10 a second to 0.07.
 const HISTORY_MS = 1500
 const WINDOW_MS = 2 * HISTORY_MS
 
-/** Remembers a few seconds and no more, however long the process runs. */
+/** Creates a measure that remembers a few seconds, however long the process runs. */
 export function createGoodRate(): GoodRate {
   const answers: number[] = []
   const prune = (now: number) => {

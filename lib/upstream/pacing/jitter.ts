@@ -1,20 +1,20 @@
-/** How unsteadily this process sends: a busy machine delays calls between their slots and the limiter. */
+/** Measures how unsteadily this process sends: a busy machine delays calls between their slots and the limiter. */
 export interface Jitter {
-  /** A call left so many milliseconds after its slot. */
+  /** Records that a call left this many milliseconds after its slot. */
   left(lateMs: number): void
-  /** By how much longer a window should take than it would on a machine at rest, in milliseconds. */
+  /** Returns how many milliseconds longer a window should take than on a machine at rest. */
   spareMs(): number
 }
 
-/** Roughly so many calls are remembered. */
+/** Approximate number of calls that are remembered. */
 const REMEMBERED = 64
-/** What a machine at rest shows. */
+/** Spread that a machine at rest shows. */
 const AT_REST_MS = 5
 const MOST_SPARE_MS = 30
 
 /**
- * Nobody tells when a call arrives that this process wrote while the machine was busy. How late calls leave shows how busy
- * it is: twice what they usually spread by, less what is always there.
+ * Creates the measure. When a call of a busy machine arrives is unknown, but the lateness of departures shows how busy
+ * it is: the spare time is twice their usual spread, less what is always there.
  */
 export function createJitter(): Jitter {
   let meanSquare = 0

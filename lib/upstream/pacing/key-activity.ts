@@ -10,27 +10,27 @@ export interface Pause {
   readonly askedMs: number | null
 }
 
-/** What a key has sent since its pacer was made. */
+/** Counts of a key since its pacer was created. */
 export interface ActivityStats {
-  /** Calls that left and have not ended. */
+  /** Number of calls that left and have not ended. */
   readonly underWay: number
   readonly sent: Readonly<Record<Priority, number>>
-  /** Requests a second that left over the last ten seconds. */
+  /** Requests a second over the last ten seconds. */
   readonly achievedRate: number
   /** The retry-after behind the present pause, in milliseconds; null without one. */
   readonly pauseAskedMs: number | null
 }
 
-/** What a key shows to the outside: its log and its counts. Times are milliseconds of a monotonic clock. */
+/** The public view of a key: its log and its counts. Times are milliseconds of a monotonic clock. */
 export interface KeyActivity {
   readonly log: ActivityLog
   sent(now: number, wait: QueuedWait): void
-  /** A sent call has ended; with the pause if the upstream refused it. */
+  /** Records that a sent call has ended, with the pause if the upstream refused it. */
   ended(now: number, pause?: Pause): void
   figures(now: number): ActivityStats
 }
 
-/** Each call under way prolongs a pause by a little: that is still the same pause. */
+/** Tolerance within which a pause is the same: each call under way prolongs it a little. */
 const SAME_PAUSE_MS = 50
 
 export function createKeyActivity(): KeyActivity {

@@ -2,13 +2,13 @@ import type { AppError, Clock } from '@/lib/kernel'
 import type { ActivityLog } from './activity-log'
 import { createKeyActivity, type KeyActivity } from './key-activity'
 
-/** Stops all pacers of a key, one for each of its paths, and lets them go on. */
+/** Stops and resumes all pacers of a key, one for each of its paths. */
 export interface KeyGate {
-  /** Why nothing is sent; null while the key works. */
+  /** Reason why nothing is sent; null while the key works. */
   readonly halted: AppError | null
   halt(reason: AppError): void
   resume(): void
-  /** Calls `stop` at each halt from now on. */
+  /** Registers `stop` to be called at each later halt. */
   onHalt(stop: (reason: AppError) => void): void
 }
 
@@ -32,7 +32,7 @@ function createGate(log: ActivityLog, clock: Clock): KeyGate {
   }
 }
 
-/** What all paths of a key have in common. */
+/** The parts that all paths of a key share. */
 export interface KeyParts {
   readonly shown: KeyActivity
   readonly gate: KeyGate

@@ -7,7 +7,7 @@ import { createSpacing } from './spacing'
 import { createTurns, type TakeTurn } from './take-turns'
 import { createToldQuota } from './told-quota'
 
-/** A call that has its slot, by its number among the key's calls; see `Spacing`. */
+/** A call that has its slot, with its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
   readonly place: number
   /** Null unless processes share the key's slots. */
@@ -15,29 +15,29 @@ export interface TakenCall extends SentCall {
 }
 
 /**
- * The pace of one upstream key, or of one of its paths where the upstream counts by path, whichever teams use it in this
- * process. Milliseconds of a monotonic clock.
+ * The pace of one upstream key, or of one of its paths if the upstream counts by path, shared by all teams that use it
+ * in this process. Times are milliseconds of a monotonic clock.
  */
 export interface KeyPace {
-  /** A pacer holds it for one call: from the first read of `dueAt` until `take`. */
+  /** Serialises pacers: each holds the turn for one call, from the first read of `dueAt` until `take`. */
   readonly turn: TakeTurn
   /** Claims slots for this many calls if processes share them; null if one is at hand. */
   provide(calls: number): Taking | null
   dueAt(now: number): number
-  /** A call leaves now; null if its shared slot was missed meanwhile. */
+  /** Takes a slot for a call that leaves now; null if its shared slot was missed meanwhile. */
   take(now: number): TakenCall | null
-  /** A taken call leaves only now. */
+  /** Records that a taken call leaves only now. */
   left(now: number, call: TakenCall): void
   answered(now: number, call: TakenCall, told?: RateTold): void
-  /** True if the pack may allow another rate than is known; at most once a minute. */
+  /** Records a refusal. Returns true, at most once a minute, if the pack may allow another rate than is known. */
   refused(now: number, call: TakenCall, told: RateTold): boolean
-  /** Nothing leaves before this moment. */
+  /** Moment before which nothing leaves. */
   readonly pausedUntil: number
   readonly rate: Rate
   /** Continues at another pack's rate. Throws `invalid` for a rate of zero. */
   setRate(rate: Rate | number): void
   figures(now: number): PaceFigures
-  /** Whether none of its memory can still matter. */
+  /** Returns whether none of its memory can still matter. */
   isForgettable(now: number): boolean
 }
 
@@ -54,16 +54,19 @@ export interface PaceFigures {
 
 const REMEMBERED_MS = 60_000
 const REMEMBERED_WINDOWS = 2
-/** How often to look whether a lone call has ended. */
+/** Interval at which to check whether a lone call has ended. */
 const LOOK_MS = 5
-/** A shorter wait for a window is only the pace. */
+/** Minimum wait for a window that is shown; a shorter one is only the pace. */
 const MIN_SHOWN_MS = 2000
-/** A second is told by the account, not by headers, which may be about a longer window. */
+/**
+ * Minimum window that headers can teach. The limit per second comes from the account, since headers may be about a
+ * longer window.
+ */
 const MIN_LEARNT_WINDOW_MS = 2000
 const MAX_REQUESTS = 1_000_000
 const NEVER = Number.NEGATIVE_INFINITY
 
-/** Combines spacing and adaptation; if other processes use the key too, its slots come from `shared`. */
+/** Creates a pace from spacing and adaptation. If other processes use the key too, its slots come from `shared`. */
 export function createPace(
   initialRate: Rate | number,
   clock: Clock,
@@ -85,12 +88,15 @@ export function createPace(
   let toldOthersUntil = NEVER
 
   const heldUntil = (now: number) => Math.max(adaptation.pausedUntil, quota.heldUntil(now))
-  /** Our own calls keep their distance too, after several late slots, and after calls that left later than their slots. */
+  /**
+   * Returns when a call may leave by the shared slots. Our own calls keep their distance too, after several late slots
+   * and after calls that left later than their slots.
+   */
   const sharedDueAt = (slots: SharedSlots, now: number) => {
     const from = Math.max(now, heldUntil(now), spacing.guardedUntil())
     return Math.max(slots.next(from) ?? from, spacing.apartUntil())
   }
-  /** Other processes learn of a pause once, not with each call that was under way. */
+  /** Announces a pause to other processes, once and not with each call that was under way. */
   const tellOthers = (now: number) => {
     const until = heldUntil(now)
     if (!shared || until <= Math.max(now, toldOthersUntil)) return
@@ -117,7 +123,7 @@ export function createPace(
     turn: createTurns(),
     provide(calls) {
       const now = clock.monotonic()
-      // A slot that is claimed during a pause would only be missed.
+      // A slot claimed during a pause would only be missed.
       if (!shared || heldUntil(now) > now || lone.isUnderWay(now)) return null
       const { factor, isStrict } = settings(now)
       return shared.provide({ calls, rate, gapMs: rate.windowMs / (rate.requests * factor), isStrict })

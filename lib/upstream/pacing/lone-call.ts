@@ -1,19 +1,22 @@
-/** One call alone, which finds out whether a key may go on. Milliseconds of a monotonic clock. */
+/** A single call that finds out whether a key may continue. Times are milliseconds of a monotonic clock. */
 export interface LoneCall {
-  /** The next call goes alone. */
+  /** Makes the next call go alone. */
   demand(): void
-  /** A call leaves, by its number. */
+  /** Records that a call leaves, by its number. */
   sent(place: number, now: number): void
-  /** A call was answered or refused. */
+  /** Records that a call was answered or refused. */
   ended(place: number): void
-  /** Whether the others wait for it. */
+  /** Returns whether the others wait for it. */
   isUnderWay(now: number): boolean
 }
 
-/** A slow answer holds nobody up for longer. */
+/** Maximum time that a slow answer holds up the others. */
 const PATIENCE_MS = 1000
 
-/** After a refusal that was not expected, one call goes alone: the others would only be refused with it. */
+/**
+ * Creates the state. After an unexpected refusal one call goes alone, because the others would only be refused with
+ * it.
+ */
 export function createLoneCall(): LoneCall {
   let isDemanded = false
   let sent: { readonly place: number; readonly at: number } | null = null

@@ -10,24 +10,24 @@ import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
 import { createWaiter, type Waiter } from './waiting-call'
 import { createWaiting } from './waiting-calls'
 
-/** The longest sleep, so that a changed rate or pause takes effect soon. */
+/** Maximum sleep, so that a changed rate or pause takes effect soon. */
 const LONGEST_SLEEP_MS = 250
 const ON_TIME_MS = 0.05
 
 interface PacerOptions {
-  /** What the pack allows; a number counts requests a second. */
+  /** The pack's limit; a number counts requests a second. */
   readonly rate: Rate | number
   readonly clock: Clock
-  /** Shared with the pacers of other teams that hold the same upstream key; its own by default. */
+  /** Pace shared with the pacers of other teams that hold the same upstream key; its own by default. */
   readonly pace?: KeyPace
-  /** Shared with the pacers of the key's other paths; its own by default. */
+  /** Parts shared with the pacers of the key's other paths; its own by default. */
   readonly key?: KeyParts
   readonly path?: string | null
-  /** Called when refusals suggest that the pack allows another rate than is known: at most once a minute. */
+  /** Called at most once a minute when refusals suggest that the pack allows another rate than is known. */
   onSuspectRate?(): void
 }
 
-/** Makes the pacer of one key. Throws `invalid` for a rate of zero. */
+/** Creates the pacer of one key. Throws `invalid` for a rate of zero. */
 export const createPacer = ({ rate, clock, pace = createPace(rate, clock), ...parts }: PacerOptions): Pacer =>
   new KeyPacer(pace, clock, {
     key: createKeyParts(clock),
@@ -102,18 +102,18 @@ class KeyPacer implements Pacer {
     })
     this.#waiting.add(waiter, { priority, since })
     const place = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
-    // Rejects only for a waiter that gave up, whose caller knows already.
+    // Rejects only for a waiter that gave up, whose caller already knows.
     this.#queue.add(() => this.#serve(waiter), place).catch(() => undefined)
   }
 
-  /** Holds the queue until the next slot is due: only then is it decided who gets it. */
+  /** Holds the queue until the next slot is due, so that who gets it is decided only then. */
   async #serve(waiter: Waiter): Promise<void> {
     const endTurn = await this.#pace.turn()
     const hasLeft = await this.#send(waiter).finally(endTurn)
     if (hasLeft) await this.#untilDue(() => true)
   }
 
-  /** False for a waiter that gave up before. */
+  /** Sends a call. Returns false for a waiter that gave up first. */
   async #send(waiter: Waiter): Promise<boolean> {
     const isWanted = () => this.#waiting.has(waiter)
     while (isWanted()) {
@@ -129,7 +129,7 @@ class KeyPacer implements Pacer {
     return false
   }
 
-  /** Sleeps until the next call may leave; a halt, or a first waiter that gives up, ends it early. */
+  /** Sleeps until the next call may leave. A halt, or the first waiter giving up, ends the sleep early. */
   async #untilDue(isWanted: () => boolean): Promise<void> {
     const { signal } = this.#stop
     while (!signal.aborted && isWanted()) {
@@ -171,7 +171,7 @@ class KeyPacer implements Pacer {
   }
 
   #sendHome(reason: AppError): void {
-    // Cleared at once: aborting ten thousand one by one blocks the process for half a second.
+    // Cleared at once, because aborting ten thousand one by one blocks the process for half a second.
     this.#queue.clear()
     for (const waiter of this.#waiting.takeAll()) waiter.refuse(reason)
   }

@@ -7,46 +7,47 @@ import { createSlotSource } from './shared-slots'
 import type { SlotStore } from './store'
 import type { Pacer, WatchedKey } from './types'
 
-/** The pacers of a process: one per key row and path, and one pace for all rows of the same upstream key and path. */
+/** The pacers of a process: one per key row and path, with one pace for all rows of the same upstream key and path. */
 export interface Pacers {
   /**
-   * The key's pacer at this rate, a number counting requests a second: made at first use, and updated if the stated rate
-   * has changed. `keyRef` names the upstream key, which several teams may hold; a rate that one of them learns holds for
-   * all. `since` says since when the row names it: where that is later than known, another upstream key has taken its
-   * place. It gets a pacer of its own, and calls that wait at the former one are rejected with `KEY_REPLACED`. `path` is
-   * given where the upstream counts by path: each has a pace and a queue of its own.
+   * Returns the key's pacer at this rate, where a number counts requests a second. The pacer is created at first use
+   * and updated if the stated rate has changed. `keyRef` identifies the upstream key, which several teams may hold; a
+   * rate that one of them learns applies to all. `since` states since when the row names that key. If it is later than
+   * known, another upstream key has replaced the former one: it gets a pacer of its own, and calls that wait at the
+   * former pacer are rejected with `KEY_REPLACED`. `path` is given if the upstream counts by path: each path has its
+   * own pace and queue.
    */
   for(keyId: string, rate: Rate | number, keyRef: string, since?: number, path?: string): Pacer
-  /** The latest `since` that was stated for a key; 0 if none. */
+  /** Returns the latest `since` that was stated for a key; 0 if none. */
   sinceOf(keyId: string): number
-  /** The key, all its paths together, if it has a pacer: reads its figures without making one. */
+  /** Returns the key, with all its paths, if it has a pacer. Reads its figures without creating one. */
   find(keyId: string): WatchedKey | null
-  /** All keys that have one. */
+  /** Returns all keys that have a pacer. */
   list(): { readonly keyId: string; readonly pacer: WatchedKey }[]
-  /** The keys that stand still, since their wallet was empty. */
+  /** Returns the keys that are halted because their wallet was empty. */
   halted(): string[]
-  /** Ends a key's pacer, as when the key was disabled: waiting calls are rejected with a sentence. */
+  /** Ends a key's pacer, as when the key is disabled. Waiting calls are rejected with a sentence. */
   drop(keyId: string): void
-  /** Ends all of them, as when the process stops. */
+  /** Ends all pacers, as when the process stops. */
   closeAll(): void
 }
 
 interface Member extends KeyParts {
   readonly keyRef: string
-  /** By path; '' where the upstream counts by key alone. */
+  /** Pacers by path; '' if the upstream counts by key alone. */
   readonly paths: Map<string, PathPacer>
-  /** As it was last stated. */
+  /** As last stated. */
   since: number
 }
 
 interface PathPacer {
   readonly pacer: Pacer
-  /** As it was last stated. */
+  /** As last stated. */
   rate: Rate
 }
 
 interface PacersHooks {
-  /** Refusals suggest that the pack of a key allows another rate than is known: at most once a minute for each. */
+  /** Called at most once a minute per key, when refusals suggest that its pack allows another rate than is known. */
   onSuspectRate?(keyId: string): void
 }
 
@@ -54,14 +55,14 @@ const DROPPED = new AppError(
   'conflict',
   'This key was disabled before the call was sent. Nothing was charged.',
 )
-/** Why a waiting call is rejected whose key was replaced: it may wait again, with the new one. */
+/** Rejection of a waiting call whose key was replaced: it may wait again, with the new one. */
 export const KEY_REPLACED = new AppError(
   'conflict',
   'This key was replaced before the call was sent. Nothing was charged. Try again.',
 )
 const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was not sent.')
 
-/** Makes the pacers of a process; with a store, other processes' calls with the same keys count too. */
+/** Creates the pacers of a process. With a store, other processes' calls with the same keys count too. */
 export function createPacers(
   clock: Clock,
   store: SlotStore | null = null,
@@ -69,7 +70,7 @@ export function createPacers(
 ): Pacers {
   const slots = store && createSlotSource(store, clock)
   const members = new Map<string, Member>()
-  // They outlive their pacers for a while: a new pacer must not start cold against the key's own last calls.
+  // Paces outlive their pacers for a while, because a new pacer must not ignore the key's own last calls.
   const paces = new Map<string, KeyPace>()
 
   const holdersOf = (keyRef: string, path: string): Pacer[] =>
@@ -159,5 +160,5 @@ export function createPacers(
   }
 }
 
-/** Names a pace, in the database too. No keyRef holds a blank. */
+/** Names a pace, also in the database. No keyRef holds a blank. */
 const paceName = (keyRef: string, path: string): string => (path === '' ? keyRef : `${keyRef} ${path}`)

@@ -5,25 +5,28 @@ const MIN_PAUSE_MS = 50
 const MAX_PAUSE_MS = DAY_MS
 const SHORT_PAUSE_MS = 100
 const MAX_SHORT_PAUSE_MS = 60 * SECOND_MS
-/** From here on what is asked for is no window of a second, rounded up: it is waited out from the first refusal on. */
+/**
+ * Minimum retry-after that cannot be a window of a second, rounded up, and is therefore waited out from the first
+ * refusal on.
+ */
 const LONG_MS = 2 * SECOND_MS
-/** The longest pause that nobody asked for, except in windows that are longer. */
+/** Maximum pause that the upstream did not ask for, except in longer windows. */
 const MAX_GUESS_MS = 5 * 60 * SECOND_MS
 const MAX_GUESS_OF_LONG_MS = 60 * 60 * SECOND_MS
 
 interface PauseWanted {
-  /** What the upstream asks for; null if nothing. */
+  /** The pause that the upstream asks for; null if none. */
   readonly askedMs: number | null
-  /** How many calls in a row were refused that were the first after their pause. */
+  /** Number of consecutive refusals of the first call after a pause. */
   readonly knocks: number
-  /** The window in which the upstream counts. */
+  /** Window in which the upstream counts. */
   readonly windowMs: number
 }
 
 /**
- * How long a key pauses after a 429. What the upstream asks for counts in full, but about a second in windows of a second:
- * then a tenth of one, until a call that waited for it is refused, too. Where nothing is asked for, or so little that it did
- * not help, each pause is twice the one before.
+ * Returns how long a key pauses after a 429. A requested pause counts in full, except one of about a second in windows
+ * of a second: it is cut to a tenth until a call that waited for it is refused too. If no pause is requested, or one
+ * so short that it did not help, each pause is twice the previous one.
  */
 export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
   const first = Math.min(Math.max(SECOND_MS, windowMs / 30), MAX_GUESS_MS)

@@ -1,4 +1,4 @@
-/** A waiting call. A gone one is skipped, which is cheaper than removing it from its lane. */
+/** A waiting call. One that is gone is skipped, which is cheaper than removing it from its lane. */
 export interface Entry {
   readonly id: string
   readonly job: () => Promise<unknown>
@@ -15,7 +15,7 @@ export class Lanes {
     else this.#lanes.set(lane, [entry])
   }
 
-  /** The first of the lane whose turn it is; that lane moves to the end. */
+  /** Removes and returns the first entry of the lane whose turn it is; that lane moves to the end. */
   shift(): Entry | undefined {
     for (const [lane, entries] of this.#lanes) {
       const entry = shiftPresent(entries)
@@ -27,7 +27,7 @@ export class Lanes {
   }
 }
 
-/** Takes the first entry that is not gone. */
+/** Removes and returns the first entry that is not gone. */
 export function shiftPresent(entries: Entry[]): Entry | undefined {
   for (let entry = entries.shift(); entry; entry = entries.shift()) if (!entry.isGone) return entry
   return undefined

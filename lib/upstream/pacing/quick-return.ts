@@ -1,24 +1,30 @@
-/** Whether a key that somebody else's burst has slowed may return to its rate quickly. Milliseconds of a monotonic clock. */
+/**
+ * Decides whether a key that somebody else's burst has slowed may return to its rate quickly. Times are milliseconds
+ * of a monotonic clock.
+ */
 export interface QuickReturn {
-  /** Whether the rate rises quickly now; `factor` is the present one, as a part of the pack's. */
+  /** Returns whether the rate rises quickly now. `factor` is the present fraction of the pack's rate. */
   isUnderWay(now: number, factor: number): boolean
   answered(factor: number): void
-  /** Gives the factor from which a try began that this ends; null if none was under way. The key went well there. */
+  /**
+   * Returns the factor from which a quick try began if this refusal ends one, since the key went well there; null if
+   * none was under way.
+   */
   refused(now: number): number | null
 }
 
-/** From this part of the pack's rate on, the slow way is quick enough. */
+/** Fraction of the pack's rate from which the slow way is quick enough. */
 const BACK = 0.9
-/** Each limiter has forgotten a burst after two windows. */
+/** Number of windows that must be quiet. Every limiter has forgotten a burst after two. */
 const QUIET_WINDOWS = 3
 const QUIET_CALLS = 5
-/** So many good calls near the full rate: nobody else uses the key any more. */
+/** Number of good calls near the full rate that prove that nobody else uses the key any more. */
 const PROVEN_CALLS = 150
 
 /**
- * A burst is over at once, so a fall is made up for quickly once a few windows were quiet. If that is refused,
- * somebody else goes on: the rate falls back as far as it had been at most, and only the slow way is left until nearly
- * the full rate has gone well for long.
+ * Creates the state for windows of this length. A burst ends at once, so a fall is made up for quickly after a few
+ * quiet windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and
+ * only the slow way is left until nearly the full rate has gone well for long.
  */
 export function createQuickReturn(windowMs: number): QuickReturn {
   const quietMs = QUIET_WINDOWS * Math.max(1000, windowMs)

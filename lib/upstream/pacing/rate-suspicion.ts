@@ -1,18 +1,25 @@
-/** Whether refusals suggest that the pack allows another rate than is known. Milliseconds of a monotonic clock. */
+/**
+ * Detects refusals that suggest that the pack allows another rate than is known. Times are milliseconds of a monotonic
+ * clock.
+ */
 export interface RateSuspicion {
-  /** A call was refused; `leftAfterPause` unless it was under way when the pause began. True at most once a minute. */
+  /**
+   * Records that a call was refused; `leftAfterPause` is false if it was under way when the pause began. Returns true
+   * at most once a minute.
+   */
   refused(now: number, leftAfterPause: boolean): boolean
 }
 
 const WITHIN_MS = 10_000
-/** Refused together, while they were under way. */
+/** Number of calls refused together, while they were under way. */
 const TOGETHER = 3
 const EVERY_MS = 60_000
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * A key within its pack is refused once in a while, as by somebody else's burst. A refusal that follows another within
- * seconds, or several calls refused at once, may mean that the pack has changed. Asking costs one request.
+ * Creates the detector. A key within its pack is refused occasionally, as by somebody else's burst. A refusal that
+ * follows another within seconds, or several calls refused at once, may mean that the pack has changed. Asking costs
+ * one request.
  */
 export function createRateSuspicion(): RateSuspicion {
   let pausedAt = NEVER

@@ -1,12 +1,12 @@
-/** What an answer's headers told of the key's rate. What they did not tell is absent. */
+/** The key's rate as an answer's headers state it. Values that they do not state are absent. */
 export interface RateTold {
-  /** How many requests a window may hold. */
+  /** Number of requests that a window may hold. */
   readonly limit?: number
-  /** How many of them are left until it ends. */
+  /** Number of requests that are left until it ends. */
   readonly remaining?: number
-  /** When it ends, in milliseconds from now. */
+  /** Milliseconds until it ends. */
   readonly resetInMs?: number
-  /** With a 429: how long to wait, in milliseconds; null if it does not say. */
+  /** Milliseconds to wait after a 429; null if it does not say. */
   readonly retryAfterMs?: number | null
 }
 
@@ -14,25 +14,28 @@ export interface RateTold {
 export interface PacerPause {
   readonly forMs: number
   /**
-   * The upstream's window holds no more calls; the upstream asks for the pause by its retry-after; or it refused a call and
-   * asks for nothing.
+   * The reason: the upstream's window is full, the upstream asks for the pause by its retry-after, or it refused a
+   * call and asks for nothing.
    */
   readonly why: 'window' | 'retry-after' | 'refused'
-  /** The path that pauses, where the upstream counts by path. */
+  /** The path that pauses, if the upstream counts by path. */
   readonly path: string | null
 }
 
-/** The pace keeps shorter windows by itself, and more exactly than an end in whole seconds. */
+/** Maximum reset that the pace handles by itself, more exactly than an end in whole seconds allows. */
 export const MIN_RESET_MS = 2000
-/** A moment in whole seconds may be so much too early. */
+/** Margin for a moment in whole seconds, which may be this much too early. */
 const END_MARGIN_MS = 1000
 const MAX_HELD_MS = 86_400_000
 
-/** How long to wait for the end of a window that was told. */
+/** Returns how long to wait for the end of a window that the upstream announced. */
 export const untilEnd = (resetInMs: number): number =>
   resetInMs <= MIN_RESET_MS ? resetInMs : Math.min(resetInMs, MAX_HELD_MS) + END_MARGIN_MS
 
-/** What a refusal asks for: its retry-after, or the end of its window if that is full; null if nothing. */
+/**
+ * Returns the wait that a refusal asks for: its retry-after, or the end of its window if that is full. Null if it asks
+ * for none.
+ */
 export function waitOf({ retryAfterMs = null, remaining = 0, resetInMs }: RateTold): {
   readonly ms: number | null
   readonly why: PacerPause['why']

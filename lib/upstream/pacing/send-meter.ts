@@ -1,18 +1,18 @@
 import { byPriority, type Priority } from '@/lib/kernel'
 
-/** Counts a key's sends. Milliseconds of a monotonic clock. */
+/** Counts a key's sends. Times are milliseconds of a monotonic clock. */
 export interface SendMeter {
   sent(now: number, priority: Priority): void
-  /** Sends a second over the last ten, to a tenth of a second. */
+  /** Returns the sends a second over the last ten, counted in steps of a tenth of a second. */
   rate(now: number): number
-  /** All sends so far. */
+  /** Number of all sends. */
   readonly totals: Readonly<Record<Priority, number>>
 }
 
 const STEP_MS = 100
 const STEPS = 100
 
-/** Keeps a hundred counts, however many are sent. */
+/** Creates a meter that keeps a hundred counts, however many calls are sent. */
 export function createSendMeter(): SendMeter {
   const counts = new Uint32Array(STEPS)
   const totals = byPriority(() => 0)

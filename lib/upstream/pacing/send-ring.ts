@@ -1,14 +1,14 @@
-/** The moments of a key's last sends: as many as a second may hold. Milliseconds of a monotonic clock. */
+/** The moments of a key's last sends, as many as a window may hold. Times are milliseconds of a monotonic clock. */
 export interface SendRing {
-  /** Returns the send's number, which counts everything that this ring and its predecessors have held. */
+  /** Adds a send. Returns its number, which counts everything that this ring and its predecessors have held. */
   push(at: number): number
-  /** Changes the moment of a send, if it is still remembered. */
+  /** Changes the moment of a send if it is still remembered. */
   correct(place: number, at: number): void
-  /** The oldest remembered send; minus infinity while there are fewer than the ring holds. */
+  /** Returns the moment of the oldest remembered send; minus infinity while the ring is not full. */
   oldest(): number
-  /** How many sends are younger than `ms` at `now`. */
+  /** Returns how many sends are younger than `ms` at `now`. */
   youngerThan(ms: number, now: number): number
-  /** A ring of another size with the same sends, without the oldest if they do not fit. */
+  /** Returns a ring of another size with the same sends, without the oldest if they do not fit. */
   resized(size: number): SendRing
 }
 

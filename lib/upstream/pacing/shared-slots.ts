@@ -4,13 +4,13 @@ import { burstOf, guardMs, spareMs } from './guard'
 import { createJitter } from './jitter'
 import type { SlotStore, TakenSlots } from './store'
 
-/** The slots of one shared key that this process has claimed. Local milliseconds. */
+/** The slots of one shared key that this process has claimed. Times are local milliseconds. */
 export interface SharedSlots {
-  /** When the next call may leave; null while no slot is at hand. Slots that would be used too late are dropped. */
+  /** Returns when the next call may leave; null while no slot is at hand. Drops slots that would be used too late. */
   next(earliest: number): number | null
   /** Uses the next slot; null if none is at hand. */
   use(now: number): UsedSlot | null
-  /** A call leaves only now. Where that is late, all processes learn it. */
+  /** Records that a call leaves only now. If that is late, all processes learn of it. */
   left(slot: UsedSlot, now: number): void
   /** Claims slots for the waiting calls. Returns the claim while none is at hand, else null; see `Taking`. */
   provide(wanted: Wanted): Taking | null
@@ -18,19 +18,19 @@ export interface SharedSlots {
   pause(forMs: number): void
 }
 
-/** A claimed slot. Milliseconds since 1970 by the database's clock. */
+/** A claimed slot. Times are milliseconds since 1970 by the database's clock. */
 export interface UsedSlot {
-  /** Its number among all of the key's. */
+  /** Its number among all slots of the key. */
   readonly number: number
   readonly at: number
-  /** When its call may leave: later than `at` if one a window before it left late. */
+  /** Moment from which its call may leave: later than `at` if a call one window before it left late. */
   readonly from: number
 }
 
 export interface Wanted {
-  /** How many calls wait. */
+  /** Number of waiting calls. */
   readonly calls: number
-  /** What the pack allows. */
+  /** The pack's limit. */
   readonly rate: Rate
   readonly gapMs: number
   readonly isStrict: boolean
@@ -39,15 +39,18 @@ export interface Wanted {
 /** Settles when a slot is at hand or a claim ended; with an error if the database has failed for too long. */
 export type Taking = Promise<AppError | null>
 
-/** The shared slots of all keys. */
+/** Returns the shared slots of a key. */
 export type SlotSource = (keyRef: string) => SharedSlots
 
-/** How late a slot is used without asking, as a part of the window; one that is missed by more is lost to a fast key. */
+/**
+ * Maximum lateness, as a fraction of the window, at which a slot is used without asking. A fast key loses one that is
+ * missed by more.
+ */
 const LATEST = 0.017
 const MARGIN_MS = 2
 const CATCH_UP_GAPS = 3.5
 const MOST_AHEAD = 20
-/** Part of a gap: a slot that is missed by more is as good as the next one. */
+/** Fraction of a gap: a slot missed by more is no better than the next one. */
 const WORTH_USING = 0.75
 const PATIENCE_MS = 5000
 const RETRY_MS = 200
@@ -55,11 +58,11 @@ const RETRY_MS = 200
 const OUT_OF_REACH =
   'The database that shares this key’s pace among processes does not answer; the call was not sent. Nothing was charged. Try again in a moment.'
 
-/** Whether a wait for a slot ended because the database did not answer. */
+/** Returns whether a wait for a slot ended because the database did not answer. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof AppError && error.message === OUT_OF_REACH
 
-/** Slots from a row per key in the database that the processes share (docs/run/pacing-shared.md). */
+/** Creates slots from one row per key in the database that the processes share (docs/run/pacing-shared.md). */
 export function createSlotSource(store: SlotStore, clock: Clock): SlotSource {
   const database = createDatabaseClock()
   return (keyRef) => createSharedSlots(keyRef, { store, clock, database })
@@ -72,7 +75,7 @@ interface Sources {
 }
 
 function createSharedSlots(keyRef: string, { store, clock, database }: Sources): SharedSlots {
-  // Recomputed from the database's clock, since its estimate improves.
+  // Local times are recomputed from the database's clock, because its estimate improves.
   let held: UsedSlot[] = []
   let taking: Taking | null = null
   let failing: { readonly since: number; readonly last: number } | null = null
@@ -80,9 +83,12 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
   const jitter = createJitter()
 
   const latestMs = () => LATEST * rate.windowMs
-  /** How late after its slot a call may leave before others have to know. */
+  /** Returns how late after its slot a call may leave before the others have to know. */
   const toleratedMs = () => spareMs(rate.windowMs) - (guardMs(rate.windowMs) - rate.windowMs)
-  /** The call that would be one too many in a window waits for one that leaves at a moment of the database's clock. */
+  /**
+   * Records a late call, so that the one that would be one too many in its window waits. `leaves` is by the database's
+   * clock.
+   */
   const noteLate = ({ number }: UsedSlot, leaves: number): Promise<boolean> => {
     const tooMany = number + Math.max(1, Math.floor(rate.requests))
     return store
@@ -90,7 +96,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       .catch(() => false)
   }
 
-  /** Until when the calls of slots are known to leave: a note that says nothing new would push an older one out of the row. */
+  /** Lateness already recorded for each slot: a note that says nothing new would push an older one out of the row. */
   const noted = new WeakMap<UsedSlot, number>()
   const noteIfLate = (slot: UsedSlot, now: number, toleratedMs: number): void => {
     const lateMs = now - database.toLocal(slot.at)
@@ -108,14 +114,17 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     while (held[0] !== undefined && database.toLocal(held[0].from) + latestMs() < earliest) held.shift()
   }
 
-  /** When the call of a claimed slot may leave. A later moment was noted before the database's clock was set back. */
+  /**
+   * Returns when the call of a claimed slot may leave. Notes too far ahead are ignored: they were written before the
+   * database's clock was set back.
+   */
   const fromOf = (number: number, at: number, { late, nowMs }: TakenSlots): number => {
     const before = number - Math.max(1, Math.floor(rate.requests))
     const waits = late.filter((call) => call.number <= before && call.until <= nowMs + 2 * rate.windowMs)
     return Math.max(at, ...waits.map(({ until }) => until))
   }
 
-  /** A call that waits alone has nothing to catch up on. */
+  /** Returns how many gaps may be caught up. A call that waits alone has none to catch up. */
   const catchUpGaps = (calls: number): number => {
     const burst = burstOf(rate)
     if (burst > 1) return burst - 1
@@ -148,13 +157,13 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     }
   }
 
-  /** A barely missed slot is used anyway, if all processes can learn it in time. */
+  /** Keeps a barely missed slot if all processes can learn of it in time. */
   async function keepMissed(slot: UsedSlot, from: number): Taking {
     if (await noteLate(slot, from + latestMs())) held.unshift({ ...slot, from })
     return null
   }
 
-  /** When a missed slot can be used, in the database's time; null if that gains nothing. */
+  /** Returns when a missed slot can be used, in the database's time; null if that gains nothing. */
   const worthUsing = ({ from }: UsedSlot, now: number, { calls, gapMs, isStrict }: Wanted): number | null => {
     const lateMs = now - database.toLocal(from)
     const soonMs = lateMs + MARGIN_MS + database.roundTripMs() - latestMs()
@@ -171,7 +180,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     use(now) {
       letGo(now)
       const slot = held.shift() ?? null
-      // Not every caller says when its call leaves: what waited for a late call is known to be late without it.
+      // Not every caller reports when its call leaves, but a call whose slot comes up late is known to be late anyway.
       if (slot) noteIfLate(slot, now, latestMs())
       return slot
     },
@@ -196,7 +205,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       return held.length === 0 && wanted.calls > 0 ? taking : null
     },
     pause(forMs) {
-      // If the database cannot be told, this process pauses alone, and the others find out on their own.
+      // If the database cannot be reached, this process pauses alone, and the others find out on their own.
       store.pause(keyRef, forMs).catch(() => undefined)
     },
   }

@@ -3,7 +3,7 @@ import type { KeyActivity } from './key-activity'
 import type { KeyPace, TakenCall } from './key-pace'
 import type { Slot } from './types'
 
-/** Gets a slot's reports: the key's pace, and its viewers. */
+/** The receivers of a slot's reports: the key's pace and its viewers. */
 interface SlotParts {
   readonly clock: Clock
   readonly pace: KeyPace
@@ -11,7 +11,7 @@ interface SlotParts {
   onSuspectRate(): void
 }
 
-/** Permission to send a call that was taken from the pace; the caller's reports go to pace and viewers. */
+/** Creates the permission to send a call that was taken from the pace. The caller's reports go to pace and viewers. */
 export const slotOf = (
   { clock, pace, shown, onSuspectRate }: SlotParts,
   waitedMs: number,

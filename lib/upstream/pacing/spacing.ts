@@ -2,32 +2,32 @@ import { type Rate, requestsPerSecondOf } from '@/lib/kernel'
 import { burstOf, guardMs } from './guard'
 import { createSendRing } from './send-ring'
 
-/** When the next call of a key may leave. All times are milliseconds of a monotonic clock. */
+/** Decides when the next call of a key may leave. All times are milliseconds of a monotonic clock. */
 export interface Spacing {
-  /** The earliest moment at which a call may leave, given the calls so far. */
+  /** Returns the earliest moment at which a call may leave, given the calls so far. */
   dueAt(now: number): number
-  /** Before this moment no call may leave, or a window would hold more than the pack allows. */
+  /** Returns the moment before which a call would exceed what the pack allows in a window. */
   guardedUntil(): number
-  /** Before this moment a call would come too close to the one before. */
+  /** Returns the moment before which a call would come too close to the previous one. */
   apartUntil(): number
-  /** Records that a call leaves now; returns its number. */
+  /** Records that a call leaves now. Returns its number. */
   sent(now: number): number
   /** Records that a call, by its number, left only now: the limiter counts from that moment. */
   left(place: number, now: number): void
-  /** When the last call left; minus infinity before the first. */
+  /** Returns when the last call left; minus infinity before the first. */
   lastSentAt(): number
-  /** How many left within the last second. */
+  /** Returns how many calls left within the last second. */
   sentLastSecond(now: number): number
-  /** The spacing from now on; see `SpacingOptions`. */
+  /** Changes the spacing; see `SpacingOptions`. */
   setPace(pace: SpacingOptions): void
 }
 
 export interface SpacingOptions {
-  /** What the pack allows. */
+  /** The pack's limit. */
   readonly rate: Rate
-  /** The part of that rate to use: below 1, since the network moves calls closer together. */
+  /** Fraction of that rate to use: below 1, since the network moves calls closer together. */
   readonly factor: number
-  /** Strict limiters allow no catching up. */
+  /** True for a strict limiter, which allows no catching up. */
   readonly isStrict: boolean
 }
 
@@ -35,20 +35,21 @@ const SECOND = 1000
 const CATCH_UP_MS = 50
 const CATCH_UP_GAPS = 3.5
 const CLOSEST = 0.5
-/** Lateness that cannot be caught up is paid back at a hundredth of the rate; the guard limits it. */
+/** Part of a gap by which lateness that cannot be caught up is repaid with each call; the guard limits it. */
 const PAID_BACK = 0.01
 const MOST_OWED_MS = 50
 const UNDISTURBED = 0.97
-/** A call that leaves this soon after the guard allows it was delayed by the guard. */
+/** Tolerance within which a call that leaves after the guard allows it was delayed by the guard. */
 const GUARDED_MS = 2
 const FAST = 50
 const BURST_APART_MS = 50
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * Even spacing that every kind of limiter accepts, as measured (see docs/run/pacing.md): one call a gap. Lateness is caught
- * up for a moment, at double pace and never as a burst; in windows of more than ten seconds up to five calls leave at once
- * after a rest. A guard keeps any window at the pack's rate. A cold start sends one call, not a window's worth.
+ * Creates even spacing that every kind of limiter accepts, as measured (see docs/run/pacing.md): one call a gap. Lateness
+ * is caught up briefly, at double pace and never as a burst; in windows of more than ten seconds up to five calls
+ * leave at once after a rest. A guard keeps every window at the pack's rate. A cold start sends one call, not a
+ * window's worth.
  */
 export function createSpacing(initial: SpacingOptions, now: number): Spacing {
   let pace = initial
@@ -68,7 +69,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
     if (pace.isStrict) return gap()
     return burst > 1 ? Math.min(BURST_APART_MS, gap() * CLOSEST) : gap() * CLOSEST
   }
-  // A slow key loses nothing when the process is busy: its gaps are longer than that.
+  // A slow key loses nothing when the process is busy, because its gaps are longer than the delays.
   const mayPayBack = () =>
     !pace.isStrict && pace.factor >= UNDISTURBED && requestsPerSecondOf(pace.rate) >= FAST
   const guardedUntil = () => sends.oldest() + guard.ms
@@ -107,8 +108,8 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
 }
 
 /**
- * No window may hold more calls than the pack allows, even if the limiter counts some of them 10 ms late. The guard must
- * allow slightly more than the pace, or its delays repeat in every window.
+ * Returns the guard: no window may hold more calls than the pack allows, even if the limiter counts some of them 10 ms
+ * late. The guard must allow slightly more than the pace, or its delays repeat in every window.
  */
 const guardOf = (rate: Rate): { readonly calls: number; readonly ms: number } => ({
   calls: requestsPerSecondOf(rate) >= FAST ? rate.requests - Math.ceil(rate.requests / 100) : rate.requests,

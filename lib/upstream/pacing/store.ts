@@ -1,47 +1,53 @@
 import type { DirectSql } from '@/lib/platform/db'
 
-/** Slots of a key, at equal gaps from the first. Milliseconds since 1970 by the database's clock. */
+/** Slots of a key, at equal gaps from the first. Times are milliseconds since 1970 by the database's clock. */
 export interface TakenSlots {
   readonly firstMs: number
-  /** The database's clock at the claim. */
+  /** Time by the database's clock at the claim. */
   readonly nowMs: number
-  /** The first one's number among all that were ever claimed of the key. */
+  /** Number of the first slot among all that were ever claimed for the key. */
   readonly number: number
-  /** The last calls that left late, of all processes. */
+  /** The last calls of all processes that left late. */
   readonly late: readonly LateCall[]
 }
 
 /** A call that left so late after its slot that a later one must wait for it. */
 export interface LateCall {
-  /** The number of its slot. */
+  /** Number of its slot. */
   readonly number: number
-  /** Before this moment the call does not leave that makes one more than a window may hold; as `TakenSlots`. */
+  /** Moment before which the call must wait that would be one more than a window may hold; clock as in `TakenSlots`. */
   readonly until: number
 }
 
 export interface SlotsWanted {
   readonly gapMs: number
   readonly count: number
-  /** How long before the database's now the first may lie; negative: at least this long after it. */
+  /** Time by which the first slot may precede the database's now. Negative: at least this long after it. */
   readonly catchUpMs: number
 }
 
-/** Where the processes that share a key claim its slots. All verbs throw if the database fails or is slow. */
+/** The place where processes that share a key claim its slots. All methods throw if the database fails or is slow. */
 export interface SlotStore {
   take(keyRef: string, wanted: SlotsWanted): Promise<TakenSlots>
-  /** Notes a late call; false if the key is paused, or as many slots as `mostTaken` are claimed: then it is too late. */
+  /**
+   * Records a late call. Returns false if the key is paused, or if as many slots as `mostTaken` are claimed, when it
+   * is too late.
+   */
   noteLate(keyRef: string, call: LateCall, mostTaken: number): Promise<boolean>
-  /** No slot lies within the next milliseconds of this number. */
+  /** Keeps slots out of the next `forMs` milliseconds. */
   pause(keyRef: string, forMs: number): Promise<void>
 }
 
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint'
 
-/** A row that was written later than now is of before the database's clock was set back: its moments mean nothing. */
+/**
+ * Reads a column, or 0 from a row that was written later than now: the database's clock was set back since, so its
+ * moments mean nothing.
+ */
 const known = (column: string): string =>
   `CASE WHEN slot."writtenMicros" > ${CLOCK} + 1000000 THEN 0 ELSE slot."${column}" END`
 
-// The row is locked as briefly as possible: nobody misses a slot that a database crash loses.
+// Asynchronous commit keeps the row's lock as short as possible; nobody misses a slot that a database crash loses.
 const QUICKLY = "set_config('synchronous_commit', 'off', true)"
 
 const TAKE = `
@@ -57,8 +63,8 @@ const TAKE = `
   RETURNING "nextAtMicros" - $2::bigint AS first, "taken" - $4::bigint AS number, "late", ${CLOCK} AS now, ${QUICKLY}`
 
 /**
- * So much text holds some 180 notes of late calls; a call that waits for another and then leaves late has two. A key of more
- * calls a second than that, of which nearly all leave late, has no process that could use up its pace.
+ * Length of the text of notes, enough for some 180 late calls; a call that waits for another and then leaves late has
+ * two. A key with more calls a second of which nearly all leave late has no process that could use up its pace.
  */
 const REMEMBERED_CHARACTERS = 2400
 
@@ -76,7 +82,10 @@ const PAUSE = `
     "writtenMicros" = ${CLOCK}
   RETURNING ${QUICKLY}`
 
-/** The rows of KeySlot, one per key. A process claims slots by moving the row on by as many gaps, in one statement. */
+/**
+ * Creates the store over the rows of KeySlot, one per key. A process claims slots by advancing the row by that many
+ * gaps in one statement.
+ */
 export const slotStore = (sql: DirectSql): SlotStore => ({
   async take(keyRef, { gapMs, count, catchUpMs }) {
     const [row] = await sql.query(TAKE, [keyRef, micros(gapMs * count), micros(catchUpMs), count])
@@ -102,7 +111,7 @@ export const slotStore = (sql: DirectSql): SlotStore => ({
 
 const micros = (ms: number): number => Math.round(ms * 1000)
 
-/** A first one that lost its beginning does not count. */
+/** Parses the notes. A first one that lost its beginning does not count. */
 const lateCallsIn = (text: unknown): LateCall[] =>
   typeof text === 'string' && text !== ''
     ? [...text.matchAll(/;(\w+):(\w+)/g)].map(([, number = '', until = '']) => ({

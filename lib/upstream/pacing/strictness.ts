@@ -1,23 +1,26 @@
-/** Whether a key's limiter is stricter than a second at a time. Milliseconds of a monotonic clock. */
+/** Detects whether a key's limiter is stricter than a second at a time. Times are milliseconds of a monotonic clock. */
 export interface Strictness {
   isStrict(now: number): boolean
-  /** A call was refused; `isClose` when it followed another by less than the pack's gap. True if it turned strict. */
+  /**
+   * Records that a call was refused; `isClose` if it followed another by less than the pack's gap. Returns true if the
+   * key turned strict.
+   */
   refused(now: number, isClose: boolean): boolean
 }
 
 const STRICT_AFTER = 5
 const AGAIN_AFTER = 2
-/** All times are those of windows of a second; in longer ones they are as much longer. */
+/** Times for windows of a second; longer windows scale them. */
 const FORGET_MS = 6000
 const FIRST_TERM_MS = 30_000
 const LONGEST_TERM_MS = 600_000
 const FORGET_TERM_MS = 1_200_000
 
 /**
- * A limiter that allows no burst refuses only calls that follow another too closely, as when catching up. After several
- * such refusals and hardly any others, calls are spaced without catching up. Somebody else's calls with the key make it
- * refuse any of ours. After a term without refusals catching up is tried again; each relapse doubles the term, up to
- * ten minutes. Twenty quiet minutes make the term short again.
+ * Creates the detector. A limiter that allows no burst refuses only calls that follow another too closely, as when
+ * catching up. After several such refusals and hardly any others, calls are spaced without catching up. Somebody
+ * else's calls with the key make the limiter refuse any of ours. After a term without refusals catching up is tried
+ * again; each relapse doubles the term, up to ten minutes. Twenty quiet minutes shorten the term again.
  */
 export function createStrictness(windowMs: number): Strictness {
   const times = Math.max(1, windowMs / 1000)

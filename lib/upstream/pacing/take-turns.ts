@@ -1,9 +1,9 @@
 /**
- * Resolves when it is the caller's turn, first come first served; the turn ends when the returned function is called.
+ * Resolves when it is the caller's turn, first come first served. The turn ends when the returned function is called.
  */
 export type TakeTurn = () => Promise<() => void>
 
-/** Turns among users of one thing: one at a time. */
+/** Creates turns among the users of one thing, one at a time. */
 export function createTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve()
   return async () => {

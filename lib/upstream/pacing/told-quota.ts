@@ -1,20 +1,28 @@
 import { MIN_RESET_MS, type RateTold, untilEnd } from './rate-told'
 
-/** How many calls may leave until the upstream's window ends, as its answers told. Milliseconds of a monotonic clock. */
+/**
+ * The number of calls that may leave until the upstream's window ends, as its answers state. Times are milliseconds of
+ * a monotonic clock.
+ */
 export interface ToldQuota {
-  /** An answer told how many are left; `since` calls have left since the one that it answers. */
+  /**
+   * Records how many calls an answer says are left; `since` is the number of calls that left after the one answered.
+   */
   told(now: number, told: RateTold, since: number): void
-  /** A call leaves. */
+  /** Records that a call leaves. */
   sent(now: number): void
-  /** Nothing leaves before this moment. */
+  /** Returns the moment before which nothing leaves. */
   heldUntil(now: number): number
 }
 
-/** Windows that end nearly at once are one window: the end is told in whole seconds. */
+/** Maximum distance between the stated ends of one window, since the end is stated in whole seconds. */
 const SAME_WINDOW_MS = 1000
 const NEVER = Number.NEGATIVE_INFINITY
 
-/** The upstream counts what this process does not know of: calls before a restart, and those of others. */
+/**
+ * Creates the count. The upstream counts calls that this process does not know of: those before a restart, and those
+ * of others.
+ */
 export function createToldQuota(): ToldQuota {
   let left = Number.POSITIVE_INFINITY
   let until = NEVER

@@ -5,23 +5,23 @@ import type { PacerPause, RateTold } from './rate-told'
 import type { QueueFigures } from './waiting-calls'
 
 export interface SlotRequest {
-  /** A waiting person, a run in the background, or a schedule; a person by default. */
+  /** Priority of the call: a waiting person, a run in the background, or a schedule; a person by default. */
   readonly priority?: Priority
-  /** Whose call it is: lanes of one priority take turns. */
+  /** Owner of the call: lanes of one priority take turns. */
   readonly lane?: string
   readonly signal?: AbortSignal
-  /** It goes before all others: the call was refused with 429, or asks why others were. */
+  /** True for a call that goes before all others because it was refused with 429, or asks why others were. */
   readonly again?: boolean
   /**
-   * Called in the moment of the slot, so that its call leaves on time. The promise may resolve some milliseconds later
-   * in a busy process, and late calls come too close to those a second after them. Must not throw.
+   * Called at the moment of the slot, so that its call leaves on time. In a busy process the promise may resolve some
+   * milliseconds later, and a late call comes too close to those a second after it. Must not throw.
    */
   onSlot?(slot: Slot): void
 }
 
-/** Permission to send one call. The caller reports its result, since the key's pace follows the answers. */
+/** Permission to send one call. The caller reports its result, because the key's pace follows the answers. */
 export interface Slot {
-  /** How long the call waited for its slot, in milliseconds. */
+  /** Time that the call waited for its slot, in milliseconds. */
   readonly waitedMs: number
   /** Reports that the call leaves only now, if that is known: the pace counts from when calls really leave. */
   left(): void
@@ -32,9 +32,12 @@ export interface Slot {
 }
 
 export interface Pacer {
-  /** Resolves when the caller may send, at once: nothing may be awaited in between. Rejects when aborted or halted. */
+  /**
+   * Resolves when the caller may send, which it must do at once, without awaiting anything in between. Rejects when
+   * aborted or halted.
+   */
   slot(request?: SlotRequest): Promise<Slot>
-  /** Continues at another pack's rate, a number counting requests a second; waiting calls keep their places. */
+  /** Continues at another pack's rate, where a number counts requests a second. Waiting calls keep their places. */
   setRate(rate: Rate | number): void
   /** Rejects all waiting and new calls until `resume`, on all paths of the key. */
   halt(reason: AppError): void
@@ -48,28 +51,28 @@ export interface Pacer {
 export type WatchedKey = Omit<Pacer, 'slot' | 'setRate'>
 
 /**
- * The present state of a key. Rates are requests a second. Where the upstream counts by path, counts and rates are sums of
- * all paths.
+ * The present state of a key. Rates are requests a second. If the upstream counts by path, counts and rates are sums
+ * over all paths.
  */
 export interface PacerFigures extends ActivityStats {
   readonly queued: number
   readonly queue: Readonly<Record<Priority, QueueFigures>>
-  /** When the last waiting call will leave, at the present rate; null while nobody waits. */
+  /** Milliseconds until the last waiting call leaves, at the present rate; null while nobody waits. */
   readonly lastLeavesInMs: number | null
   /** The present rate, after the upstream's 429s lowered it. */
   readonly rate: number
   readonly packRate: number
-  /** What the pack allows, in the window in which the upstream counts; null where its paths differ. */
+  /** The pack's limit, in the window in which the upstream counts; null if its paths differ. */
   readonly allowed: Rate | null
-  /** Spaced without catching up on lateness, since the limiter is strict. */
+  /** True while calls are spaced without catching up on lateness, because the limiter is strict. */
   readonly isStrict: boolean
   /** The longest present pause of its paths. */
   readonly pause: PacerPause | null
-  /** How long that is; 0 without one. */
+  /** Length of that pause; 0 without one. */
   readonly pausedForMs: number
   readonly sentLastSecond: number
-  /** 429s since the pacer was made. */
+  /** Number of 429s since the pacer was created. */
   readonly refusals: number
-  /** Why nothing is sent; null while the key works. */
+  /** Reason why nothing is sent; null while the key works. */
   readonly halted: string | null
 }

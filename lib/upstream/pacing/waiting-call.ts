@@ -1,10 +1,10 @@
 import type { TakenCall } from './key-pace'
 
-/** One call that waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
+/** One call that waits for a slot. It ends once: by `give`, by `refuse`, or because its own signal was aborted. */
 export interface Waiter {
   /** Aborted when the waiter gives up; never after it got its slot. Absent for a waiter that cannot give up. */
   readonly left: AbortSignal | undefined
-  /** The slot belongs to this waiter now. */
+  /** Gives this waiter the slot. */
   give(now: number, call: TakenCall): void
   refuse(reason: unknown): void
 }
@@ -21,7 +21,7 @@ interface WaiterParts {
 // A signal searches all its listeners each time one is added or removed, so ten thousand calls share one.
 const leavers = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** Calls `leave` when the signal is aborted; returns how to undo that. */
+/** Calls `leave` when the signal is aborted. Returns a function that undoes that. */
 function onAbort(signal: AbortSignal, leave: () => void): () => void {
   const known = leavers.get(signal)
   const all = known ?? new Set()

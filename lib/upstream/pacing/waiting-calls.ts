@@ -7,7 +7,7 @@ export interface QueuedWait {
   readonly since: number
 }
 
-/** The waiting calls of one priority, and how long the longest has waited. */
+/** The number of waiting calls of one priority and the longest wait among them. */
 export interface QueueFigures {
   readonly waiting: number
   readonly longestMs: number
@@ -20,12 +20,15 @@ export interface WaitingCalls {
   add(waiter: Waiter, wait: QueuedWait): void
   /** Removes a waiter and settles its wait; undefined if it has left. */
   take(waiter: Waiter): QueuedWait | undefined
-  /** Removes all of them. */
+  /** Removes all waiters. */
   takeAll(): Waiter[]
   byPriority(now: number): Readonly<Record<Priority, QueueFigures>>
 }
 
-/** Counted only on request, so that coming and going cost no more than a place in a map. */
+/**
+ * Creates the set of waiting calls. Figures are computed only on request, so that adding and removing cost one map
+ * entry.
+ */
 export function createWaiting(): WaitingCalls {
   const waits = new Map<Waiter, QueuedWait>()
   return {

@@ -17,25 +17,25 @@ import {
 } from './services'
 import { deleteChoice, selectChoice, upsertChoice } from './store'
 
-/** A team's own fields, before they are read as a provider. */
+/** A team's own fields before they are read as a provider. */
 export const overridesInput = z
   .unknown()
   .refine((given) => !namesProto(given), 'There is no field __proto__.')
   .pipe(z.record(z.string(), z.unknown()))
 
 export const changeProviderInput = z.object({
-  /** The fields that differ from the chosen service's. A field that is not named returns to the service's value. */
+  /** Fields that differ from the chosen service's. A field that is not named returns to the service's value. */
   overrides: overridesInput,
-  /** When the provider had last changed as getProvider reported it; null: never. */
+  /** Last change of the provider, as reported by getProvider; null: never. */
   changedAt: z.date().nullable(),
 })
 
 export const chooseServiceInput = z.object({
   /** A ready provider, `interface` or `other`; null: the deployment's own service. */
   provider: z.string().max(60).nullable(),
-  /** Whether the built-in sandbox stands in for it. */
+  /** True if the built-in sandbox stands in for it. */
   isSandbox: z.boolean().default(false),
-  /** The address of another service. */
+  /** Address of another service. */
   baseUrl: z.string().trim().max(300).default(''),
 })
 
@@ -43,7 +43,7 @@ const LONGEST = 120
 
 /**
  * Replaces a team's own fields over the deployment's provider. Throws `invalid` with what to change at each field by
- * its dotted name, `conflict` if somebody else was first. Writes nothing where nothing changes. Admins only.
+ * its dotted name, and `conflict` if somebody else was first. Writes nothing if nothing changes. Admins only.
  */
 export async function changeProvider(
   ctx: TeamCtx,
@@ -63,9 +63,9 @@ export async function changeProvider(
 }
 
 /**
- * Chooses the service that the team calls; the team's own fields go. Keys stay with the service that they were added for:
- * none is sent to another one. What else belongs to the former service ends in `beside`, in the same transaction. Throws
- * `invalid` for a service that is not offered. Admins only.
+ * Chooses the service that the team calls, and deletes the team's own fields. Keys stay with the service that they
+ * were added for: none is sent to another. `beside` ends whatever else belongs to the former service, in the same
+ * transaction. Throws `invalid` for a service that is not offered. Admins only.
  */
 export async function chooseService(
   ctx: TeamCtx,
@@ -128,7 +128,10 @@ async function readGiven(services: Services, choice: ServiceChoice, overrides: u
   }
 }
 
-/** Keys go to an address that a team's admin typed: encrypted, and to the public internet only. */
+/**
+ * Throws unless keys can be sent safely to an address that a team's admin typed: encrypted, and to the public internet
+ * only.
+ */
 async function requireCallable(
   { allowPrivate }: Services,
   { isTyped, baseUrl }: Pick<Service, 'isTyped' | 'baseUrl'>,
@@ -146,7 +149,7 @@ interface ProviderChange {
   readonly choice: ServiceChoice
   readonly overrides: Readonly<Record<string, unknown>>
   readonly detail: AuditDetail
-  /** When the provider had last changed as it was read; without it the change holds whatever is there. */
+  /** Last change of the provider when it was read. Without it, the change applies to whatever is stored. */
   readonly before?: Date | null
 }
 
@@ -181,7 +184,10 @@ function store(
   })
 }
 
-/** The fields whose value changes, each with its value before and after. What cannot be used has none to compare with. */
+/**
+ * Describes the fields that change, each with its value before and after. A provider that cannot be used has no values
+ * to compare with.
+ */
 function describeChange(
   { provider: before, problem }: ProviderView,
   after: Provider,
@@ -199,7 +205,7 @@ function describeChange(
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...differingFields(after, before).keys()]
   return Object.fromEntries(
-    // Long lists may begin alike, so the words alone do not tell whether they differ.
+    // Long lists may begin alike, so the shortened words do not show whether they differ.
     names.map((name) => [name, { from: words(was.get(name)), to: words(is.get(name)) }]),
   )
 }

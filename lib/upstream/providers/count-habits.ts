@@ -14,21 +14,27 @@ import {
   turnLargest,
 } from './habit-store'
 
-/** So many pages in a row prove that a list keeps to counts. */
+/** Number of consecutive pages that prove that a list keeps to counts. */
 const PROOF = 20
-/** After a breach: an upstream that keeps to counts only mostly must not be believed again and again. */
+/**
+ * Number of pages needed after a breach, so that an upstream that mostly keeps to counts is not believed again and
+ * again.
+ */
 const PROOF_AFTER_BREACH = 1000
 
-/** The largest page is kept for so long at least, and twice as long at most. */
+/** Minimum time for which the largest page is remembered; the maximum is twice as long. */
 const LARGEST_KEPT_MS = 14 * DAY_MS
 
-/** An upstream by a provider: `name` is the same after a restart. */
+/** An upstream with its provider. `name` is the same after a restart. */
 export interface NamedUpstream {
   readonly name: string
   readonly provider: Provider
 }
 
-/** Names a list, or another path, of the upstream. Another upstream or path is another list, of which nothing is known. */
+/**
+ * Identifies a list, or another path, of the upstream. Another upstream or path is another list, of which nothing is
+ * known.
+ */
 export const placeOf = ({ name, provider }: NamedUpstream, operation: OperationName): string =>
   createHash('sha256')
     .update(JSON.stringify([name, operation, pathOf(provider, operation)]))
@@ -45,8 +51,9 @@ const proofOf = ({ breaches }: Pick<HabitRow, 'breaches'>): number =>
 const isProven = (row: Pick<HabitRow, 'kept' | 'breaches'>): boolean => row.kept >= proofOf(row)
 
 /**
- * Which of these lists were seen to send no more than is asked for, and from which count on: a list whose pages hold fifty
- * keeps to counts of fifty and more. Asked where a call is reserved: one process's breach holds for all.
+ * Returns which of these lists have never sent more than was asked for, and from which count on: a list whose pages
+ * hold fifty keeps to counts of fifty and more. Read whenever a call is reserved, so that a breach in one process
+ * applies to all.
  */
 export async function keepingPlaces(
   db: Db | Tx,
@@ -59,15 +66,15 @@ export async function keepingPlaces(
   )
 }
 
-/** What is known of a list's pages where a call is reserved. */
+/** Facts about a list's pages for reserving a call. */
 export interface PageHabit {
-  /** From which count on its pages held no more than was asked for; null where that is not known. */
+  /** Minimum count from which its pages held no more than was asked for; null if that is not known. */
   readonly keptFrom: number | null
-  /** The most items that a page has held in recent weeks, of those that were larger than was to be expected; else 0. */
+  /** Maximum number of items in a page of recent weeks, among pages larger than expected; else 0. */
   readonly largest: number
 }
 
-/** The same with the largest pages that these lists have sent of late. */
+/** Returns the habits of these lists, with the largest pages that they have sent recently. */
 export async function habitsOf(
   db: Db | Tx,
   teamId: string,
@@ -87,29 +94,29 @@ export async function habitsOf(
 }
 
 /**
- * Forgets the largest pages of two to four weeks ago: one that was far too large, and came once, does not stop small calls
- * for ever.
+ * Forgets the largest pages of two to four weeks ago, so that a single page that was far too large does not stop small
+ * calls for ever.
  */
 export async function forgetLargePages(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await turnLargest(db, new Date(now.getTime() - LARGEST_KEPT_MS), now)
 }
 
-/** A received page: how many items were asked for, how many came, and whether more follow. */
+/** A received page: the items asked for, the items that came, and whether more follow. */
 export interface SizedPage {
   readonly place: string
   readonly operation: OperationName
   readonly asked: number
   readonly came: number
   readonly hasMore: boolean
-  /** The most that a page of the list is asked for. */
+  /** Maximum number of items that a page of the list is asked for. */
   readonly maximum: number
 }
 
 /**
- * Learns from received pages, in the transaction that books them. Writes only while something is unproven, at a smaller
- * count than all before, and at a breach: a page that held more than was asked for. Answers the operations whose lists were believed until now, and are
- * not any more: what was reserved for their calls is too little.
+ * Learns from received pages, in the transaction that books them. Writes only while something is unproven, at a
+ * smaller count than all before, and at a breach: a page that held more than was asked for. Returns the operations
+ * whose lists were believed until now and no longer are: the reservations of their calls are too small.
  */
 export async function observePages(
   tx: Tx,
@@ -119,7 +126,7 @@ export async function observePages(
 ): Promise<OperationName[]> {
   const telling = pages.filter((page) => isBreach(page) || isLarge(page) || isProof(page))
   if (telling.length === 0) return []
-  // In one order everywhere, so that two transactions cannot wait for each other.
+  // The order is the same everywhere, so that two transactions cannot wait for each other.
   const places = [...new Set(telling.map(({ place }) => place))].sort()
   const before = new Map((await selectHabits(tx, teamId, places)).map((row) => [row.place, row]))
   const disproven: OperationName[] = []
@@ -128,7 +135,7 @@ export async function observePages(
     const large = telling.filter((page) => page.place === place && isLarge(page))
     const largest = Math.max(0, ...large.map(({ came }) => came))
     if (largest > row.largest) await noteLargest(tx, teamId, place, largest, at)
-    // Of smaller counts than those that were proven nothing was believed.
+    // A breach at a smaller count than those proven disproves nothing.
     const ofPlace = telling.filter(
       (page) =>
         page.place === place &&
@@ -138,7 +145,7 @@ export async function observePages(
     const last = ofPlace.findLastIndex(isBreach)
     const broken = ofPlace[last]
     const kept = keptOf(ofPlace.slice(last + 1))
-    // A list that is known to break them has nothing to lose.
+    // A list that is known to break counts has nothing to lose.
     if (broken && (row.kept > 0 || row.breaches === 0)) {
       await breakHabit(tx, teamId, place, breachOf(broken, at), kept)
       if (isProven(row)) disproven.push(broken.operation)
@@ -157,10 +164,13 @@ const NOTHING_KNOWN = { kept: 0, leastCount: 0, breaches: 0, largest: 0 }
 
 const isBreach = ({ asked, came }: SizedPage): boolean => came > asked
 
-/** More than the provider says that a page can hold, also where a caller has asked for it. */
+/** Returns whether a page held more than the provider says is possible, even if a caller asked for that many. */
 const isLarge = ({ maximum, came }: SizedPage): boolean => came > maximum
 
-/** A whole page of less than the maximum. What is below its count tells nothing: all pages of the list may be of that size. */
+/**
+ * Returns whether a page is a whole page of less than the maximum. A page well below its count proves nothing, because
+ * all pages of the list may be of that size.
+ */
 const isProof = ({ maximum, asked, came, hasMore }: SizedPage): boolean =>
   hasMore && asked < maximum && came <= asked && came * 10 >= asked * 9
 
@@ -170,19 +180,19 @@ const breachOf = ({ asked, came }: SizedPage, at: Date): Breach => ({
   at,
 })
 
-/** What is known of how a list takes counts. */
+/** The way a list treats counts, as far as its pages have shown. */
 export interface CountHabit {
   readonly keepsToCount: boolean
-  /** The least count that it was seen to keep to; of smaller ones nothing is known. */
+  /** Minimum count that it was seen to keep to; of smaller ones nothing is known. */
   readonly leastCount: number
-  /** Pages in a row that kept to them, and how many are needed to believe it. */
+  /** Number of consecutive pages that kept to counts, and the number needed to believe it. */
   readonly kept: number
   readonly needed: number
   /** The last page that held more than was asked for. */
   readonly broken: Breach | null
 }
 
-/** How each list of the team's upstream takes counts, as far as its pages have shown. */
+/** Returns how each list of the team's upstream takes counts, as far as its pages have shown. */
 export async function listCountHabits(
   { db, team }: TeamCtx,
   upstream: NamedUpstream,

@@ -8,29 +8,29 @@ import { readStored } from './upstreams'
 
 export interface ProviderView {
   readonly provider: Provider
-  /** What applies without the team's overrides. */
+  /** The provider without the team's overrides. */
   readonly deployment: Provider
-  /** By the field's dotted name. */
+  /** Source of each field's value, by its dotted name. */
   readonly sources: Readonly<Record<string, FieldSource>>
   /** The team's own fields, in the form of import and export. */
   readonly overrides: Readonly<Record<string, unknown>>
-  /** Which service the team has chosen. */
+  /** The service that the team has chosen. */
   readonly choice: ServiceChoice
-  /** The service's address. */
+  /** Address of the service. */
   readonly baseUrl: string
-  /** Names the service; the same after a restart. */
+  /** Name of the service; the same after a restart. */
   readonly name: string
-  /** Which service it is, wherever it lies. */
+  /** Identity of the service, whatever its address. */
   readonly id: string
-  /** Whether the built-in sandbox stands in for the service: pretend data, pretend credits. */
+  /** True if the built-in sandbox stands in for the service: pretend data, pretend credits. */
   readonly isSandbox: boolean
   readonly changedBy: string | null
   readonly changedAt: Date | null
-  /** Why the saved fields cannot be used. Then the deployment's provider is shown, and no call is made. */
+  /** Reason why the saved fields cannot be used. If set, the deployment's provider is shown and no call is made. */
   readonly problem: string | null
 }
 
-/** How the team's service speaks, and where each field's value comes from. */
+/** Returns the provider of the team's service, and the source of each field's value. */
 export async function getProvider(ctx: TeamCtx, services: Services): Promise<ProviderView> {
   const stored = await selectChoice(ctx.db, ctx.team.id)
   const { service, problem } = tryToRead(services, stored)

@@ -2,32 +2,32 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names CountHabit. */
 
-/** What is known of one list, by a hash of its place. */
+/** Findings about one list, keyed by the hash of its place. */
 export interface HabitRow {
   readonly place: string
   readonly kept: number
-  /** The least that the kept pages asked for. */
+  /** Minimum count among the kept pages. */
   readonly leastCount: number
   readonly breaches: number
   readonly askedItems: number | null
   readonly cameItems: number | null
   readonly brokenAt: Date | null
-  /** The most items that a page has held, of those that were larger than was to be expected; else 0. */
+  /** Maximum number of items in a page, among pages larger than expected; else 0. */
   readonly largest: number
-  /** The same of the weeks before. */
+  /** The same for the preceding weeks. */
   readonly largestBefore: number
 }
 
 export const selectHabits = (db: Db | Tx, teamId: string, places: readonly string[]): Promise<HabitRow[]> =>
   db.countHabit.findMany({ where: { teamId, place: { in: [...places] } } })
 
-/** Pages in a row that kept to their counts, and the least of these. */
+/** Consecutive pages that kept to their counts, and the smallest of these counts. */
 export interface KeptPages {
   readonly pages: number
   readonly leastCount: number
 }
 
-/** Adds pages that kept to their counts, in one statement: two processes may do so at once. */
+/** Adds pages that kept to their counts. One statement, because two processes may do so at once. */
 export const addKept = (
   tx: Tx,
   teamId: string,
@@ -40,7 +40,7 @@ export const addKept = (
     "leastCount" = CASE WHEN "CountHabit"."kept" > 0 AND "CountHabit"."leastCount" < ${leastCount}
       THEN "CountHabit"."leastCount" ELSE ${leastCount} END`
 
-/** Notes a page that was larger than was to be expected. */
+/** Records a page that was larger than expected. */
 export const noteLargest = (
   tx: Tx,
   teamId: string,
@@ -54,7 +54,10 @@ export const noteLargest = (
     "largestFrom" = COALESCE("CountHabit"."largestFrom", ${at})
   WHERE "CountHabit"."largest" < ${largest}`
 
-/** Where the weeks of the largest pages have begun before a moment, new ones begin, and those before them are forgotten. */
+/**
+ * Starts new weeks where the current ones began before a moment, and forgets the largest pages of the weeks before
+ * them.
+ */
 export const turnLargest = (db: Db, before: Date, at: Date) => db.$executeRaw`
   UPDATE "CountHabit" SET "largestBefore" = "largest", "largest" = 0, "largestFrom" = ${at}
   WHERE "largestFrom" < ${before} AND ("largest" > 0 OR "largestBefore" > 0)`
@@ -66,7 +69,7 @@ export interface Breach {
   readonly at: Date
 }
 
-/** Forgets the pages that kept to their counts, but those after the breach. */
+/** Forgets the pages that kept to their counts, except those after the breach. */
 export const breakHabit = (
   tx: Tx,
   teamId: string,

@@ -1,6 +1,6 @@
 import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
 
-/** Where a field's value comes from. */
+/** Origin of a field's value. */
 export type FieldSource = 'default' | 'deployment' | 'sandbox' | 'team'
 
 type Json = Readonly<Record<string, unknown>>
@@ -9,8 +9,8 @@ const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A provider with some of its fields replaced: groups of fields are merged, lists and values replaced. Throws `invalid`
- * with the field named, as readProvider does.
+ * Returns a provider with some of its fields replaced: groups of fields are merged, lists and values replaced. Throws
+ * `invalid` with the field named, as readProvider does.
  */
 export const withOverrides = (provider: Provider, overrides: unknown): Provider =>
   readProvider(merge(provider, overrides))
@@ -24,10 +24,13 @@ function merge(base: unknown, over: unknown, at = ''): unknown {
   return { ...base, ...Object.fromEntries(changed) }
 }
 
-/** Groups that are one value: their names are the upstream's, or none of their parts makes sense alone. */
+/** Groups that are one value, because their names are the upstream's or none of their parts makes sense alone. */
 const WHOLE = /^(.*\.)?(fixed|also|price\.\w+)$|^lookup\.price$/
 
-/** A provider's fields by their dotted names: "fields.id", "search.path". What may be null is one value, as lists are. */
+/**
+ * Returns a provider's fields by their dotted names: "fields.id", "search.path". A nullable group is one value, as
+ * lists are.
+ */
 export function fieldsOf(provider: Provider): ReadonlyMap<string, unknown> {
   const fields = new Map<string, unknown>()
   const walk = (value: Json, at: string): void => {
@@ -44,7 +47,7 @@ export function fieldsOf(provider: Provider): ReadonlyMap<string, unknown> {
 /** Groups that may be null as a whole. */
 const NULLABLE = /^(account|rate|lookup|\w+\.(rate|product))$/
 
-/** The fields in which a provider differs from another one, by their dotted names. */
+/** Returns the fields in which a provider differs from another, by their dotted names. */
 export function differingFields(provider: Provider, from: Provider): Map<string, unknown> {
   const before = fieldsOf(from)
   const differs = ([name, value]: [string, unknown]) =>
@@ -52,7 +55,7 @@ export function differingFields(provider: Provider, from: Provider): Map<string,
   return new Map([...fieldsOf(provider)].filter(differs))
 }
 
-/** The smallest overrides that turn `base` into `provider`, for storage and export. */
+/** Returns the smallest overrides that turn `base` into `provider`, for storage and export. */
 export function overridesBetween(base: Provider, provider: Provider): Json {
   const overrides: Record<string, unknown> = {}
   for (const [name, value] of differingFields(provider, base)) {
@@ -69,7 +72,7 @@ export function overridesBetween(base: Provider, provider: Provider): Json {
   return overrides
 }
 
-/** Where each field's value comes from, by its dotted name. */
+/** Returns the origin of each field's value, by its dotted name. */
 export function sourcesOf(
   provider: Provider,
   { deployment, fromFile }: { readonly deployment: Provider; readonly fromFile: Provider },

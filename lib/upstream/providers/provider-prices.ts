@@ -1,12 +1,12 @@
 import { byOperation, LOOK_UP, type ProviderPrices, parseNano, type Tariff } from '@/lib/kernel'
 import type { Provider } from '@/lib/upstream/client'
 
-/** Each call asks. */
+/** Prices by provider, cached because every call asks for them. */
 const known = new WeakMap<Provider, ProviderPrices>()
 
 /**
- * What a provider states that its calls cost, in nano-credits; null where it states nothing. A look-up has the user as its
- * one item.
+ * Returns the prices that a provider states for its calls, in nano-credits; null if it states none. A look-up has the
+ * user as its one item.
  */
 export function providerPrices(provider: Provider): ProviderPrices {
   const prices = known.get(provider) ?? readPrices(provider)
@@ -29,5 +29,5 @@ function tariffOf(stated: Provider['price']['timeline']): Tariff | null {
   }
 }
 
-/** The schema has checked that it is an amount. */
+/** Reads an amount that the schema has checked. */
 const nano = (text: string) => parseNano(text) ?? 0n

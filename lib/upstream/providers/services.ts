@@ -4,77 +4,86 @@ import { AppError, type ByOperation, byOperation, type Nano, nanoToText, without
 import { defaultProvider, type Provider, pricePerItem, readProvider } from '@/lib/upstream/client'
 import { withOverrides } from './merge'
 
-/** A service of the built-in sandbox: where it answers, and what it charges. */
+/** A service of the built-in sandbox: its address and its prices. */
 export interface SandboxFacts {
   readonly baseUrl: string
-  /** Per item; null where the provider states what the service charges. */
+  /** Prices per item; null if the provider states what the service charges. */
   readonly prices: ByOperation<Nano> | null
-  /** How fast its keys may be used; null where the account tells it. */
+  /** Rate limit of its keys; null if the account reports it. */
   readonly rate: Provider['rate']
 }
 
-/** What a deployment calls, and what a team may choose instead. Plain data: the worker sends it to the web process. */
+/**
+ * The service that a deployment calls, and those that a team may choose instead. Plain data, because the worker sends
+ * it to the web process.
+ */
 export interface Services {
   /** The deployment's own service. */
   readonly baseUrl: string
-  /** Names that service; the same after a restart. */
+  /** Name of that service; the same after a restart. */
   readonly name: string
-  /** Which service that is, wherever it lies: its keys go along when an operator changes its address. */
+  /** Identity of that service, whatever its address: its keys stay usable when an operator changes the address. */
   readonly id: string
-  /** How the deployment's service speaks, before a team's own fields. */
+  /** The provider of the deployment's service, before a team's own fields. */
   readonly deployment: Provider
-  /** The same without what is known of the built-in sandbox. */
+  /** The same provider without what is known of the built-in sandbox. */
   readonly fromFile: Provider
   /** The ready providers, by the names under which they are chosen. */
   readonly ready: Readonly<Record<string, Provider>>
-  /** The address that takes the place of every provider's own (UPSTREAM_BASE_URL); null where none is set. */
+  /** Address that replaces every provider's own (UPSTREAM_BASE_URL); null if none is set. */
   readonly fixedBaseUrl: string | null
-  /** The services of the built-in sandbox by the name of their provider; `interface` is the interface document. */
+  /** Services of the built-in sandbox by the name of their provider; `interface` is the interface document. */
   readonly sandbox: Readonly<Record<string, SandboxFacts>> | null
-  /** Whether an address that a team's admin typed may lie outside the public internet, and be called without https. */
+  /** True if an address that a team's admin typed may lie outside the public internet and be called without https. */
   readonly allowPrivate: boolean
 }
 
-/** The name of the interface document among the services of the sandbox. */
+/** Name of the interface document among the services of the sandbox. */
 export const INTERFACE = 'interface'
 /** The choice of a service that has no ready provider. */
 export const OTHER = 'other'
 
-/** What a team has chosen; see `TeamProvider`. */
+/** A team's choice of service; see `TeamProvider`. */
 export interface ServiceChoice {
-  /** A ready provider, `interface`, or `other`; null: the deployment's own service. */
+  /** A ready provider, `interface` or `other`; null: the deployment's own service. */
   readonly provider: string | null
-  /** Whether the built-in sandbox stands in for the service. */
+  /** True if the built-in sandbox stands in for the service. */
   readonly isSandbox: boolean
 }
 
 export const NO_CHOICE: ServiceChoice = { provider: null, isSandbox: false }
 
-/** The service that a team calls, and how it speaks. */
+/** The service that a team calls, and its provider. */
 export interface Service {
   readonly provider: Provider
   /** The provider without the team's own fields. */
   readonly base: Provider
-  /** The same without what is known of the sandbox. */
+  /** The same provider without what is known of the sandbox. */
   readonly fromFile: Provider
   readonly baseUrl: string
-  /** Names the service; the same after a restart. */
+  /** Name of the service; the same after a restart. */
   readonly name: string
-  /** Which service it is, wherever it lies: a key is only sent to the service that it was added for. */
+  /** Identity of the service, whatever its address: a key is only sent to the service that it was added for. */
   readonly id: string
   readonly isSandbox: boolean
-  /** An admin of a team typed the address: only the public internet may be called there. */
+  /** True if an admin of a team typed the address: only the public internet may be called there. */
   readonly isTyped: boolean
 }
 
-/** A key of no known form, plans of no known names: what the interface document says of its own does not hold elsewhere. */
+/**
+ * Provider for another service: without the key format and the plan names that the interface document states for its
+ * own service.
+ */
 const OTHER_PROVIDER = withOverrides(defaultProvider, {
   name: 'Another service',
   key: { beginsWith: null, length: null },
   plans: [],
 })
 
-/** The service of a choice, with a team's own fields. Throws `invalid` where the fields do not fit, and `unavailable` where the service is not there any more. */
+/**
+ * Returns the service of a choice, with a team's own fields. Throws `invalid` if the fields do not fit, and
+ * `unavailable` if the service no longer exists.
+ */
 export function serviceOf(services: Services, choice: ServiceChoice, overrides: unknown): Service {
   const { base, fromFile } = providerOf(services, choice)
   const provider = withOverrides(base, overrides)
@@ -136,7 +145,7 @@ function placeOf(
   )
 }
 
-/** What a provider leaves open and is known of the sandbox: its prices, and that it charges at once. */
+/** Fills in what a provider leaves open and is known of the sandbox: its prices, and that it charges at once. */
 export function withSandboxFacts(
   provider: Provider,
   { prices, rate }: Omit<SandboxFacts, 'baseUrl'>,
@@ -149,13 +158,13 @@ export function withSandboxFacts(
   }
 }
 
-/** Found by the folder in which Purser is started: a bundle does not lie beside its sources. */
+/** The folder relative to where Purser is started, because a bundle does not lie beside its sources. */
 const READY = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'upstream', 'providers', 'ready')
 const FILE = /^([\w.-]+)\.json$/
 
 /**
- * Reads the ready providers: each file of the folder is one, chosen by its name without the ending. Throws `unavailable`
- * with a sentence that names a file that cannot be used.
+ * Reads the ready providers. Each file of the folder is one, chosen by its name without the extension. Throws
+ * `unavailable` with a sentence that names a file that cannot be used.
  */
 export async function readReadyProviders(folder = READY): Promise<Readonly<Record<string, Provider>>> {
   const files = (await readdir(folder)).filter((file) => FILE.test(file)).sort()

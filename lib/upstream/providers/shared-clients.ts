@@ -5,15 +5,15 @@ import { createUpstream, type PageReader, type Provider, type Upstream } from '@
 export interface Called {
   readonly provider: Provider
   readonly baseUrl: string
-  /** Names the service; the same after a restart. */
+  /** Name of the service; the same after a restart. */
   readonly name: string
-  /** Which service it is, wherever it lies. */
+  /** Identity of the service, whatever its address. */
   readonly id: string
-  /** An admin of a team typed the address: only the public internet may be called there. */
+  /** True if an admin of a team typed the address: only the public internet may be called there. */
   readonly isTyped: boolean
 }
 
-/** The service as a team uses it; teams with the same service and provider share its connections. */
+/** The service as a team uses it. Teams with the same service and provider share its connections. */
 export interface TeamUpstream extends Omit<Upstream, 'close'>, Called {}
 
 interface SharedClient {
@@ -22,7 +22,7 @@ interface SharedClient {
   holders: number
 }
 
-/** Clients by service and provider. A client is closed when nobody holds it and its last call has ended. */
+/** Clients by service and provider. A client is closed once nobody holds it and its last call has ended. */
 export interface SharedClients {
   at(called: Called): TeamUpstream
   hold(called: Called): void
@@ -33,7 +33,7 @@ export interface SharedClients {
 interface SharedParts {
   readonly clock: Clock
   readonly reader?: PageReader | undefined
-  /** Whether an address that was typed may lie outside the public internet. */
+  /** True if a typed address may lie outside the public internet. */
   readonly allowPrivate: boolean
 }
 
@@ -86,7 +86,7 @@ export function createSharedClients({ clock, reader, allowPrivate }: SharedParts
   }
 
   return {
-    // A caller that waits for a slot may hold this for minutes, so it works after its provider was replaced, too.
+    // A caller that waits for a slot may hold this for minutes, so it keeps working after its provider was replaced.
     at: (called) => ({
       provider: called.provider,
       baseUrl: called.baseUrl,

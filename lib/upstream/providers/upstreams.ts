@@ -11,11 +11,14 @@ type TeamRef = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'
 /** The clients of all services, for each team by its own provider. One per process. */
 export interface Upstreams extends Services {
   /**
-   * The team's client by its stored choice, whichever process changed it. Throws `unavailable` if the stored fields no
-   * longer fit, or its service is not there any more.
+   * Returns the team's client by its stored choice, whichever process changed it. Throws `unavailable` if the stored
+   * fields no longer fit or its service no longer exists.
    */
   for(ctx: TeamRef): Promise<TeamUpstream>
-  /** A client of the team's service by a provider that is only being tried; of the deployment's service without a team. */
+  /**
+   * Returns a client of the team's service by a provider that is only being tried; without a team, of the deployment's
+   * service.
+   */
   at(provider: Provider, place?: Omit<Called, 'provider'>): TeamUpstream
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
@@ -23,28 +26,31 @@ export interface Upstreams extends Services {
 
 export interface UpstreamsOptions {
   readonly baseUrl: string
-  /** Its name where the address is another one after each start; the address unless given. */
+  /** Name of the service if its address differs after each start; the address by default. */
   readonly name?: string | undefined
-  /** Which service it is, wherever it lies. */
+  /** Identity of the service, whatever its address. */
   readonly id?: string | undefined
   readonly clock: Clock
-  /** The deployment's. */
+  /** The deployment's provider. */
   readonly provider: Provider
-  /** The same without what is known of the built-in sandbox; the same unless given. */
+  /** The same provider without what is known of the built-in sandbox; the same by default. */
   readonly fromFile?: Provider
   readonly ready?: Services['ready']
   readonly fixedBaseUrl?: string | null
   readonly sandbox?: Services['sandbox']
-  /** Whether an address that a team's admin typed may lie outside the public internet. */
+  /** True if an address that a team's admin typed may lie outside the public internet. */
   readonly allowPrivate?: boolean
-  /** Reads pages for runs in the background. The caller that made it closes it. */
+  /** Reads pages for runs in the background. The caller that created it closes it. */
   readonly reader?: PageReader
 }
 
-/** With more teams than this, the provider of the team that has made no call for longest is read again. */
+/**
+ * Maximum number of teams whose provider is cached. Beyond it, the least recently calling team's provider is read
+ * again.
+ */
 const MAX_TEAMS = 2000
 
-/** Makes the clients of all teams. Throws `invalid` if the base address cannot be used. */
+/** Creates the clients of all teams. Throws `invalid` if the base address cannot be used. */
 export function createUpstreams({
   baseUrl,
   name = baseUrl,
@@ -63,7 +69,7 @@ export function createUpstreams({
   }
   const clients = createSharedClients({ clock, reader, allowPrivate })
   const own: Called = { provider: deployment, baseUrl, name, id, isTyped: false }
-  // Never released: most teams override nothing. This also tries the base address at once.
+  // Never released, because most teams override nothing. This also checks the base address at once.
   clients.hold(own)
   const teams = createCache<{ readonly stored: string; readonly upstream: TeamUpstream }>({
     most: MAX_TEAMS,
@@ -89,12 +95,15 @@ export function createUpstreams({
   }
 }
 
-/** The deployment's service, where no ready provider names it. */
+/** Identity of the deployment's service if no ready provider names it. */
 const DEPLOYMENT = 'deployment'
 
 const placeIn = ({ baseUrl, name, id, isTyped }: Omit<Called, 'provider'>) => ({ baseUrl, name, id, isTyped })
 
-/** Stored fields may not fit a later version of Purser, or another deployment's provider. */
+/**
+ * Reads a stored choice. Throws `unavailable` if its fields do not fit this version of Purser or this deployment's
+ * provider.
+ */
 export function readStored(services: Services, row: StoredChoice | null): Service {
   if (row === null) return serviceOf(services, NO_CHOICE, {})
   try {

@@ -2,15 +2,15 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names LookedUpUser. */
 
-/** A user by the handle that was typed, at a service by its id, wherever that lies. */
+/** A user by the handle that was typed, at a service by its id, whatever its address. */
 export interface UserAtService {
   readonly teamId: string
   readonly service: string
-  /** In small letters, without @. */
+  /** In lower case, without @. */
   readonly handle: string
 }
 
-/** The numeric id of a user, as a look-up told it before; null where none did. */
+/** Returns the numeric id of a user from an earlier look-up; null if there was none. */
 export async function findLookedUp(
   db: Db,
   { teamId, service, handle }: UserAtService,
@@ -21,7 +21,7 @@ export async function findLookedUp(
   return row?.userId ?? null
 }
 
-/** Remembers an id for good. Two processes may have looked the same user up: the first stays. */
+/** Remembers an id permanently. If two processes looked the same user up, the first entry stays. */
 export const rememberUser = (
   tx: Tx,
   { teamId, service, handle }: UserAtService,

@@ -7,7 +7,9 @@ interface NowherePageProps {
   readonly params: Promise<{ team: string }>
 }
 
-/** A mistyped address inside a team: says so within its frame, whose navigation leads on. */
+/**
+ * Answers a mistyped address inside a team with not-found, within the team's frame, so that its navigation leads on.
+ */
 export default async function NowherePage({ params }: NowherePageProps) {
   await requireMember(params)
   notFound()

@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 
-/** The overview with the same range and environment, and other choices. */
+/** Returns the URL of the overview with the same range and environment, and the parameters in `more`. */
 export function addressWith(
   team: string,
   range: PageRange,
@@ -9,7 +9,7 @@ export function addressWith(
   return `/${team}?${queryOf(range, more)}`
 }
 
-/** The usage of a range and environment, narrowed by what `more` names. */
+/** Returns the URL of the usage page for a range and environment, narrowed by the parameters in `more`. */
 export function usageOf(
   team: string,
   range: PageRange,

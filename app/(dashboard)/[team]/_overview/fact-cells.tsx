@@ -46,7 +46,7 @@ export async function DailySpendCell({ ctx }: CellProps) {
 export async function AgainCell({ ctx, range }: CellProps) {
   const [rows, members, { provider }] = await Promise.all([
     comparedBy(ctx, range, 'search'),
-    // With an environment chosen, members' parts of it are not kept.
+    // The figures of members are not kept by environment.
     range.environmentId ? [] : comparedBy(ctx, range, 'member'),
     teamProvider(ctx),
   ])
@@ -63,10 +63,10 @@ export async function AgainCell({ ctx, range }: CellProps) {
       unit={provider.balanceUnit}
       search={
         search && name
-          ? // In the background a run stops where nothing more is new.
+          ? // A background run stops as soon as it finds nothing new.
             {
               ...{ name, nano: search.nano },
-              // Viewers run nothing: there they would find no way to do it.
+              // Viewers run nothing, so the page would offer them no way to act.
               href: hasRole(ctx.actor.role, 'member')
                 ? `/${ctx.team.slug}/searches/${search.member}?mode=background`
                 : null,
@@ -88,7 +88,7 @@ export async function NeedsCell({ ctx }: CellProps) {
   return <NeedsList team={ctx.team.slug} needs={needs} isAdmin={hasRole(ctx.actor.role, 'admin')} />
 }
 
-/** Who bought most again. */
+/** Returns the row that spent most on buying items again, or null if none did. */
 function mostAgain(
   rows: readonly ComparedSpend[],
 ): { readonly member: string; readonly nano: bigint } | null {
@@ -104,7 +104,7 @@ const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>
       nano: sum.nano + row.nano,
       beforeNano: sum.beforeNano + row.beforeNano,
       items: sum.items + row.items,
-      // As on Usage: what a provider's test brings is compared with nothing.
+      // As on Usage: what a provider's test brings is not compared with anything.
       newItems: sum.newItems + (row.searched?.items ? row.newItems : 0),
       unpricedItems: sum.unpricedItems + row.unpricedItems,
       again: {

@@ -7,11 +7,11 @@ import { acknowledgeAlertAction } from '../alerts/actions'
 
 interface IncidentNotesProps {
   readonly ctx: TeamCtx
-  /** Of one wallet alone. */
+  /** Limits the notes to one wallet. */
   readonly walletId?: string
 }
 
-/** Outside spend that nobody has acknowledged: it stays until somebody says what it was. */
+/** Shows outside spend that nobody has acknowledged: a note stays until somebody says what the spend was. */
 export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
   const incidents = await listIncidents(ctx)
   const { slug: team, timeZone } = ctx.team
@@ -38,7 +38,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
       >
         {alert.isPerhaps
           ? 'beyond what your team’s pages should have cost. The next pages will show whether a price has changed.'
-          : // Short: with two days before it, it leaves the rest to a phone's first screen.
+          : // Kept short: on a phone, two days of notes must still leave the first screen to the rest.
             'No call explains it: a key may be used elsewhere.'}
       </Note>
     ))

@@ -3,7 +3,7 @@ import { Card, LinkTo } from '@/components/ui'
 import { listRuns } from '@/lib/collect/runs'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** The newest runs. */
+/** Lists the newest runs. */
 export async function LatestRunsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const { slug, timeZone } = ctx.team
   const runs = await listRuns(ctx, { most: 6 })

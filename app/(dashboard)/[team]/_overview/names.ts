@@ -6,7 +6,7 @@ import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
 import { tokenOf, type Went } from './went'
 
-/** The names of what spend went to, by id; none for what cannot be told, or must not be. */
+/** Returns the names of what the spend went to, by id. What is unknown or hidden from this member has no entry. */
 export async function wentNames(
   ctx: TeamCtx,
   { environments }: PageRange,

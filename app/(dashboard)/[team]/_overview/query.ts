@@ -7,7 +7,7 @@ const schema = z.object({
   by: z.enum(WENT).catch('search'),
 })
 
-/** What the overview's address chooses: the chart's wallet, and what spend is told by. */
+/** Reads what the overview's URL chooses: the chart's wallet, and the dimension that spend is broken down by. */
 export async function readChoices(searchParams: SearchParams) {
   const given = await searchParams
   const { wallet, by } = schema.parse({ wallet: [given.wallet].flat()[0] ?? null, by: [given.by].flat()[0] })

@@ -9,14 +9,14 @@ import { teamNeeds } from '../team-needs'
 import { teamWallets } from '../team-wallets'
 import { DIMENSIONS, programOf, type Went } from './went'
 
-/** Spend by one dimension: read once a request for the cards that show it. */
+/** Reads spend by one dimension, once per request for all the cards that show it. */
 export const comparedBy = cache(
   async (ctx: TeamCtx, shown: PageRange, went: Went): Promise<ComparedSpend[]> => {
     const { range, environmentId } = shown
     const of = { range, environmentId, dailyPrices: await dailyPrices(ctx, shown) }
     const rows = compareSpend(ctx, { ...of, dimension: DIMENSIONS[went] })
     if (went !== 'member') return rows
-    // What no member bought is told by who did: the name of a token says more than that it is nobody's.
+    // What no member bought is broken down by its caller: a token's name says more than "nobody".
     const programs = compareSpend(ctx, { ...of, dimension: 'principal', memberOf: programOf })
     return [...(await rows).filter(({ member }) => member !== ''), ...(await programs)].sort((a, b) =>
       a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items,
@@ -28,10 +28,10 @@ const dailyPrices = cache(async (ctx: TeamCtx, { range }: PageRange) =>
   listDailyPrices(ctx, await statedPrices(ctx), range.from.toJSDate()),
 )
 
-/** When each wallet runs out, the first one first; read once a request. */
+/** Reads when each wallet runs out, the first to do so first; once per request. */
 export const runOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await teamWallets(ctx)))
 
-/** What is open about each wallet, read once a request: its state is no better than the alert that needs somebody. */
+/** Reads the open alert of each wallet, once per request: a wallet's state is shown no better than its alert. */
 export const walletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<string, WalletAlert>> => {
   const open = (await teamNeeds(ctx)).flatMap(({ kind, path }) =>
     kind === 'low_balance' || kind === 'run_out' ? [[path.replace('wallets/', ''), kind] as const] : [],
@@ -39,7 +39,7 @@ export const walletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<stri
   return new Map(open)
 })
 
-/** "the 7 days before", for a range of any length. */
+/** Returns words such as "the 7 days before", for a range of any length. */
 export function beforeWords({ range: { from, to } }: PageRange): string {
   const hours = Math.round(to.diff(from, 'hours').hours)
   const days = Math.round(to.diff(from, 'days').days)

@@ -9,14 +9,14 @@ import { WalletChartView } from './wallet-chart-view'
 interface WalletChartCardProps {
   readonly ctx: TeamCtx
   readonly range: PageRange
-  /** The wallet that is shown; null for the one that runs out first. */
+  /** The wallet to show; null for the one that runs out first. */
   readonly walletId: string | null
 }
 
-/** So many wallets can be chosen here; all of them are on their own page. */
+/** Maximum number of wallets to choose from here; the wallets page lists them all. */
 const MOST_TABS = 6
 
-/** One wallet's chart; the others are one click away, the first to run out first. */
+/** Shows one wallet's chart. The others are one click away, the first to run out first. */
 export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardProps) {
   const wallets = (await runOuts(ctx)).map(({ wallet }) => wallet)
   const shown = wallets.find(({ id }) => id === walletId) ?? wallets[0]

@@ -13,7 +13,7 @@ interface WalletChartViewProps {
   readonly wallet: WalletView
 }
 
-/** A wallet's balance, forecast and spend on one axis of time. */
+/** Draws a wallet's balance, forecast and spend on one time axis. */
 export async function WalletChartView({ ctx, range, wallet }: WalletChartViewProps) {
   const named = (id: string) => range.environments.find((environment) => environment.id === id)
   const nameOf = (id: string) => ({

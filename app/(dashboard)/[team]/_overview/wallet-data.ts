@@ -5,7 +5,7 @@ import type { WalletChart } from '@/lib/money/usage'
 const creditsOrNull = (nano: Nano | null): number | null => (nano === null ? null : toCredits(nano))
 const textOf = (nano: Nano | null): string => (nano === null ? 'not known' : formatCredits(nano))
 
-/** A wallet's chart as its drawing takes it: credits for lengths, exact texts for reading. */
+/** Converts a wallet's chart for drawing: credits as numbers for lengths, and exact texts for reading. */
 export function walletData(
   { buckets, balance, first, series, beforeNano, forecast, runOut, marks, nowMs, nowNano, step }: WalletChart,
   timeZone: string,

@@ -14,13 +14,13 @@ interface WentCardProps {
   readonly ctx: TeamCtx
   readonly range: PageRange
   readonly went: Went
-  /** The wallet of the chart: the choice stays. */
+  /** The chart's wallet, so that links keep the choice. */
   readonly walletId: string | null
 }
 
 const MOST = 8
 
-/** Where the range's spend went: by search, environment, member or key. Each row leads to its usage. */
+/** Shows where the range's spend went: by search, environment, member or key. Each row links to its usage. */
 export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
   const { slug } = ctx.team
   const rows = (await comparedBy(ctx, range, went)).filter(({ nano, items }) => nano > 0n || items > 0)
@@ -63,7 +63,9 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
   )
 }
 
-/** Without a key there is no earlier spend either, and the chart above says what comes first. */
+/**
+ * Explains an empty card. Without a key there is no earlier spend either, and the chart above says what to do first.
+ */
 async function NothingWent({ ctx }: { readonly ctx: TeamCtx }) {
   if ((await listKeys(ctx)).length === 0)
     return <EmptyState title="Nothing was spent yet" text="What your keys buy is shown here." />
@@ -89,7 +91,7 @@ function rowOf(
     href: member === '' ? null : hrefOf(member),
     ...{ nano, beforeNano, items },
     again: searched?.items === 0 ? null : again,
-    // Where it was not asked for, nothing is told apart.
+    // If searched items were not read separately, all items count as searched.
     searched: searched?.items ?? items,
   }
 }

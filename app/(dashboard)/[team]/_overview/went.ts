@@ -1,6 +1,6 @@
 import type { ComparedQuery } from '@/lib/money/usage'
 
-/** What “Where it went” can be told by. */
+/** The dimensions by which “Where it went” breaks down spend. */
 export const WENT = ['search', 'environment', 'member', 'key'] as const
 export type Went = (typeof WENT)[number]
 
@@ -13,15 +13,15 @@ export const DIMENSIONS: Readonly<Record<Went, ComparedQuery['dimension']>> = {
 
 const TOKEN = 'token:'
 
-/** The id of the token of a row that is told by member; null for a row of people or services. */
+/** Returns the token's id if a row by member stands for a token; null if it stands for people or services. */
 export const tokenOf = (member: string): string | null =>
   member.startsWith(TOKEN) ? member.slice(TOKEN.length) : null
 
-/** Who is no member, by their principals: each token by itself, and all services together. */
+/** Groups the principals that are no members: each token by itself, and all services together as ''. */
 export const programOf = (principal: string): string | null =>
   principal.startsWith(TOKEN) ? principal : principal.startsWith('service:') ? '' : null
 
-/** What has no name: what was bought on nobody's behalf, or is not for this member to see. */
+/** Names for rows without one: bought on nobody's behalf, or not for this member to see. */
 export const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly other: string }>> = {
   search: { none: 'No search: services and provider tests', other: 'A private or deleted search' },
   environment: { none: 'No environment', other: 'A former environment' },
@@ -29,5 +29,5 @@ export const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly o
   key: { none: 'No key', other: 'A deleted key' },
 }
 
-/** What one of these is called: "search" and "Search". */
+/** Returns the word with a capital first letter: "search" becomes "Search". */
 export const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

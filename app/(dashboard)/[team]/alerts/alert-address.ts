@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** What the address of the page of alerts says: the channel whose messages are shown, and after which the lists go on. */
+/** The URL parameters of the alerts page: the channel whose messages are shown, and the cursors of its lists. */
 export const alertQuery = z.object({
   channel: z.string().optional().catch(undefined),
-  /** An alert that is over. */
+  /** The past alert after which the list continues. */
   past: z.string().optional().catch(undefined),
-  /** A message. */
+  /** The message after which the list continues. */
   sent: z.string().optional().catch(undefined),
 })
 
 export type AlertQuery = z.output<typeof alertQuery>
 
-/** The page of alerts with another part of its address; what is undefined is left out. */
+/** Returns the URL of the alerts page with these parameters; undefined ones are left out. */
 export function hrefToAlerts(team: string, query: AlertQuery): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   const search = new URLSearchParams(given).toString()

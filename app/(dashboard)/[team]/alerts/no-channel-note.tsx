@@ -5,7 +5,7 @@ import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
-/** That alerts are shown in Purser alone, where somebody may think that it does. */
+/** Warns that alerts are shown in Purser only, if somebody may expect them to be sent elsewhere. */
 export async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
   const [channels, open] = await Promise.all([listChannels(ctx), listOpenAlerts(ctx)])
   const { canMail } = currentRuntime()
@@ -20,7 +20,7 @@ export async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
       lead="Alerts are shown only in Purser:"
       actions={
         hasRole(ctx.actor.role, 'admin') && (
-          // A bare link: it opens the drawer on this page by its hash.
+          // A plain link: its hash opens the drawer on this page.
           <Button component="a" href="#new" size="xs" variant="default">
             Add channel
           </Button>

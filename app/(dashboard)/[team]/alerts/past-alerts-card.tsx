@@ -9,7 +9,7 @@ interface PastAlertsCardProps {
   readonly query: AlertQuery
 }
 
-/** Alerts that are over, page by page. Nothing without any. */
+/** Lists alerts that are over, page by page. Renders nothing if there are none. */
 export async function PastAlertsCard({ ctx, query }: PastAlertsCardProps) {
   const { slug, timeZone } = ctx.team
   const { alerts, hasMore } = await listPastAlerts(ctx, query.past)

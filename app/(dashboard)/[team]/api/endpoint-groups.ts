@@ -1,7 +1,7 @@
 import type { EndpointCard } from '@/components/api'
 import { ENDPOINTS, type Endpoint, exampleCommand, GROUPS, parametersOf } from '@/lib/api'
 
-/** The table of endpoints as the page shows it; `address` is that of this Purser. */
+/** Returns the endpoints by group, as the page shows them. `address` is the base URL of this Purser. */
 export const endpointGroups = (address: string) =>
   GROUPS.map((name) => ({
     name,

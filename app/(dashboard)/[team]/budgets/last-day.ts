@@ -1,9 +1,9 @@
 import { dayOf } from '@/lib/platform/calendar'
 
-/** What ends sooner helps nobody: the day after it is suggested. */
+/** Remaining time below which a raise is of no use, so that the following day is suggested instead. */
 const SHORT_MS = 6 * 3_600_000
 
-/** The last day that is suggested for a raise: that of the budget's period. None where it does not start again. */
+/** Returns the day to suggest as a raise's last: the last of the budget's period, or '' if the budget never resets. */
 export function lastDayFor(resetsAt: Date | null, now: Date, timeZone: string): string {
   if (resetsAt === null) return ''
   const last = dayOf(new Date(resetsAt.getTime() - 1), timeZone)

@@ -9,7 +9,7 @@ import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokenNames, listTokens } from '@/lib/teams/tokens'
 import { teamWallets } from '../team-wallets'
 
-/** Everything of the team that a budget can be for, by name. */
+/** Lists everything in the team that a budget can be for, by name. */
 export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName)[]> {
   const [wallets, environments, keys, members, searches, services, tokens] = await Promise.all([
     teamWallets(ctx),
@@ -37,7 +37,7 @@ export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName
   ]
 }
 
-/** Names of different kinds may be alike. */
+/** Kinds in words, since things of different kinds may share a name. */
 const KINDS: Readonly<Record<Exclude<ScopeChoice['scope'], 'team'>, string>> = {
   wallet: 'Wallet',
   environment: 'Environment',
@@ -48,14 +48,16 @@ const KINDS: Readonly<Record<Exclude<ScopeChoice['scope'], 'team'>, string>> = {
   token: 'Token',
 }
 
-/** The names of the tokens that budgets are for: also for those who may not see the list of tokens, and of revoked ones. */
+/**
+ * Reads the names of the tokens that budgets are for: also revoked ones, and also for those who may not list tokens.
+ */
 export const tokensOf = (ctx: TeamCtx, budgets: readonly Pick<BudgetView, 'scope' | 'scopeId'>[]) =>
   listTokenNames(
     ctx,
     budgets.flatMap(({ scope, scopeId }) => (scope === 'token' ? [scopeId] : [])),
   )
 
-/** What a budget is for; a deleted or invisible scope is named as such, a token of `tokens` by its name. */
+/** Names what a budget is for. A deleted or invisible scope is named as such, a token of `tokens` by its name. */
 export function nameScope(
   { scope, scopeId }: Pick<BudgetView, 'scope' | 'scopeId'>,
   scopes: readonly (ScopeChoice & ScopeName)[],

@@ -10,12 +10,12 @@ interface TeamBudgetProps {
   readonly scope: ScopeName
 }
 
-/** A budget with the member's actions: admins change it, members ask for more, viewers only read. */
+/** Shows a budget with the member's actions: admins change it, members ask for more, viewers only read. */
 export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const mayAsk = !isAdmin && hasRole(ctx.actor.role, 'member')
-  // What waits for an admin stands above, where it is decided.
+  // Requests that wait for an admin are shown above, where they are decided.
   const raises = isAdmin ? budget.raises.filter(({ state }) => state !== 'asked') : budget.raises
   return (
     <BudgetCard budget={budget} scope={scope} timeZone={timeZone}>
@@ -37,7 +37,7 @@ export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
   )
 }
 
-/** A budget as its form shows it. */
+/** Returns a budget as its form shows it. */
 const typed = ({ id, name, unit, stops, amount, tellsAt, scope, scopeId, period }: BudgetView) => ({
   ...{ id, scope, scopeId, period, name, unit, stops },
   amount: unit === 'items' ? amount.toString() : nanoToText(amount),

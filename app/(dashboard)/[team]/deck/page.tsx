@@ -34,7 +34,7 @@ export default async function DeckPage({ params, searchParams }: DeckPageProps) 
 
 interface ColumnsProps {
   readonly ctx: TeamCtx
-  /** The searches that the address names. */
+  /** The searches that the URL names. */
   readonly asked: string | null
 }
 

@@ -63,7 +63,7 @@ export const reportLeakAction = teamAction
     runtime.worker.perform('reportLeak', team, parsedInput.keyId),
   )
 
-/** Which key of the team a pasted text is. */
+/** Identifies the key of the team that a pasted text is. */
 export const recogniseKeyAction = teamAction
   .metadata({ name: 'key.recognise' })
   .inputSchema(withTeam(recogniseKeyInput))

@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react'
 import { ButtonLink, Dialog } from '@/components/ui'
 import { AddKey } from './add-key'
 
-/** Opens the form for a key, once there is a wallet that it can draw on. */
+/** Opens the form for a key, once there is a wallet that the key can draw on. */
 export function AddKeyButton(props: ComponentProps<typeof AddKey>) {
   const [isOpen, { open, close }] = useDisclosure(false)
   if (props.wallets.length === 0)

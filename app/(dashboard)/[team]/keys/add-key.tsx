@@ -11,11 +11,11 @@ type AddKeyProps = Pick<
   ComponentProps<typeof AddKeyForm>,
   'team' | 'wallets' | 'environments' | 'keys' | 'service'
 > & {
-  /** The service that the sandbox can stand in for, where the team has no key yet. */
+  /** The service that the sandbox can stand in for, if the team has no key yet. */
   readonly pretend?: string | null
 }
 
-/** The form of the keys page and of the set-up; the page refreshes after a key is added. */
+/** Renders the key form of the keys page and of the set-up; the page refreshes once a key is added. */
 export function AddKey({ pretend = null, ...props }: AddKeyProps) {
   const router = useRouter()
   return (
@@ -30,7 +30,7 @@ export function AddKey({ pretend = null, ...props }: AddKeyProps) {
   )
 }
 
-/** Lets the sandbox stand in for the service, then makes a key there. */
+/** Lets the sandbox stand in for the service, then creates a key there. */
 const withPretend =
   (provider: string): ComponentProps<typeof AddKeyForm>['addSandboxKey'] =>
   async (place) => {

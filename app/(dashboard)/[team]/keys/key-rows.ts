@@ -6,11 +6,11 @@ import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
-/** What a wallet holds now, as on every other page, and what its last reading said; null where there was none. */
+/** Returns a wallet's expected balance, as on every other page, and its last reading; null if it was never read. */
 export const shownBalance = ({ balance, expectedNano }: WalletView): KeyRow['balance'] =>
   balance && { ...balance, balanceNano: expectedNano ?? balance.balanceNano, readNano: balance.balanceNano }
 
-/** The gateway keys that are bound to a key, each with its service. */
+/** Returns a lookup of the gateway keys bound to a key, each with its service. */
 export async function gatewayKeysByKey(ctx: TeamCtx) {
   const [gatewayKeys, services] = await Promise.all([listGatewayKeys(ctx), listServices(ctx)])
   const nameOf = new Map(services.map(({ id, name }) => [id, name]))
@@ -20,7 +20,7 @@ export async function gatewayKeysByKey(ctx: TeamCtx) {
       .map(({ prefix, serviceId }) => ({ prefix, serviceName: nameOf.get(serviceId) ?? '' }))
 }
 
-/** The team's keys for the table: each with its wallet's balance and its present activity. */
+/** Returns the rows of the key table: each key with its wallet's balance and its present activity. */
 export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
   const [keys, { provider }, boundTo, elsewhere] = await Promise.all([
     listKeys(ctx),

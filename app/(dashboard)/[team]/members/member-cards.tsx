@@ -9,7 +9,7 @@ interface CardProps {
   readonly ctx: TeamCtx
 }
 
-/** For admins: the invites that nobody has used yet. */
+/** Lists for admins the invites that nobody has used yet. */
 export async function InvitesCard({ ctx }: CardProps) {
   const invites = await listInvites(ctx)
   if (invites.length === 0) return null

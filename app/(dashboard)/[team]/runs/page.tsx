@@ -13,7 +13,7 @@ export const metadata = { title: 'Runs' }
 
 interface RunsPageProps {
   readonly params: Promise<{ team: string }>
-  /** `item`: the id of an item to look for; `search`, `member`, `state` and `after`: which runs. */
+  /** `item`: id of an item to look for. `search`, `member`, `state` and `after`: the runs to list. */
   readonly searchParams: SearchParams
 }
 

@@ -21,7 +21,7 @@ const STATES = [
 
 const named = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
-/** Narrows the runs; each pick is in the address at once, as on the page Usage. */
+/** Narrows the runs; each pick goes into the URL at once, as on the Usage page. */
 export const RunFilters = (props: RunFiltersProps) => {
   const { state, search, member } = props.query
   return (

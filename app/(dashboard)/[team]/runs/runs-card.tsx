@@ -16,7 +16,7 @@ interface RunsCardProps {
 
 const ON_A_PAGE = 50
 
-/** The runs that the member may see, a page of them, of one state, search or member where the address says so. */
+/** Lists a page of the runs that the member may see, narrowed by state, search or member as the URL says. */
 export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [found, searches, members, tokens, environments] = await Promise.all([
@@ -63,7 +63,7 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   )
 }
 
-/** The first page of saved searches, and the chosen one besides: a team may have thousands. */
+/** Returns the first page of saved searches and the chosen one: a team may have thousands. */
 async function searchChoices(ctx: TeamCtx, chosen: string | undefined) {
   const [{ searches }, names] = await Promise.all([
     findSearches(ctx, { text: '', page: 1 }),

@@ -2,7 +2,7 @@ import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
 
-/** The wallets and keys that a search can be tied to. */
+/** Returns the wallets and keys that a search can be tied to. */
 export async function keyChoices(ctx: TeamCtx) {
   const [wallets, keys] = await Promise.all([teamWallets(ctx), listKeys(ctx)])
   return {

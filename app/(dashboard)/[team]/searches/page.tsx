@@ -13,7 +13,7 @@ export const metadata = { title: 'Searches' }
 
 interface SearchesPageProps {
   readonly params: Promise<{ team: string }>
-  /** `text` and `page`: which part of the list. */
+  /** `text` and `page`: the part of the list to show. */
   readonly searchParams: SearchParams
 }
 

@@ -16,7 +16,7 @@ interface SearchesCardProps {
   readonly part: SearchPart
 }
 
-/** The saved searches that the member sees, a page of them, each with its owner and its last run. */
+/** Lists a page of the saved searches that the member may see, each with its owner and its last run. */
 export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
   const { text, page } = part
   const [{ searches, hasMore }, members] = await Promise.all([findSearches(ctx, part), listMembers(ctx)])

@@ -29,7 +29,7 @@ export const deleteServiceAction = teamAction
   .inputSchema(withTeam(serviceInput))
   .action(({ ctx: { team }, parsedInput }) => deleteService(team, parsedInput))
 
-/** Returns the gateway key's text, only this once. */
+/** Returns the gateway key's text, this once only. */
 export const createGatewayKeyAction = teamAction
   .metadata({ name: 'gateway-key.create' })
   .inputSchema(withTeam(createGatewayKeyInput))

@@ -15,7 +15,7 @@ interface ServicesPageProps {
   readonly searchParams: SearchParams
 }
 
-/** The programs that call through the gateway, and what each used. */
+/** Lists the programs that call through the gateway, and what each used. */
 export default async function ServicesPage({ params, searchParams }: ServicesPageProps) {
   const ctx = await requireMember(params)
   const [range, services] = await Promise.all([readPageRange(ctx, searchParams), listServices(ctx)])

@@ -10,7 +10,7 @@ import {
 } from '@/lib/keys/services'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** The team's services for the table, and the deleted ones that have usage in the range. */
+/** Returns the rows of the service table: the team's services, and deleted ones with usage in the range. */
 export async function serviceRows(ctx: TeamCtx, range: PageRange): Promise<ServiceRow[]> {
   const [services, gatewayKeys, keys, use, lastUses] = await Promise.all([
     listServices(ctx),

@@ -12,7 +12,7 @@ interface ServicesCardProps {
   readonly range: PageRange
 }
 
-/** The services with what they used in the range; how to begin where there are none. */
+/** Lists the services with what they used in the range; without any, explains how to begin. */
 export async function ServicesCard({ ctx, range }: ServicesCardProps) {
   const rows = await serviceRows(ctx, range)
   const { slug, timeZone } = ctx.team

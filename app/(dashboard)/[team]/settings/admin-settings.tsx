@@ -6,12 +6,12 @@ import { processWide } from '@/lib/platform/process'
 import { listTimeZones } from '@/lib/teams/teams'
 import { updateTeamAction } from './actions'
 
-/** What only admins see and change. */
+/** Props of the cards that only admins see and change. */
 interface CardProps {
   readonly ctx: TeamCtx
 }
 
-/** What the door has seen of the deployment that an operator should change; see lib/server/cli/door.mjs. */
+/** Shows what the door found in the deployment that an operator should change; see lib/server/cli/door.mjs. */
 export function DoorNotes() {
   const notes = processWide('door-notes', () => new Map<string, string>())
   return [...notes].map(([name, text]) => (

@@ -6,11 +6,11 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { readCallsAge } from '@/lib/teams/teams'
 import { keepCallsAction, measureOldCallsAction } from './actions'
 
-/** How long details of calls are kept, for all; admins change it. */
+/** Shows to everyone how long details of calls are kept; admins can change it. */
 export async function CallsAgeCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
   const [{ months }, left] = await Promise.all([readCallsAge(ctx), findLeft(ctx)])
   const { slug, timeZone } = ctx.team
-  // The form says how long.
+  // Admins see the period in the form.
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const deleted = left ? { Deleted: `What was before ${formatDay(left.before, timeZone)}` } : {}
   return (

@@ -6,7 +6,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { ENVIRONMENT_COLORS, type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { createEnvironmentAction, renameEnvironmentAction } from './actions'
 
-/** The team's environments; admins add and rename them. */
+/** Lists the team's environments; admins add and rename them. */
 export async function EnvironmentsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const environments = await listEnvironments(ctx)
   const isAdmin = hasRole(ctx.actor.role, 'admin')

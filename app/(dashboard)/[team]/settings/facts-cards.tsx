@@ -16,7 +16,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { providerPrices } from '@/lib/upstream/providers'
 import { setPriceAction } from './actions'
 
-/** What everyone may read of the settings. */
+/** Props of the cards that everyone may read. */
 interface CardProps {
   readonly ctx: TeamCtx
 }

@@ -8,12 +8,12 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { keepsItemsDays } from '@/lib/teams/teams'
 import { deleteTeamItemsAction, keepItemsAction, measureStoredAction, measureTooOldAction } from './actions'
 
-/** What the team's items take and how long they are kept, for all; admins change it. */
+/** Shows to everyone how much space the team's items take and how long they are kept; admins can change it. */
 export async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
   const [stored, days] = await Promise.all([glanceAtStored(ctx), keepsItemsDays(ctx)])
   const { slug } = ctx.team
   const many = `Items of more than ${formatCount(COUNTED_PAGES)} pages`
-  // The form says how long.
+  // Admins see the period in the form.
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const facts = {
     Stored: stored ? describeStored(stored) : many,

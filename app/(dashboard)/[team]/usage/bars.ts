@@ -3,7 +3,7 @@ import { type Bucket, dayOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 
-/** Where the bars of the chart lead: from when to when each lasts, and its first and last day in the zone of usage. */
+/** Returns the chart's bars as links: each bar's start and end, and its first and last day in the usage time zone. */
 export function barsOf(team: string, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
   const dayAt = (ms: number) => dayOf(new Date(ms), range.timeZone).date
   const spans = buckets.map(({ from, to }) => [momentOf(from), momentOf(to)] as const)

@@ -4,7 +4,7 @@ import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 
-/** Where each bar of a chart leads: to the ledger entries of its bucket, narrowed as the chart is. */
+/** Returns the link of each bar in a chart: to the ledger entries of its bucket, narrowed as the chart is. */
 export const bucketLinks = (
   team: string,
   range: PageRange,

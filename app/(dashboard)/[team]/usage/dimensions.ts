@@ -3,7 +3,7 @@ import type { UsageQuery } from './query'
 
 type Grouping = UsageQuery['by']
 
-/** What the ledger calls each grouping. */
+/** The ledger's name of each grouping. */
 export const DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
   environment: 'environmentId',
   search: 'searchId',
@@ -17,14 +17,14 @@ export const DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
   outcome: 'outcome',
 }
 
-/** A principal is named by its kind and its id, with a colon between. */
+/** Returns the kind of a principal, whose name is its kind and its id with a colon between. */
 const kindOf = (principal: string): string => principal.split(':', 1)[0] ?? ''
 const idOf =
   (kind: 'service' | 'token') =>
   (principal: string): string | null =>
     kindOf(principal) === kind ? principal.slice(kind.length + 1) : null
 
-/** Where not each principal is a series of its own. */
+/** Groupings in which a series stands for other than each single principal. */
 export const MEMBERS: Partial<Record<Grouping, (principal: string) => string | null>> = {
   service: idOf('service'),
   token: idOf('token'),

@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<UsageFormat, { end: string; contentType: string; 
   focus: { end: '-focus.csv', contentType: CSV, chunks: focusLines },
 }
 
-/** What the page of this address shows, as a file. */
+/** Writes what the page with these parameters shows, as a file. */
 export async function exportUsage(
   ctx: TeamCtx,
   range: PageRange,

@@ -13,7 +13,7 @@ interface FilterChipsProps {
   readonly query: UsageQuery
 }
 
-/** What the page is narrowed to, one chip each; a chip's cross widens it again. */
+/** Shows what the page is narrowed to, one chip each; a chip's cross removes its filter. */
 export async function FilterChips({ ctx, range, query }: FilterChipsProps) {
   const { since, until } = query
   const { slug, timeZone } = ctx.team

@@ -20,7 +20,10 @@ interface FilterFieldsProps {
 const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }))
 
-/** What chart, table and lists can be narrowed to. A search is one of thousands: its row in the table narrows to it. */
+/**
+ * Narrows chart, table and lists. Searches, of which there may be thousands, are narrowed to by their rows in the
+ * table.
+ */
 export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
   const [services, tokens, keys, members, wallets, { provider }] = await Promise.all([
     pickableServices(ctx, query.service),
@@ -34,7 +37,7 @@ export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
     ...OPERATION_NAMES,
     ...(provider.lookup ? [LOOK_UP] : []),
     ...provider.paths.map(({ name }) => name),
-    // It may be one that the provider names no more.
+    // The chosen one may be an operation that the provider no longer names.
     ...(query.operation === null ? [] : [query.operation]),
   ])
   const fields = [

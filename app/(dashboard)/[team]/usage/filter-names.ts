@@ -4,7 +4,7 @@ import { GROUPING_NAMES, GROUPINGS } from './groupings'
 import type { UsageQuery } from './query'
 import { seriesNames } from './series-names'
 
-/** What the page is narrowed to, in words. */
+/** Returns the page's filters in words. */
 export async function filterNames(ctx: TeamCtx, range: PageRange, query: UsageQuery) {
   const set = GROUPINGS.flatMap((by) => {
     const id = by === 'environment' ? range.environmentId : query[by]

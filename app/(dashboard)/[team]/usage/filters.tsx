@@ -16,7 +16,7 @@ interface FiltersProps {
   readonly query: UsageQuery
 }
 
-/** All that narrows the page, behind one button that says how much of it is set; on a phone also how it is shown. */
+/** Puts all filters behind one button that says how many are set; on a phone also the fields that shape the page. */
 export function Filters({ ctx, range, query }: FiltersProps) {
   const set = GROUPINGS.filter((by) => (by === 'environment' ? range.environmentId : query[by])).length
   return (

@@ -11,8 +11,8 @@ import type { UsageQuery } from './query'
 import { usageReport } from './usage-report'
 
 /**
- * What each member of the grouping cost in each bar, wallet by wallet, since a wallet has its own price of a credit. A
- * wallet is read when its rows are taken.
+ * Yields the FOCUS lines: what each member of the grouping cost in each bar, by wallet, since each wallet has its own
+ * price of a credit. A wallet is read only when its rows are consumed.
  */
 export async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQuery): AsyncGenerator<string> {
   const { team } = ctx

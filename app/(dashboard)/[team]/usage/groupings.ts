@@ -1,7 +1,7 @@
 import type { Outcome } from '@/lib/money/ledger'
 import type { Comparison } from '@/lib/platform/calendar'
 
-/** What usage can be grouped by. */
+/** The dimensions that usage can be grouped by. */
 export const GROUPINGS = [
   'environment',
   'search',
@@ -15,7 +15,7 @@ export const GROUPINGS = [
   'outcome',
 ] as const
 
-/** What each of them is called. */
+/** Labels of the groupings. */
 export const GROUPING_NAMES = {
   environment: 'Environment',
   search: 'Search',
@@ -29,20 +29,20 @@ export const GROUPING_NAMES = {
   outcome: 'Outcome',
 } as const satisfies Record<(typeof GROUPINGS)[number], string>
 
-/** What a range is compared with, in words. */
+/** Labels of the ranges to compare with. */
 export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
   before: 'Period before',
   year: 'Same period last year',
 }
 
-/** How a call ended, in words. */
+/** Labels of the outcomes of a call. */
 export const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
   SETTLED: 'Settled',
   FREE: 'Not charged',
   UNKNOWN: 'Unknown',
 }
 
-/** On whose behalf calls are made, in words. */
+/** Labels of the kinds of caller on whose behalf calls are sent. */
 export const CALLERS = {
   member: 'Members',
   schedule: 'Schedules',

@@ -18,7 +18,7 @@ interface LedgerCardProps {
   readonly query: UsageQuery
 }
 
-/** Every call behind the figures, newest first: the range's, or those of one bar. */
+/** Lists every call behind the figures, newest first: those of the range, or of one bar. */
 export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
   const { slug, timeZone } = ctx.team
   const { from, to } = shownSpan(range, query)

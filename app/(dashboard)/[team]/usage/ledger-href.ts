@@ -1,7 +1,8 @@
 import type { PageRange } from '@/app/_server'
 
 /**
- * The usage page for the range and environment of a page; `more` adds parameters or replaces them, null leaves one out.
+ * Returns the URL of the usage page for the range and environment of a page. `more` adds or replaces parameters; null
+ * leaves one out.
  */
 export function usageHref(
   team: string,
@@ -11,7 +12,7 @@ export function usageHref(
   return `/${team}/usage?${addressOf(range, more)}`
 }
 
-/** The parameters of that address. */
+/** Returns the query string of that URL. */
 export function addressOf(range: PageRange, more: Readonly<Record<string, string | null>>): string {
   const span = range.preset ? { range: range.preset } : { from: range.from, to: range.to }
   const all = { ...span, environment: range.environmentId, ...more }
@@ -21,5 +22,5 @@ export function addressOf(range: PageRange, more: Readonly<Record<string, string
   return query.toString()
 }
 
-/** The ledger of that page. */
+/** Returns the URL of the ledger on that page. */
 export const ledgerHref = (...page: Parameters<typeof usageHref>): string => `${usageHref(...page)}#ledger`

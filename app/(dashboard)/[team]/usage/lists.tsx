@@ -17,7 +17,7 @@ const TABS = [
   { tab: 'runs', label: 'Runs', List: RunsCard },
 ] as const
 
-/** What stands behind the figures, in tabs: every call, or the runs that made them. */
+/** Shows what is behind the figures, in tabs: every call, or the runs that sent them. */
 export function Lists({ ctx, range, query }: ListsProps) {
   const { List } = TABS.find(({ tab }) => tab === query.tab) ?? TABS[0]
   const tabs = TABS.map((each) => ({

@@ -5,7 +5,7 @@ import type { UsageQuery } from './query'
 
 interface OutcomeLinksProps {
   readonly query: UsageQuery
-  /** The page's address with some of its parameters changed. */
+  /** Returns the page's URL with some of its parameters changed. */
   hrefTo(changes: Partial<UsageQuery>): string
 }
 

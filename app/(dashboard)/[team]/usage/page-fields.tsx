@@ -36,7 +36,7 @@ const CompareField = ({ query, w }: FieldProps) => (
   />
 )
 
-/** What the page is grouped by and compared with. */
+/** Renders the fields for what the page is grouped by and compared with. */
 export const ShapeFields = (props: FieldProps) => (
   <>
     <GroupingField {...props} />
@@ -44,7 +44,10 @@ export const ShapeFields = (props: FieldProps) => (
   </>
 )
 
-/** By what usage is told, and where there is room, how. A phone has the rest behind “Filters”. */
+/**
+ * Renders the field of the measure and, where there is room, those that shape the page. A phone has them behind
+ * “Filters”.
+ */
 export const PageFields = ({ query }: { readonly query: UsageQuery }) => (
   <>
     <PickField

@@ -1,7 +1,7 @@
 import { listServiceNames, listServices } from '@/lib/keys/services'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** The services that usage can be narrowed to: the team's own, and the chosen one where it was deleted. */
+/** Returns the services that usage can be narrowed to: the team's own, and the chosen one even if it was deleted. */
 export async function pickableServices(ctx: TeamCtx, chosen: string | null) {
   const services = await listServices(ctx)
   const isListed = chosen === null || services.some(({ id }) => id === chosen)

@@ -7,14 +7,14 @@ import { CALLER_KINDS, GROUPINGS } from './groupings'
 
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
-  /** Null for what is usual. */
+  /** Null for the usual measure. */
   measure: z.enum(MEASURES).nullable().catch(null),
-  /** How long a bar is; null for what fits the range. */
+  /** The length of a bar; null for the one that fits the range. */
   step: z.enum(BUCKET_STEPS).nullable().catch(null),
   compare: z.enum(COMPARISONS).nullable().catch(null),
-  /** The table's rows: null for the largest alone. */
+  /** The table's rows; null for the largest only. */
   rows: z.literal('all').nullable().catch(null),
-  /** What stands below the chart. */
+  /** The list below the chart. */
   tab: z.enum(['ledger', 'runs']).catch('ledger'),
   outcome: z.enum(OUTCOMES).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
@@ -26,22 +26,22 @@ const schema = z.object({
   wallet: z.uuid().nullable().catch(null),
   search: z.uuid().nullable().catch(null),
   operation: z.string().min(1).max(40).nullable().catch(null),
-  /** A narrower span than the range, for calls and runs: one bar of a chart. */
+  /** A span shorter than the range, for calls and runs: one bar of a chart. */
   since: z.iso.datetime().nullable().catch(null),
   until: z.iso.datetime().nullable().catch(null),
-  /** The last entry, or run, of the page before. */
+  /** The last entry or run of the previous page. */
   after: z.string().regex(ENTRY_PLACE).nullable().catch(null),
 })
 
 export type UsageQuery = z.output<typeof schema>
 
-/** What is measured where the address does not say: only settled calls cost anything. */
+/** Returns the measure to use if the URL names none: only settled calls cost anything. */
 export const usualMeasure = ({ by, outcome }: Pick<UsageQuery, 'by' | 'outcome'>): MeasureName =>
   by === 'outcome' || (outcome !== null && outcome !== 'SETTLED') ? 'calls' : 'credits'
 
 export const measureOf = (query: UsageQuery): MeasureName => query.measure ?? usualMeasure(query)
 
-/** The address's grouping and ledger filter; invalid values are ignored. */
+/** Reads the grouping and filters from the URL; invalid values are ignored. */
 export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQuery> {
   const given = await searchParams
   return schema.parse(

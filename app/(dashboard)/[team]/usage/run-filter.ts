@@ -8,8 +8,9 @@ import type { UsageQuery } from './query'
 type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>
 
 /**
- * What the address narrows runs to; null where they are not told by it: no service starts runs, no run is of a further
- * path, and the calls of one run may end differently. A run knows its key: with a wallet, those of the keys that draw on it now.
+ * Returns the filter of runs for the URL's filters, or null if runs cannot be narrowed by them: no service starts
+ * runs, no run uses a further path, and the calls of one run may end differently. A run knows only its key, so a
+ * wallet stands for the keys that draw on it now.
  */
 export async function runFilter(
   ctx: TeamCtx,
@@ -19,7 +20,7 @@ export async function runFilter(
   const { service, token, caller, key, wallet, member, search, operation, outcome } = query
   if (service || outcome || caller === 'service') return null
   if (operation && !isOperation(operation)) return null
-  // A run that a token started has the token's id in the place of a member's: it is nobody else's.
+  // A run started by a token has the token's id instead of a member's, and belongs to nobody else.
   if (token && ((member && member !== token) || (caller && caller !== 'token'))) return { keyIds: [] }
   const whose = token ?? member
   const ofWallet = wallet && (await listKeys(ctx)).filter(({ walletId }) => walletId === wallet)

@@ -17,7 +17,7 @@ interface RunsCardProps {
   readonly query: UsageQuery
 }
 
-/** The runs that were started in the range, newest first, narrowed as the page is. */
+/** Lists the runs that were started in the range, newest first, narrowed as the page is. */
 export async function RunsCard({ ctx, range, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const span = shownSpan(range, query)

@@ -3,7 +3,7 @@ import type { UsageRow } from '@/components/usage'
 import { usageHref } from './ledger-href'
 import type { UsageQuery } from './query'
 
-/** Where a part of the spend leads: to the page narrowed to it. What has no id leads nowhere. */
+/** Returns the link of each part of the spend: to the page narrowed to it. A part without an id has none. */
 export const seriesLinks = (
   team: string,
   range: PageRange,

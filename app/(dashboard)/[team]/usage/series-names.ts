@@ -18,7 +18,10 @@ type Names = Map<string, SeriesName>
 
 const plain = (label: string): SeriesName => ({ label, color: null })
 
-/** The names of a grouping's members: the present ones, and from `ids` the deleted ones. `comparison`: what else they may be of. */
+/**
+ * Returns the names of a grouping's members: the present ones, and those in `ids` that were deleted. `comparison`
+ * names the other range that they may come from.
+ */
 export async function seriesNames(
   ctx: TeamCtx,
   range: PageRange,
@@ -70,7 +73,7 @@ const NAMES: Readonly<
 
 const PROGRAMS = 'Services and tokens'
 
-/** What no member bought in a range: the one service or token that did, by its name; several together. */
+/** Names what no member bought in a range: by the one service or token that did, or by a word for several. */
 async function nameOfPrograms(
   ctx: TeamCtx,
   { range, environmentId }: PageRange,
@@ -90,9 +93,9 @@ async function nameOfPrograms(
   return tokens.length === 0 && services.length > 0 ? 'Services' : PROGRAMS
 }
 
-/** A deleted key is named by its prefix; of the rest only the id is known, or may be told. */
+/** Names a deleted thing: a key by its prefix, anything else by its id, since no more is known or may be shown. */
 function formerName(by: Grouping, id: string, prefix: string | undefined): string {
   if (prefix) return `Deleted key (${prefix}…)`
-  // The end of an id: ids of one day begin alike.
+  // The end of the id, since ids of one day begin alike.
   return `${by === 'search' ? 'A private or deleted search' : `A former ${by}`} (${id.slice(-8)})`
 }

@@ -2,13 +2,13 @@ import type { PageRange } from '@/app/_server'
 import { formatDay, formatMoment } from '@/lib/kernel'
 import type { UsageQuery } from './query'
 
-/** The span whose calls and runs are listed: the range, or one bar of it. */
+/** Returns the span whose calls and runs are listed: the range, or one bar of it. */
 export const shownSpan = ({ range }: PageRange, { since, until }: UsageQuery): { from: Date; to: Date } => ({
   from: since ? new Date(since) : range.from.toJSDate(),
   to: until ? new Date(until) : range.to.toJSDate(),
 })
 
-/** A span in words: of whole days the last one that it holds, as everywhere; else its moments. */
+/** Describes a span in words: whole days with the last one included, as everywhere; otherwise its moments. */
 export function describeSpan({ from, to }: { from: Date; to: Date }, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' })
   const isMidnight = (at: Date) => clock.format(at) === '00:00:00'

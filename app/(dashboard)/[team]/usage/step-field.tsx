@@ -19,7 +19,7 @@ const STEP_NAMES: Readonly<Record<BucketStep, string>> = {
   month: 'Month',
 }
 
-/** How long the bars of the chart are. */
+/** Picks the length of the chart's bars. */
 export const StepField = ({ range, query, ...field }: StepFieldProps) => (
   <PickField
     parameter="step"

@@ -31,7 +31,7 @@ interface UsageCardProps {
   readonly query: UsageQuery
 }
 
-/** Usage in the range by one measure, grouped, as a chart and as a table. */
+/** Shows usage in the range by one measure, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const { by, compare } = query
   const measure = measureOf(query)
@@ -41,7 +41,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
     usageForChart(ctx, range, query),
     teamProvider(ctx),
   ])
-  // The balance is that of the wallets that are looked at: of a chosen one alone.
+  // The balance is that of the wallets in view: only the chosen one, if any.
   const looked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
   const shownWallets = measure === 'credits' ? looked.map(({ id }) => id) : []
   const [balance, marks] = await Promise.all([
@@ -50,7 +50,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
-  // The chart's series are among the first rows.
+  // The chart's series are all among the first rows.
   const linked = query.rows ? rows : rows.slice(0, MOST_ROWS)
   const empty = whyEmpty(rows, measure)
   const colorOf = (member: string) => nameOf(member).color
@@ -64,7 +64,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         </>
       }
       actions={
-        // As wide as both: the first does not move when a slow network brings the second.
+        // As wide as both: the first must not move when a slow network delivers the second.
         <Group
           gap={8}
           align="flex-end"

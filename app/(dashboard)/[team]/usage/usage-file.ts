@@ -1,7 +1,7 @@
 import { type MeasureName, type UsageRow, usageColumns } from '@/components/usage'
 import { csvHead, csvLines } from '@/lib/platform/csv'
 
-/** The table's names of columns, and its rows: amounts in full, a figure that is not known as an empty text. */
+/** Returns the table's column names and rows: amounts in full, and a figure that is not known as an empty text. */
 export function usageTable(
   what: string,
   rows: readonly UsageRow[],
@@ -15,7 +15,7 @@ export function usageTable(
   }
 }
 
-/** The same as CSV. */
+/** Returns the same table as CSV. */
 export function usageFile(...table: Parameters<typeof usageTable>): string {
   const { head, lines } = usageTable(...table)
   return (

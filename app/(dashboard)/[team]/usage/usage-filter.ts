@@ -2,7 +2,7 @@ import type { PageRange } from '@/app/_server'
 import type { SpendFilter } from '@/lib/money/usage'
 import type { UsageQuery } from './query'
 
-/** What the address narrows chart, table and ledger to: one filter for all three. */
+/** Returns what the URL narrows chart, table and ledger to: one filter for all three. */
 export function usageFilter({ environmentId }: PageRange, query: UsageQuery): SpendFilter {
   const principal = principalOf(query)
   return {
@@ -16,7 +16,7 @@ export function usageFilter({ environmentId }: PageRange, query: UsageQuery): Sp
   }
 }
 
-/** One service or token, or all callers of a kind. */
+/** Returns one service or token, or all callers of a kind. */
 function principalOf({ service, token, caller }: UsageQuery): SpendFilter['principal'] | null {
   if (service) return { kind: 'service', id: service }
   if (token) return { kind: 'token', id: token }

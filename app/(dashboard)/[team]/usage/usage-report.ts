@@ -17,19 +17,19 @@ import { usageFilter } from './usage-filter'
 
 export interface UsageShown {
   readonly report: UsageReport
-  /** As the table has them. */
+  /** The rows in the table's order. */
   readonly rows: readonly UsageRow[]
-  /** Of all rows together; `before` is null without a comparison. */
+  /** The totals of all rows; `before` is null without a comparison. */
   readonly total: { readonly sums: MeasureSums; readonly before: MeasureSums | null }
   readonly step: BucketStep
   nameOf(member: string): SeriesName
 }
 
-/** Of a search, bar by bar, only what is drawn is read: a team has up to thousands of them. */
+/** Reads usage for the page. By search, it reads bars only for the series that are drawn: a team may have thousands. */
 export const usageForChart = (ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<UsageShown> =>
   usageReport(ctx, range, query, query.by === 'search')
 
-/** What the address asks for, for the page and its files alike: with each member's sums in each bar. */
+/** Reads the usage that the URL asks for, for the page and its files alike: with each member's sums in each bar. */
 export async function usageReport(
   ctx: TeamCtx,
   range: PageRange,
@@ -66,6 +66,6 @@ export async function usageReport(
   }
 }
 
-/** The step that the address asks for, where it cuts the range into few enough bars. */
+/** Returns the step that the URL asks for, if it divides the range into few enough bars; otherwise the usual one. */
 export const stepIn = ({ range }: PageRange, { step }: UsageQuery): BucketStep =>
   step && stepsFor(range).includes(step) ? step : stepOf(range)

@@ -5,13 +5,16 @@ import { measureOf, type UsageQuery } from './query'
 import { usageTable } from './usage-file'
 import type { UsageShown } from './usage-report'
 
-/** A file's figure as a cell: a number where a spreadsheet holds all its digits, else text; nothing where it is not known. */
+/**
+ * Converts a figure to a cell: a number if a spreadsheet keeps all its digits, otherwise text; null if it is not
+ * known.
+ */
 function cellOf(plain: string): string | number | null {
   if (plain === '') return null
   return /^-?\d+(\.\d+)?$/.test(plain) && plain.replace(/\D/g, '').length <= 15 ? Number(plain) : plain
 }
 
-/** What the page shows as sheets: its table, its chart bar by bar, and what it was asked for. */
+/** Returns the page as sheets: its table, its chart bar by bar, and the parameters it was read with. */
 export function usageSheets(
   { report, rows, step, nameOf }: UsageShown,
   query: UsageQuery,

@@ -14,7 +14,7 @@ interface ViewsProps {
   readonly query: UsageQuery
 }
 
-/** The team's saved views, and the way to save this one; nothing where there are none and none can be saved. */
+/** Shows the team's saved views and the way to save this one; nothing if there are none and none can be saved. */
 export async function Views({ ctx, range, query }: ViewsProps) {
   const views = await listUsageViews(ctx)
   const maySave = hasRole(ctx.actor.role, 'member')

@@ -3,7 +3,7 @@ import type { UsageQuery } from './query'
 
 interface WholeRangeProps {
   readonly query: UsageQuery
-  /** The page's address with some of its parameters changed. */
+  /** Returns the page's URL with some of its parameters changed. */
   hrefTo(changes: Partial<UsageQuery>): string
 }
 

@@ -1,7 +1,7 @@
 import { MEASURE, type MeasureName, type UsageRow } from '@/components/usage'
 import { isNothing } from '@/lib/money/usage'
 
-/** What stands in a chart's place where it would have nothing to draw; null where it has. */
+/** Explains why a chart has nothing to draw; null if it has something. */
 export function whyEmpty(
   rows: readonly Pick<UsageRow, 'sums'>[],
   measure: MeasureName,

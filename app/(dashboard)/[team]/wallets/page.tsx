@@ -12,11 +12,11 @@ export const metadata = { title: 'Wallets' }
 
 interface WalletsPageProps {
   readonly params: Promise<{ team: string }>
-  /** `calls`: how many unknown calls; `sums`: how many windows of them whose sum is known. */
+  /** `calls`: number of unknown calls to show. `sums`: number of windows of them whose sum is known. */
   readonly searchParams: SearchParams
 }
 
-/** Which wallet to top up next; and calls of which it is not known what they cost. */
+/** Shows which wallet to top up next, and the calls whose cost is not known. */
 export default async function WalletsPage({ params, searchParams }: WalletsPageProps) {
   const ctx = await requireMember(params)
   const shown = shownUnknown.parse(await searchParams)

@@ -4,7 +4,7 @@ import { listSpend } from '@/lib/money/usage'
 import { resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** What each wallet spent on each of the last 30 days, and in all. */
+/** Returns what each wallet spent on each of the last 30 days, and in total. */
 export async function spentByDay(ctx: TeamCtx) {
   const { timeZone } = await dayZone(ctx)
   const { series, buckets } = await listSpend(ctx, {

@@ -8,14 +8,14 @@ import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { resolveTogetherAction, resolveUnknownAction } from './actions'
 
-/** So many are shown of a list, and so many more when somebody asks: each takes a while to draw. */
+/** Number of rows shown of a list, and added each time on request: each takes a while to draw. */
 const AT_ONCE = 20
 const MOST = 1000
 const OPEN = 'Sent, and their answers lost. What they may have cost stays reserved until it is known.'
 
 const shown = z.coerce.number().int().min(AT_ONCE).max(MOST).catch(AT_ONCE)
 
-/** How many calls the address asks for, and how many windows of them whose sum is known. */
+/** Number of unknown calls that the URL asks for, and of windows of them whose sum is known. */
 export const shownUnknown = z.object({ calls: shown, sums: shown })
 
 interface UnknownCallsCardProps {
@@ -25,8 +25,8 @@ interface UnknownCallsCardProps {
 }
 
 /**
- * Calls whose answers were lost, and what those of a window were charged together. Those that were resolved are one line.
- * Nothing without any.
+ * Lists calls whose answers were lost, and what those of a window were charged together. Resolved calls are summed up
+ * in one line. Renders nothing if there are none.
  */
 export async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) {
   const found = await listUnknowns(ctx, shown.calls + 1)

@@ -12,7 +12,7 @@ import { spentByDay } from './spent-by-day'
 
 const OUTSIDE_DAYS = 30
 
-/** The wallets, the first to run out first. */
+/** Lists the wallets, the first to run out first. */
 export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const [wallets, alerts, spentOf, { provider }] = await Promise.all([
     runOuts(ctx),

@@ -5,7 +5,7 @@ import { listSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
 
-/** What today's calls cost, and the balance beside it. */
+/** Charts what today's calls cost, with the balance beside it. */
 export async function FirstChart({ ctx, title }: { readonly ctx: TeamCtx; readonly title: string }) {
   const { range, environments } = await readPageRange(ctx, Promise.resolve({}), 'today')
   const wallets = await teamWallets(ctx)

@@ -15,7 +15,7 @@ interface WelcomePageProps {
   readonly searchParams: SearchParams
 }
 
-/** Where the set-up ends: what the first run bought, what it cost, and what to do next. */
+/** Ends the set-up: shows what the first run bought, what it cost, and what to do next. */
 export default async function WelcomePage({ params, searchParams }: WelcomePageProps) {
   const ctx = await requireMember(params)
   const { slug } = ctx.team

@@ -12,7 +12,7 @@ interface JoinProps {
 }
 
 interface JoinAsNewProps extends JoinProps {
-  /** The address that the invite is for; null for anyone. */
+  /** The e-mail address that the invite is for; null for anyone. */
   readonly email: string | null
 }
 
@@ -51,12 +51,12 @@ export function JoinAsPerson({ token, team, name }: JoinProps & { readonly name:
 
 interface OtherAddressProps {
   readonly token: string
-  /** The address that the invite is for. */
+  /** The e-mail address that the invite is for. */
   readonly email: string
   readonly person: { readonly name: string; readonly email: string }
 }
 
-/** For a person whose account has another address than the invite. */
+/** Tells a person that the invite is for another e-mail address than their account's. */
 export function OtherAddress({ token, email, person }: OtherAddressProps) {
   return (
     <Stack>

@@ -5,8 +5,8 @@ import { markTeam } from '@/lib/alerts/alerts'
 export const dynamic = 'force-dynamic'
 
 /**
- * That something has changed in the team `?team=`, as server-sent events: each holds a mark, and a page with another one is
- * of before.
+ * Streams changes in the team `?team=`, as server-sent events: each holds a mark, and a page with another mark is out
+ * of date.
  */
 export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {

@@ -2,7 +2,9 @@ import { currentRuntime } from '@/lib/server/runtime'
 
 export const dynamic = 'force-dynamic'
 
-/** Answers 200 while this server and its worker answer, whatever the database does; else 503: a restart may help. */
+/**
+ * Answers 200 while this server and its worker respond, whatever the database does; otherwise 503: a restart may help.
+ */
 export async function GET(): Promise<Response> {
   const isLive = await currentRuntime()
     .health.isLive()

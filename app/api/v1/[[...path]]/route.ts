@@ -2,7 +2,7 @@ import { answerApi } from '@/app/_server'
 
 export const dynamic = 'force-dynamic'
 
-/** The API of a team's programs: see lib/api. It knows which address takes which method. */
+/** The API for a team's programs: see lib/api, which knows the methods of each path. */
 export {
   answerApi as DELETE,
   answerApi as GET,

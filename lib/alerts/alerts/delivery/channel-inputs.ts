@@ -6,10 +6,10 @@ import { alertKind } from '../schemas'
 const name = nameInput()
 /** Empty: all kinds. */
 const kinds = z.array(alertKind).default([])
-/** What a channel is told of: alerts, and events of these kinds. */
+/** Kinds of messages that a channel takes: alerts, and events of these kinds. */
 export const channelEvent = z.enum(['alert', ...EVENT_KINDS])
 export type ChannelEvent = z.output<typeof channelEvent>
-/** Not given: alerts alone, or as before. */
+/** If not given: alerts alone, or unchanged. */
 const events = z
   .array(channelEvent)
   .min(1, 'Choose what is sent.')
@@ -20,7 +20,7 @@ export const channelKind = z.enum(['email', 'slack', 'webhook'])
 export const createChannelInput = z.object({
   name,
   kind: channelKind,
-  /** An e-mail address, or the URL of a webhook. */
+  /** E-mail address, or the URL of a webhook. */
   address: line(
     z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
   ),
@@ -31,5 +31,5 @@ export const channelInput = z.object({ channelId: z.uuid() })
 export const changeChannelInput = channelInput.extend({ name, enabled: z.boolean(), kinds, events })
 export const sendAgainInput = z.object({ deliveryId: z.uuid() })
 export const sendSinceInput = channelInput.extend({ since: z.iso.date('Choose a day.') })
-/** The token in a confirmation's link, as its page sends it back. */
+/** Token in a confirmation's link, as its page sends it back. */
 export const confirmChannelInput = z.object({ token: z.string().max(100) })

@@ -5,12 +5,12 @@ import { type ChannelEvent, channelEvent } from './channel-inputs'
 
 const stored = z.array(alertKind)
 
-/** The kinds of alerts a channel takes, as stored; none means all. */
+/** Parses the stored kinds of alerts that a channel takes; none means all. */
 export const kindsOf = (text: string): AlertKind[] => stored.parse(JSON.parse(text))
 
 const storedEvents = z.array(channelEvent)
 
-/** What a channel is told of, as stored. */
+/** Parses the stored kinds of messages that a channel takes. */
 export const eventsOf = (text: string): ChannelEvent[] => storedEvents.parse(JSON.parse(text))
 
 interface Choice {
@@ -18,13 +18,13 @@ interface Choice {
   readonly events: string
 }
 
-/** The event that says what an alert of this kind says: who takes it is not told twice. */
+/** Events that say the same as an alert of a kind, so that a channel is not told twice. */
 const SAID_BY: Partial<Record<AlertKind, EventKind>> = {
   budget_threshold: 'budget.reached',
   new_items: 'items.new',
 }
 
-/** Whether a channel is told of alerts of a kind. */
+/** Returns whether a channel takes alerts of a kind. */
 export function takesAlert(channel: Choice, kind: AlertKind): boolean {
   const events = eventsOf(channel.events)
   const kinds = kindsOf(channel.kinds)
@@ -36,10 +36,10 @@ export function takesAlert(channel: Choice, kind: AlertKind): boolean {
   )
 }
 
-/** Whether a channel is told of events of a kind. */
+/** Returns whether a channel takes events of a kind. */
 export const takesEvent = ({ events }: Choice, kind: string): boolean =>
   eventsOf(events).some((one) => one === kind && one !== 'alert')
 
-/** Whether messages may go to a channel: to an e-mail address only once it is confirmed. */
+/** Returns whether messages may go to a channel: to an e-mail address only once it is confirmed. */
 export const isInForce = ({ kind, confirmedAt }: { kind: string; confirmedAt: Date | null }): boolean =>
   kind !== 'email' || confirmedAt !== null

@@ -24,11 +24,11 @@ export const selectChannels = (db: Db | Tx, teamId: string) =>
 export const selectChannel = (db: Db | Tx, teamId: string, id: string) =>
   db.alertChannel.findFirst({ where: { id, teamId, deletedAt: null } })
 
-/** The channel whose address a mailed link confirms, of any team: the row names it. */
+/** Returns the channel whose address a mailed link confirms, of any team; the row names it. */
 export const selectChannelByHash = (db: Db | Tx, confirmHash: string) =>
   db.alertChannel.findFirst({ where: { confirmHash, deletedAt: null } })
 
-/** A sealed channel of any team, to try a master key with at start; null if there is none. */
+/** Returns a sealed channel of any team, to test a master key with at start; null if there is none. */
 export const findSealedChannel = (db: Db) =>
   db.alertChannel.findFirst({
     where: { sealed: { not: '' } },

@@ -14,7 +14,7 @@ interface ChannelKey {
   readonly teamId: string
 }
 
-/** A channel's address may be a secret in itself: all of it is sealed, bound to its row and team. */
+/** Seals a channel's target, bound to its row and team. An address may itself be a secret, so all of it is sealed. */
 export const sealTarget = (vault: Vault, { id, teamId }: ChannelKey, target: ChannelTarget): string =>
   vault.seal(new Secret(JSON.stringify(target)), { teamId, keyId: id })
 

@@ -22,17 +22,17 @@ export interface ChannelView {
   readonly id: string
   readonly name: string
   readonly kind: z.output<typeof channelKind>
-  /** The part of the address that may be shown. */
+  /** Part of the address that may be shown. */
   readonly hint: string
   readonly kinds: readonly AlertKind[]
-  /** What it is told of: alerts, and kinds of events. */
+  /** Messages that it takes: alerts, and kinds of events. */
   readonly events: readonly ChannelEvent[]
   readonly enabled: boolean
-  /** Whether an e-mail address still waits to be confirmed: until then it gets no alerts. */
+  /** True if an e-mail address still waits to be confirmed; until then it gets no alerts. */
   readonly waits: boolean
 }
 
-/** The team's channels in the order of their creation; their addresses stay sealed. */
+/** Returns the team's channels in the order of their creation. Their addresses stay sealed. */
 export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
   const rows = await selectChannels(ctx.db, ctx.team.id)
   return rows.map((row) => ({
@@ -48,9 +48,9 @@ export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
 }
 
 /**
- * Makes a channel for alerts and events. Returns a signed webhook's secret, only this once. An e-mail address is mailed a link to
- * confirm it, unless it is known to be a member's; `problem` says why that mail was not sent. Throws `invalid` for an
- * address that is impossible, or that nothing would be sent to. Admins only.
+ * Creates a channel for alerts and events. Returns a signed webhook's secret, only this once. An e-mail address is
+ * mailed a link to confirm it, unless it is known to be a member's; `problem` says why that mail was not sent. Throws
+ * `invalid` for an address that is impossible, or to which nothing would be sent. Admins only.
  */
 export async function createChannel(
   ctx: TeamCtx,
@@ -93,7 +93,10 @@ export async function createChannel(
   return { id, secret: target.kind === 'webhook' ? target.secret : null, waits, problem }
 }
 
-/** Sends the confirmation of a new channel. The channel is there in any case, so a failure is told beside it. */
+/**
+ * Sends the confirmation of a new channel. Returns a failure instead of throwing it, because the channel exists in any
+ * case.
+ */
 async function confirmationProblem(
   ctx: TeamCtx,
   delivery: Pick<DeliveryServices, 'vault' | 'mailServer'>,
@@ -108,7 +111,7 @@ async function confirmationProblem(
   }
 }
 
-/** Changes a channel's name, what it is told of, or whether it is in use. Its address stays. Admins only. */
+/** Changes a channel's name, the messages that it takes, or whether it is in use. Its address stays. Admins only. */
 export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeChannelInput>): Promise<void> {
   requireAdmin(ctx, 'change channels')
   const { channelId, enabled } = input
@@ -141,7 +144,7 @@ export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<vo
 
 const wrongAddress = (why: string) => invalid('The channel was not added.', { address: why })
 
-/** The typed address; `hint` is the part that may be shown. Throws `invalid`. */
+/** Reads the typed address; `hint` is the part that may be shown. Throws `invalid`. */
 function readAddress({ kind, address }: z.output<typeof createChannelInput>): {
   target: ChannelTarget
   hint: string

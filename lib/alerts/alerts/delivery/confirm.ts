@@ -16,7 +16,7 @@ const MOST_A_TEAM = 20
 
 /**
  * Mails a link that confirms an e-mail channel's address; a former link ends. An address gets three such mails a day,
- * whatever the team, and a team sends twenty. Throws a sentence where none was sent. Admins only.
+ * whatever the team, and a team sends twenty. Throws a sentence if none was sent. Admins only.
  */
 export async function sendConfirmation(
   ctx: TeamCtx,
@@ -61,7 +61,7 @@ function mailOf({ actor, team }: TeamCtx, { purserUrl }: MailServer, to: string,
   return { to, subject: 'Purser: confirm this address for alerts', text }
 }
 
-/** What a mailed link would confirm; null if it was used, replaced, or its channel is gone. */
+/** Returns what a mailed link would confirm; null if it was used or replaced, or its channel is gone. */
 export async function findConfirmation(
   db: Db,
   token: string,

@@ -10,7 +10,7 @@ import { claimDelivery, putOffDeliveries, selectDueDeliveries, updateDelivery } 
 import { messageOf } from './message-of'
 import { setRightWaits } from './set-right-waits'
 
-/** What sending needs besides the message. */
+/** The services that sending needs besides the message. */
 export interface DeliveryServices {
   readonly vault: Vault
   readonly mailServer: MailServer | null
@@ -23,20 +23,21 @@ type DeliveryRow = Awaited<ReturnType<typeof selectDueDeliveries>>[number]
 
 const AT_ONCE = 20
 const MOST_ROUNDS = 25
-/** So long a receiver that takes its time is sent to, before others have their turn. */
+/** Time for which a slow receiver is sent to before others have their turn. */
 const PATIENCE_MS = 10_000
-/** Nobody else tries a message within this time after its sending began. */
+/** Time after the start of sending in which nobody else tries a message. */
 const CLAIM_MS = 60_000
 const MINUTE_MS = 60_000
-/** For so long the other messages of a channel wait after a failure. */
+/** Time for which the other messages of a channel wait after a failure. */
 const PUT_OFF_MS = 5000
-/** The pauses before a message is tried again; after the last it has failed. */
+/** Pauses before a message is tried again; after the last it has failed. */
 const PAUSES_MS = [5000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
 
 /**
  * Sends the messages that are due: the channels at once, the messages of a channel in their order. After a failure the
- * channel's others wait for a moment, so that a dead address holds up nobody else. Goes on while messages are due and
- * `goesOn`. Returns how many it tried. Where Purser itself fails at a channel, it throws when the others had their turn.
+ * channel's other messages wait for a moment, so that a dead address holds up nobody else. Continues while messages
+ * are due and `goesOn`. Returns how many it tried. If Purser itself fails at a channel, throws once the others have
+ * had their turn.
  */
 export async function deliverWaiting(
   db: Db,
@@ -90,13 +91,13 @@ async function deliverInOrder(
       if (rest.length > 0) await putOffDeliveries(db, rest, later)
       return { count, hasFailed: true }
     }
-    // The next round goes on with it: others wait for this one's end.
+    // The next round continues with it; others wait for the end of this one.
     if (clock.monotonic() - began > PATIENCE_MS) break
   }
   return { count, hasFailed: false }
 }
 
-/** Tries to send a message. Returns whether the channel may be tried with another one at once. */
+/** Tries to send a message. Returns whether the channel may be tried with another at once. */
 async function tryOnce(
   db: Db,
   clock: Clock,

@@ -22,18 +22,18 @@ export const insertDelivery = (
   },
 ) => tx.alertDelivery.create({ data: { id: newId(), tries: 0, ...row, ...outcome }, select: { id: true } })
 
-/** A message about an event, which waits to be sent to a channel. */
+/** A message about an event that waits to be sent to a channel. */
 export interface NewEventDelivery {
   readonly teamId: string
   readonly channelId: string
   readonly eventId: string
-  /** Its kind. */
+  /** Kind of the event. */
   readonly event: string
   readonly at: Date
   readonly nextTryAt: Date
 }
 
-/** Queues messages about events. Throws a duplicate where a channel has one about an event already. */
+/** Queues messages about events. Throws a duplicate if a channel already has one about an event. */
 export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[]) =>
   insertRows(
     tx,
@@ -43,11 +43,11 @@ export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[])
     })),
   )
 
-/** Deletes what was sent about events. */
+/** Deletes the messages about events. */
 export const deleteEventDeliveries = (tx: Tx, eventIds: readonly string[]) =>
   tx.alertDelivery.deleteMany({ where: { eventId: { in: [...eventIds] } } })
 
-/** A team's oldest messages from before a moment that have their result, tests among them. */
+/** Returns a team's oldest messages from before a moment that have their result, tests included. */
 export const selectOverBefore = async (
   tx: Tx,
   teamId: string,
@@ -63,11 +63,11 @@ export const selectOverBefore = async (
   return rows.map(({ id }) => id)
 }
 
-/** Deletes messages that have their result still: one that was sent again meanwhile waits, and stays. */
+/** Deletes messages that still have their result. One that was sent again meanwhile waits, and stays. */
 export const deleteDeliveries = (tx: Tx, teamId: string, ids: readonly string[]) =>
   tx.alertDelivery.deleteMany({ where: { ...ofTeam(teamId), id: { in: [...ids] }, state: { in: RESULTS } } })
 
-/** Due deliveries of all teams but to some channels, oldest first: each row names its team. */
+/** Returns due deliveries of all teams, except to some channels, oldest first. Each row names its team. */
 export const selectDueDeliveries = (db: Db, now: Date, most: number, except: readonly string[]) =>
   db.alertDelivery.findMany({
     where: { state: 'waiting', nextTryAt: { lte: now }, channelId: { notIn: [...except] } },
@@ -75,7 +75,10 @@ export const selectDueDeliveries = (db: Db, now: Date, most: number, except: rea
     take: most,
   })
 
-/** The latest time of a next try: of a message that was never tried, of any, and after each try of one from later than `latestNew`. */
+/**
+ * Latest plausible times of a next try: for a message that was never tried, for any, and after each try for one later
+ * than `latestNew`.
+ */
 interface LatestTries {
   readonly latestNew: Date
   readonly latest: Date
@@ -83,7 +86,7 @@ interface LatestTries {
   readonly most: number
 }
 
-/** Waiting messages of all teams whose next try is later than that. */
+/** Returns waiting messages of all teams whose next try is later than that. */
 export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries, most }: LatestTries) =>
   db.alertDelivery.findMany({
     where: {
@@ -104,17 +107,17 @@ export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries
     select: { id: true, teamId: true, nextTryAt: true, tries: true },
   })
 
-/** A message as somebody read it that waited. */
+/** A waiting message as somebody read it. */
 type ReadWaiting = { readonly id: string; readonly teamId: string; readonly nextTryAt: Date | null }
 
-/** It, unless somebody else has done something with it meanwhile. */
+/** Matches the message, unless somebody else has changed it meanwhile. */
 const untouched = ({ id, teamId, nextTryAt }: ReadWaiting) => ({ id, teamId, state: 'waiting', nextTryAt })
 
-/** Moves the next try of a message that waits, unless somebody else has done something with it meanwhile. */
+/** Moves the next try of a waiting message, unless somebody else has changed it meanwhile. */
 export const moveDelivery = (db: Db, row: ReadWaiting, to: Date) =>
   db.alertDelivery.updateMany({ where: untouched(row), data: { nextTryAt: to } })
 
-/** Claims a delivery for one try; others leave it alone until `nextTryAt`. False if somebody else was first. */
+/** Claims a delivery for one try; others leave it alone until `nextTryAt`. Returns false if somebody else was first. */
 export const claimDelivery = async (db: Db, row: ReadWaiting, until: Date): Promise<boolean> =>
   (
     await db.alertDelivery.updateMany({
@@ -132,13 +135,13 @@ export const updateDelivery = (
   change: { state?: string; nextTryAt?: Date | null; lastProblem?: string; sentAt?: Date },
 ) => db.alertDelivery.updateMany({ where: { id, teamId }, data: change })
 
-/** What has its result: a test is not sent again. */
+/** Messages that have their result, except tests, which are not sent again. */
 const OVER = { state: { in: RESULTS }, event: { not: 'test' } }
 
 export const selectOverDelivery = (tx: Tx, teamId: string, id: string) =>
   tx.alertDelivery.findFirst({ where: { id, teamId, ...OVER } })
 
-/** The first messages to a channel since a moment that have their result, oldest first. */
+/** Returns the first messages to a channel since a moment that have their result, oldest first. */
 export const selectOverSince = (
   tx: Tx,
   { teamId, channelId, since }: { readonly teamId: string; readonly channelId: string; readonly since: Date },
@@ -151,7 +154,7 @@ export const selectOverSince = (
     select: { id: true },
   })
 
-/** Lets messages wait to be sent once more, from the first try on. Returns how many. */
+/** Queues messages to be sent once more, from the first try on. Returns their number. */
 export const requeueDeliveries = async (
   tx: Tx,
   teamId: string,
@@ -165,7 +168,7 @@ export const requeueDeliveries = async (
     })
   ).count
 
-/** Puts waiting messages off; one that somebody else has claimed meanwhile stays his. */
+/** Postpones waiting messages, except those that somebody else has claimed meanwhile. */
 export const putOffDeliveries = (
   db: Db,
   rows: readonly { readonly id: string; readonly nextTryAt: Date | null }[],
@@ -176,7 +179,7 @@ export const putOffDeliveries = (
     data: { nextTryAt },
   })
 
-/** The newest messages of a team, or of one of its channels; after one of them, those that were written before it. */
+/** Returns the newest messages of a team, or of one of its channels; after a message, those written before it. */
 export const selectDeliveries = (
   db: Db,
   teamId: string,

@@ -4,11 +4,14 @@ import type { Happened } from '@/lib/platform/events'
 interface EventWords {
   readonly title: string
   readonly detail: string
-  /** The page about it, below the team. */
+  /** Path of the page about it, below the team. */
   readonly path: string
 }
 
-/** An event in words, for e-mail and Slack, and for the list of messages. `unit` is what the team’s balances count. */
+/**
+ * Describes an event in words, for e-mail and Slack and for the list of messages. `unit` is the unit of the team’s
+ * balances.
+ */
 export function describeEvent(event: Happened, timeZone: string, unit: string): EventWords {
   const creditsOf = (text: string) => inUnit(parseNano(text) ?? 0n, unit)
   switch (event.kind) {

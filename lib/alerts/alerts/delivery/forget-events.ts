@@ -4,11 +4,11 @@ import { type Db, transaction } from '@/lib/platform/db'
 import { deleteEvents, selectQueuedBefore } from '@/lib/platform/events'
 import { deleteEventDeliveries } from './delivery-store'
 
-/** For so long an event can be sent again. */
+/** Number of days in which an event can be sent again. */
 const EVENT_DAYS = 30
 const A_STEP = 200
 
-/** Deletes old events with what was sent about them, some in each step. */
+/** Deletes old events with the messages about them, some in each step. */
 export async function* forgetEvents(db: Db, clock: Clock): AsyncGenerator<void, void> {
   for (;;) {
     const before = new Date(clock.now().getTime() - EVENT_DAYS * DAY_MS)

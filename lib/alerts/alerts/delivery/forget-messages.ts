@@ -2,11 +2,11 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { deleteDeliveries, selectOverBefore } from './delivery-store'
 
-/** For so long it is told what became of a message. */
+/** Number of days for which a message's result is kept. */
 const MESSAGE_DAYS = 90
 const A_STEP = 200
 
-/** Deletes a team's old messages that have their result, some in each step. What waits stays. */
+/** Deletes a team's old messages that have their result, some in each step. Waiting messages stay. */
 export async function* forgetMessages({ db, clock, team }: TeamCtx): AsyncGenerator<void, void> {
   for (;;) {
     const before = new Date(clock.now().getTime() - MESSAGE_DAYS * DAY_MS)

@@ -13,9 +13,9 @@ const event = z.enum(['fired', 'recovered', 'test', ...EVENT_KINDS])
 export interface DeliveryView {
   readonly id: string
   readonly channelName: string
-  /** Whether it can be sent once more: it has its result, is no test, and its channel is in use. */
+  /** True if it can be sent once more: it has its result, is not a test, and its channel is in use. */
   readonly mayBeSentAgain: boolean
-  /** What it is about; null for a test, and for what is gone. */
+  /** Title of its subject; null for a test, and if the subject is gone. */
   readonly title: string | null
   readonly event: z.output<typeof event>
   readonly state: z.output<typeof state>
@@ -29,8 +29,8 @@ export interface DeliveryView {
 const ON_A_PAGE = 50
 
 /**
- * Fifty messages with their state, newest first, all of the team or those to one channel: the newest, or those before the
- * message `after`, where there is one.
+ * Returns fifty messages with their state, newest first, all of the team or those to one channel: the newest or, with
+ * `after`, those before that message.
  */
 export async function listDeliveries(
   ctx: TeamCtx,
@@ -65,7 +65,7 @@ async function viewsOf(
   }))
 }
 
-/** The titles of what these messages are about, by its id. */
+/** Returns the titles of the messages' subjects, by id. */
 async function readTitles(
   { db, team }: TeamCtx,
   rows: readonly { readonly alertId: string | null; readonly eventId: string | null }[],

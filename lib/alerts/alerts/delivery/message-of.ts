@@ -11,7 +11,9 @@ interface DeliveryOf {
   readonly event: string
 }
 
-/** What a delivery says; null if what it is about is gone. `baseUrl` is Purser's own address, if it is known. */
+/**
+ * Returns the content of a delivery; null if its subject is gone. `baseUrl` is Purser's own address, if it is known.
+ */
 export async function messageOf(
   db: Db,
   team: TeamScope,
@@ -37,7 +39,7 @@ export async function messageOf(
   }
 }
 
-/** What channels are told of an event. */
+/** Returns the message about an event. */
 export function aboutEvent(
   team: TeamScope,
   row: { readonly kind: string; readonly data: string; readonly at: Date },

@@ -8,8 +8,8 @@ import { insertEventDeliveries } from './delivery-store'
 const AT_ONCE = 100
 
 /**
- * Queues a message for each channel that takes one of the events that happened, oldest first; what no channel takes is
- * deleted. Goes on while `goesOn`. Returns how many messages were queued.
+ * Queues a message for each channel that takes one of the events that happened, oldest first; events that no channel
+ * takes are deleted. Continues while `goesOn`. Returns the number of messages queued.
  */
 export async function queueEvents(
   db: Db,
@@ -26,7 +26,10 @@ export async function queueEvents(
   return queued
 }
 
-/** Takes some events and queues what they tell, in one transaction: who is killed within it has taken none. */
+/**
+ * Takes some events and queues their messages in one transaction, so that a process that is killed within it has taken
+ * none.
+ */
 async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: number }> {
   const events = await takeNewEvents(tx, now, AT_ONCE)
   const messages = []
@@ -49,6 +52,6 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
 
 const messageOf = ({ id, teamId, kind, at }: EventRow, channelId: string, now: Date) => ({
   ...{ teamId, channelId, eventId: id, event: kind, at },
-  // The clock of the instance in which it happened may be ahead: that must not hold it back.
+  // The clock of the instance in which it happened may be ahead, which must not hold it back.
   nextTryAt: at < now ? at : now,
 })

@@ -7,13 +7,13 @@ import type { sendAgainInput, sendSinceInput } from './channel-inputs'
 import { selectChannel } from './channel-store'
 import { requeueDeliveries, selectOverDelivery, selectOverSince } from './delivery-store'
 
-/** So many messages are sent again at once, and no older ones. */
+/** Maximum number of messages that are sent again at once, and their maximum age. */
 const MOST = 500
 const MOST_DAYS = 30
 
 /**
- * Sends one message to its channel once more, with the same id. Throws `not_found` for a message that waits or was a test,
- * and `conflict` where its channel is gone or not in use. Admins only.
+ * Sends one message to its channel once more, with the same id. Throws `not_found` for a message that waits or was a
+ * test, and `conflict` if its channel is gone or not in use. Admins only.
  */
 export async function sendAgain(
   ctx: TeamCtx,
@@ -28,8 +28,8 @@ export async function sendAgain(
 }
 
 /**
- * Sends a channel's messages since a day of the team's zone once more, oldest first and with the same ids: the first 500,
- * of the last 30 days at most. Returns how many. Admins only.
+ * Sends a channel's messages since a day of the team's zone once more, oldest first and with the same ids: the first
+ * 500, of the last 30 days at most. Returns their number. Admins only.
  */
 export async function sendSince(
   ctx: TeamCtx,
@@ -40,7 +40,7 @@ export async function sendSince(
   if (!day || day.startsAt.getTime() < ctx.clock.now().getTime() - MOST_DAYS * DAY_MS)
     throw invalid('Nothing was sent.', { since: `Choose a day of the last ${MOST_DAYS} days.` })
   return transaction(ctx.db, async (tx) => {
-    // Two admins at once: each message is sent again once.
+    // If two admins do this at once, each message is sent again once.
     await lock(tx, `deliveries of ${ctx.team.id}`, 'exclusive')
     const rows = await selectOverSince(tx, { teamId: ctx.team.id, channelId, since: day.startsAt }, MOST)
     const ids = rows.map(({ id }) => id)

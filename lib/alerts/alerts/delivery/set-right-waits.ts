@@ -7,16 +7,16 @@ const TOLERANCE_MS = 10 * 60_000
 const AT_ONCE = 100
 
 /**
- * Sets right each message whose next try lies further ahead than it can: a clock that was ahead has put it there, and until
- * then the message would wait. It waits from now as long as after its last try; one that was never tried is due.
- * `pausesMs`: how long it waits after each try, where its receiver has asked for nothing.
+ * Corrects each message whose next try lies further ahead than possible: a clock that was ahead has set it, and until
+ * then the message would wait. It then waits from now as long as after its last try; one that was never tried is due.
+ * `pausesMs` holds the waits after each try if the receiver asked for none.
  */
 export async function setRightWaits(db: Db, now: Date, pausesMs: readonly number[]): Promise<void> {
   const later = (ms: number) => new Date(now.getTime() + ms)
   const rows = await selectAheadDeliveries(db, {
     latestNew: later(TOLERANCE_MS),
     latest: later(LONGEST_WAIT_MS + TOLERANCE_MS),
-    // What is of a later time than now tells that the clock was set back since: then the pause alone counts.
+    // A time later than now shows that the clock was set back since, so only the pause counts.
     latestByTries: pausesMs.map((pauseMs) => later(pauseMs + TOLERANCE_MS)),
     most: AT_ONCE,
   })

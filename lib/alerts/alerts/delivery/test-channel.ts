@@ -13,8 +13,8 @@ import { insertDelivery } from './delivery-store'
 const MOST_TEST_MAILS = 20
 
 /**
- * Sends a test message at once and records the result. Throws `upstream` with what went wrong, `conflict` for an address
- * that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins only.
+ * Sends a test message at once and records the result. Throws `upstream` with what went wrong, `conflict` for an
+ * address that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins only.
  */
 export async function testChannel(
   ctx: TeamCtx,

@@ -4,10 +4,13 @@ import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { AlertInputs, Condition, Source } from '../condition'
 
-/** A balance must rise this far above the line before it counts as recovered. */
+/** Percentage of the line that a balance must reach before it counts as recovered. */
 const CLEARLY_PER_CENT = 110n
 
-/** Wallets whose balance is low: below a number of credits, or below a share of its highest value within 30 days. */
+/**
+ * Returns wallets whose balance is low: below a number of credits, or below a share of its highest value within 30
+ * days.
+ */
 export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) => {
   const { percent, credits } = settings.parametersOf('low_balance')
   const since = new Date(ctx.clock.now().getTime() - 30 * DAY_MS)
@@ -34,10 +37,10 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
   return found.flat()
 }
 
-/** Wallets that probably run out within a number of days. */
+/** Returns wallets that probably run out within a number of days. */
 export const runOuts: Source = async (look) => {
   const found: Condition[] = []
-  // One after the other: together their forecasts would take their turns in one piece.
+  // One after the other, because together their forecasts would compute in one long piece.
   for (const wallet of look.wallets) found.push(...(await runOutOf(look, wallet)))
   return found
 }

@@ -4,8 +4,8 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { Condition, Source } from '../condition'
 
 /**
- * Budgets that have passed a percent at which they tell, once per percent, period and amount, and only the highest: who is
- * told of 100 % need not hear of 50 %; and those that stop calls.
+ * Returns budgets that have passed a percentage at which they warn, once per percentage, period and amount, and only
+ * the highest, since a warning at 100 % makes one at 50 % redundant; and budgets that stop calls.
  */
 export const budgetAlerts: Source = async ({ ctx, budgets }) =>
   budgets.flatMap((budget) => [
@@ -22,7 +22,7 @@ function highestPassed(budget: BudgetView, balanceUnit: string): Condition[] {
       kind: 'budget_threshold',
       subjectId: id,
       subjectName: name,
-      // With the amount: a budget that was raised tells again.
+      // Includes the amount, so that a budget that was raised warns again.
       occasion: `${percent}:${startsAt.toISOString()}:${effectiveAmount}`,
       isOn: true,
       title: `“${name}” has reached ${percent}%`,

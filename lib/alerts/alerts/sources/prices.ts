@@ -12,7 +12,7 @@ import { doDiffer, listDifferingPrices, priceInForce } from '@/lib/money/prices'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
-/** Operations whose real price differs from the booked one, or has changed within a day. */
+/** Returns operations whose real price differs from the booked one, or has changed within a day. */
 export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
@@ -48,7 +48,7 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
   return found.flat()
 }
 
-/** Operations that have no stated price, and different ones by the readings of the team's wallets. */
+/** Returns operations that have no stated price, and different ones by the readings of the team's wallets. */
 export const differingPrices: Source = async ({ ctx, prices, wallets }) => {
   const found = await listDifferingPrices(ctx, prices)
   return found.flatMap(({ operation, known }) => {

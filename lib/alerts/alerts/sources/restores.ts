@@ -2,7 +2,7 @@ import { listAuditEntriesAbout } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { WalletLosses } from '../condition'
 
-/** When backups of the team were restored, as far as that may explain these losses, oldest first. */
+/** Returns when backups of the team were restored, as far as that may explain these losses, oldest first. */
 export async function restoresWithin(
   ctx: TeamCtx,
   losses: readonly WalletLosses[],

@@ -3,10 +3,10 @@ import { formatMoment, plural } from '@/lib/kernel'
 import type { Condition, Source } from '../condition'
 
 const HOUR_MS = 3_600_000
-/** How long a run's result is remembered: long enough for every check to see it. */
+/** Time for which a run's result is remembered: long enough for every check to see it. */
 const NEWS_LAST_MS = 24 * HOUR_MS
 
-/** Schedules that paused themselves, brought more than asked for, or brought nothing for too long. */
+/** Returns schedules that paused themselves, brought more than the limit, or brought nothing for too long. */
 export const scheduleAlerts: Source = async ({ ctx }) => {
   const now = ctx.clock.now()
   const watched = await watchSchedules(ctx, new Date(now.getTime() - NEWS_LAST_MS))

@@ -7,17 +7,17 @@ import { restoresWithin } from './restores'
 const KNOWN_DAYS = 28
 const LEAST_DAYS = 7
 const USUAL_SHARE = 0.9
-/** It has recovered once it is clearly below the line. */
+/** Fraction of the line below which spend has clearly recovered. */
 const CLEARLY = 0.9
 
-/** Wallets whose spend in the last 24 hours is far above a usual day's. */
+/** Returns wallets whose spend in the last 24 hours is far above a usual day's. */
 export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spentOf }) => {
   const { times } = settings.parametersOf('unusual_spend')
   const { from: start, to: end } = lastQuarterHours(ctx.clock.now(), KNOWN_DAYS + 1)
   return wallets.flatMap(({ id, name }) => {
     const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
     for (const { quarterHour, chargeNano } of spentOf.get(id) ?? []) {
-      // A clock that was ahead books in days to come.
+      // A clock that was ahead books in future days.
       if (quarterHour < start || quarterHour >= end) continue
       const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
       days[day] = (days[day] ?? 0n) + chargeNano
@@ -43,7 +43,7 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spen
   })
 }
 
-/** Wallets with outside spend that nobody has acknowledged. */
+/** Returns wallets with outside spend that nobody has acknowledged. */
 export const outsideSpend: Source = async ({ ctx, anomalies }) => {
   const restores = await restoresWithin(ctx, anomalies.outside)
   const isRestored = (spend: NewSpend | null) =>
@@ -58,10 +58,10 @@ export const outsideSpend: Source = async ({ ctx, anomalies }) => {
 }
 
 interface OutsideWords {
-  /** Told apart from the other one: when it is known which it was, that is told again. */
+  /** Distinguishes the two cases: once it is known which it was, that is reported again. */
   readonly occasion?: string
   title(wallet: string): string
-  /** `fall` says when the balance fell, and by how much. */
+  /** Returns the detail; `fall` says when the balance fell, and by how much. */
   detail(fall: string): string
 }
 
@@ -71,7 +71,7 @@ const SOMEBODY: OutsideWords = {
     `${fall} that none of our calls explains. A key of this wallet is used elsewhere, or leaked: check the wallet to find out which.`,
 }
 
-/** The ledger knows nothing of what was bought between a backup and its restore. */
+/** Words for a restored backup: the ledger knows nothing of what was bought between a backup and its restore. */
 const FORGOTTEN: OutsideWords = {
   title: (wallet) => `“${wallet}” fell by what the restored ledger does not hold`,
   detail: (fall) =>

@@ -4,7 +4,7 @@ import { findTrouble } from '../upstream-trouble'
 
 const IN_A_ROW = 5
 
-/** Keys that the upstream refuses. */
+/** Returns keys that the upstream refuses. */
 export const refusedKeys: Source = async ({ ctx }) => {
   const keys = await listRefusedKeys(ctx)
   return keys.map(({ id, name, prefix, walletName }) => ({
@@ -19,7 +19,7 @@ export const refusedKeys: Source = async ({ ctx }) => {
   }))
 }
 
-/** The upstream fails one call after another. It has recovered with the first page that arrives. */
+/** Returns an upstream that fails one call after another. It recovers with the first page that arrives. */
 export const failingUpstream: Source = async ({ ctx }) => {
   const trouble = await findTrouble(ctx, IN_A_ROW)
   if (trouble === null) return []

@@ -1,19 +1,19 @@
 import { type Actor, hasRole, mayChange } from '@/lib/kernel'
 
-/** How long the place of a run is kept that ended at a place from which a person can go on. */
+/** Time for which an ended run's position is kept, if a person can continue from there. */
 export const PLACE_MS = 3_600_000
 
-/** What a member may do to a run that they may see. */
+/** The rights of a member on a run that they may see. */
 export interface RunRights {
-  /** The member who started it and admins. */
+  /** For the member who started it, and for admins. */
   readonly deleteItems: boolean
-  /** Of a shared run everyone who may run searches, since it spends the team's credits. */
+  /** For a shared run, everyone who may run searches, because it spends the team's credits. */
   readonly cancel: boolean
-  /** Its member alone: it buys in their name. True where its place may still be kept. */
+  /** For its member alone, because it buys in their name. True while its position may still be kept. */
   readonly goOn: boolean
 }
 
-/** What somebody may do to a run: asked by the verbs, and shown by the pages. */
+/** Returns what somebody may do to a run, for the verbs and for the pages. */
 export function runRights(
   actor: Actor,
   { memberId, shared, endReason, endedAt }: RightsRow,
@@ -29,7 +29,7 @@ export function runRights(
   }
 }
 
-/** What of a run decides what a member may do to it. */
+/** The facts of a run that decide what a member may do to it. */
 interface RightsRow {
   readonly memberId: string
   readonly shared: boolean

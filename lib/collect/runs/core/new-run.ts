@@ -6,7 +6,7 @@ export interface NewRun {
   readonly searchId: string | null
   readonly searchName: string
   readonly searchVersion?: number | null
-  /** The stream in which its items are new. */
+  /** Stream in which its items are new. */
   readonly streamId: string
   readonly operation: Operation
   readonly subject: string
@@ -25,7 +25,7 @@ export interface NewRun {
   readonly isBaseline?: boolean
   readonly reuseSeconds?: number
   readonly isScheduled?: boolean
-  /** The process that buys its pages; null if a person asks for each. */
+  /** Process that buys its pages; null if a person asks for each. */
   readonly instanceId?: string
   readonly startedAt: Date
 }

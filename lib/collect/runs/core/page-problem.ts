@@ -2,7 +2,7 @@ import { AppError } from '@/lib/kernel'
 import type { Problem } from '@/lib/upstream/client'
 import { isOutOfReach } from '@/lib/upstream/pacing'
 
-/** Why a page failed: from a call's answer, or because nothing could be sent. */
+/** The reason why a page failed: from a call's answer, or because nothing could be sent. */
 export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upstreamWords'> {
   readonly kind:
     | Problem['kind']
@@ -11,7 +11,7 @@ export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upst
     | 'budget_stopped'
     | 'run_cap'
     | 'stopping'
-  /** Nothing was sent since the database that gives the slots was away. */
+  /** True if nothing was sent because the database that gives the slots did not answer. */
   readonly isWithoutSlots?: boolean
 }
 
@@ -22,8 +22,8 @@ const CANCELLED: PageProblem = {
 }
 
 /**
- * What the end of a wait without a slot means for the person: a pacer halts for an empty wallet, for a key, or for
- * good.
+ * Explains to the person why a wait ended without a slot: a pacer halts for an empty wallet, for a key, or
+ * permanently.
  */
 export function notSent(error: unknown, signal: AbortSignal | undefined): PageProblem {
   if (signal?.aborted) return CANCELLED
@@ -36,12 +36,12 @@ export function notSent(error: unknown, signal: AbortSignal | undefined): PagePr
 
 const SAYS = ' The upstream says: “'
 
-/** A problem in a sentence, with the upstream's own words. */
+/** Describes a problem in a sentence, with the upstream's own words. */
 export const inWords = ({
   message,
   upstreamWords,
 }: Pick<PageProblem, 'message' | 'upstreamWords'>): string =>
   upstreamWords === undefined ? message : `${message}${SAYS}${upstreamWords}”`
 
-/** The same without the upstream's words, which may repeat what a private search asks. */
+/** Removes the upstream's words, which may repeat what a private search asks. */
 export const withoutUpstreamWords = (note: string): string => note.split(SAYS, 1)[0] ?? ''

@@ -6,16 +6,16 @@ export interface RunCounts extends PageSums {
   readonly newItems: number
   readonly reusedPages: number
   readonly reusedItems: number
-  /** Whether it is OPEN or has ENDED meanwhile. */
+  /** State of the run, OPEN or ENDED. */
   readonly state: string
 }
 
-/** The same, as a raw statement returns it. */
+/** A run's counts as a raw statement returns them. */
 export type CountsRow = { readonly id: string; readonly state: string } & Readonly<
   Record<Exclude<keyof RunCounts, 'state'>, number | bigint>
 >
 
-/** The engines, and SQLite by size, return whole numbers as one type or the other. */
+/** Normalises counts: depending on engine and size, whole numbers arrive as one type or the other. */
 export const countsOf = (row: CountsRow): RunCounts => ({
   pages: Number(row.pages),
   items: Number(row.items),
@@ -27,13 +27,13 @@ export const countsOf = (row: CountsRow): RunCounts => ({
   state: row.state,
 })
 
-/** What a page adds to its run. */
+/** The amounts that a page adds to its run. */
 export interface RunAddition extends PageSums {
   readonly runId: string
   readonly newItems: number
 }
 
-/** Additions as rows of SQL, in one order everywhere, so that two transactions cannot wait for each other. */
+/** Writes additions as SQL rows, in the same order everywhere, so that two transactions cannot wait for each other. */
 export const valuesOf = (added: readonly RunAddition[]) =>
   joinSql(
     [...added]

@@ -9,7 +9,10 @@ type RunWithNews = Pick<
 type RunAtEnd = RunWithNews &
   Pick<RunRow, 'isScheduled' | 'endReason' | 'pages' | 'items' | 'chargeNano' | 'unpricedItems' | 'startedAt'>
 
-/** What is told when a run ends: that it did, and that it brought new items. Nothing is news in a baseline. */
+/**
+ * Returns the events of a run's end: that it ended, and that it brought new items. In a baseline nothing counts as
+ * new.
+ */
 export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
   {
     ...{ teamId: run.teamId, at, kind: 'run.ended' },
@@ -29,7 +32,7 @@ export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
   ...newsOf(run, run.newItems, at),
 ]
 
-/** What is told when a page came after its run had ended, as after a cancel: new items, if it brought any. */
+/** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it brought any. */
 export const eventsOfLatePage = (
   run: RunWithNews & Pick<RunRow, 'state'>,
   brought: number,
@@ -46,7 +49,7 @@ const newsOf = (run: RunWithNews, brought: number, at: Date): NewEvent[] =>
         },
       ]
 
-/** A channel is the team's: it learns nothing of what a private search asks. */
+/** Returns the names for a channel, which belongs to the team and must not learn what a private search asks. */
 const namesOf = ({ id, shared, searchId, searchName }: RunWithNews) => ({
   runId: id,
   searchId: shared ? searchId : null,

@@ -1,6 +1,6 @@
 import type { RunView } from './schemas'
 
-/** Which runs of a list, newest first: all, or those of a search, a member, a state, or after a run. */
+/** A part of the list of runs, newest first: all, or those of a search, a member, a state, or after a run. */
 export interface RunPart {
   readonly searchId?: string | undefined
   readonly memberId?: string | undefined
@@ -8,7 +8,7 @@ export interface RunPart {
   readonly after?: { readonly id: string; readonly startedAt: Date }
 }
 
-/** The same as a condition. The bound alone serves the index; the pair decides among runs of one moment. */
+/** Returns the part as a condition. The bound alone serves the index; the pair decides among runs of one moment. */
 export const whereOf = ({ searchId, memberId, state, after }: RunPart) => ({
   ...(searchId && { searchId }),
   ...(memberId && { memberId }),
@@ -19,7 +19,7 @@ export const whereOf = ({ searchId, memberId, state, after }: RunPart) => ({
   }),
 })
 
-/** Which open runs in the background of a team: one, or all of a member, not cancelled yet. */
+/** Open background runs of a team that are not cancelled: one, all, or all of a member. */
 export interface OpenRuns {
   readonly teamId: string
   readonly id?: string
@@ -27,27 +27,30 @@ export interface OpenRuns {
   readonly cancelledAt: null
 }
 
-/** Which runs end: one, or all in the background of these processes. */
+/** Runs to end: one, or all background runs of these processes. */
 export type EndingRuns =
   | { readonly teamId: string; readonly id: string }
   | { readonly manner: 'background'; readonly instanceId: { in: string[] } }
 
 export const NEWEST_FIRST = [{ startedAt: 'desc' as const }, { id: 'desc' as const }]
 
-/** Runs that come after a place, newest first; of one search, if it is named. */
+/** Runs after a position, newest first; of one search, if given. */
 export interface RunSpan {
   readonly searchId?: string
   readonly place: { readonly at: Date; readonly id: string }
 }
 
-/** The same as a condition. It has no lower bound: with one SQLite would not take the index of a search's runs. */
+/**
+ * Returns the span as a condition. It has no lower bound, because with one SQLite would not use the index of a
+ * search's runs.
+ */
 export const whereIn = ({ searchId, place: { at, id } }: RunSpan) => ({
   ...(searchId !== undefined && { searchId }),
   startedAt: { lte: at },
   NOT: { startedAt: at, id: { gte: id } },
 })
 
-/** What runs can be filtered by, and who may see them. */
+/** Columns by which runs are filtered, and by which it is decided who may see them. */
 export const TRAITS = {
   ...{ id: true, startedAt: true, keyId: true, environmentId: true, memberId: true },
   ...{ operation: true, isScheduled: true, shared: true },

@@ -8,7 +8,7 @@ export type RunSums = PageSums &
     readonly teamId: string
   }
 
-/** Makes the totals of runs of one team out of their rows, with what the ledger says is unknown of those that are named. */
+/** Returns a function that totals a run's row, with what the ledger says is unknown of the given runs of a team. */
 export async function totalsOfRuns(
   db: Db | Tx,
   teamId: string,
@@ -28,6 +28,6 @@ export async function totalsOfRuns(
   })
 }
 
-/** The same for one run. */
+/** Returns the totals of one run. */
 export const totalsOf = async (db: Db | Tx, row: RunSums): Promise<RunTotals> =>
   (await totalsOfRuns(db, row.teamId, [row.id]))(row)

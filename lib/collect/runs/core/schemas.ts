@@ -4,25 +4,25 @@ import { type Nano, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
 import type { RunRights } from './may'
 import type { PageProblem } from './page-problem'
 
-/** The most items that a run may buy; by default no fewer than a page of the interface has. */
+/** Maximum number of items that a run may buy; by default at least a page of the interface. */
 export const itemsCap = (largest: number, fewest = SMALLEST_PAGE) =>
   z.int('Use a whole number.').min(fewest, fewCap(fewest)).max(largest)
 
-/** Why a cap is refused that is smaller than any page of a list. */
+/** Explains why a cap smaller than any page of a list is refused. */
 export const fewCap = (fewest: number): string =>
   fewest === 1 ? 'Use 1 item at least.' : `A page has about ${fewest} items at least.`
 
 export const startRunInput = z.object({
-  /** The caller makes it, so that a request that arrives twice starts one run. */
+  /** Created by the caller, so that a request that arrives twice starts one run. */
   runId: z.uuid(),
   searchId: z.uuid(),
-  /** The key to run it with; empty: the search's own choice. */
+  /** Key to run it with; empty: the search's own choice. */
   keyId: z.union([z.literal(''), z.uuid('Choose a key.')]).default(''),
   /** Checked against the smallest page of the list when the run starts. */
   capItems: itemsCap(1_000_000_000, 1).nullable().default(null),
-  /** The most credits that it may cost, as decimal text. */
+  /** Maximum credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
-  /** Stop at posts older than this moment; without an offset it is in the team's time zone. */
+  /** Stop at posts older than this moment. Without an offset it is in the team's time zone. */
   untilAt: z.iso
     .datetime({ offset: true, local: true, error: 'Enter a date.' })
     .refine((at) => at >= '1970', 'Enter a date since 1970.')
@@ -30,7 +30,7 @@ export const startRunInput = z.object({
     .default(null),
   /** Stop when the pages reach known items. */
   untilKnown: z.boolean().default(false),
-  /** How old a page bought before may be to be used again; null: as the search says. */
+  /** Maximum age, in seconds, of an earlier page to be used again; null: as the search says. */
   reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
 })
 
@@ -42,17 +42,17 @@ export const runState = z.enum(['OPEN', 'ENDED'])
 
 const given = z.uuid().optional().catch(undefined)
 
-/** Which part of the runs, as in an address; what cannot be is as if it were not given. */
+/** Part of the runs, as stated in a URL. Invalid values are ignored. */
 export const runsOfAddress = z.object({
   search: given,
   member: given,
   state: runState.optional().catch(undefined),
-  /** The run after which the part begins. */
+  /** Run after which the part begins. */
   after: given,
 })
 export type RunsOfAddress = z.output<typeof runsOfAddress>
 
-/** Why a run took no further page. */
+/** The reason why a run took no further page. */
 export const endReason = z.enum([
   'last_page',
   'repeated_cursor',
@@ -73,14 +73,14 @@ export const endReason = z.enum([
 ])
 export type EndReason = z.output<typeof endReason>
 
-/** Why a run ended, when, and in words if the reason alone does not say it. */
+/** The reason for a run's end, its time, and words if the reason alone does not explain it. */
 export interface RunEnd {
   readonly reason: EndReason
   readonly at: Date
   readonly note?: string
 }
 
-/** What pages brought. Items settled without a known price count in `unpricedItems`. */
+/** Sums over pages. Items settled without a known price count in `unpricedItems`. */
 export interface PageSums {
   readonly pages: number
   readonly items: number
@@ -88,14 +88,14 @@ export interface PageSums {
   readonly unpricedItems: number
 }
 
-/** What a run has bought so far, and what it may have bought besides: calls whose answer was lost. */
+/** The totals that a run has bought, and what it may have bought in addition: calls whose answer was lost. */
 export interface RunTotals extends PageSums {
   readonly unknownCalls: number
-  /** The most that the unknown calls brought. */
+  /** Maximum number of items that the unknown calls brought. */
   readonly unknownItems: number
-  /** Items that no earlier run with this question had brought. */
+  /** Number of items that no earlier run with this question had brought. */
   readonly newItems: number
-  /** Taken from pages bought before, for nothing; not counted in `pages` and `items`. */
+  /** Taken from earlier pages for nothing; not counted in `pages` and `items`. */
   readonly reusedPages: number
   readonly reusedItems: number
 }
@@ -112,26 +112,26 @@ export interface RunView extends RunTotals {
   readonly environmentId: string
   readonly environmentName: string
   readonly memberName: string
-  /** What the member who asks may do to it. */
+  /** The rights of the member who asks. */
   readonly may: RunRights
   readonly searchVersion: number | null
   readonly isInBackground: boolean
-  /** Whether its search's schedule started it. */
+  /** True if its search's schedule started it. */
   readonly isScheduled: boolean
   readonly state: z.output<typeof runState>
   readonly endReason: EndReason | null
-  /** What ended it, in words, if the reason alone does not say it. */
+  /** Explanation of its end, if the reason alone does not suffice. */
   readonly endNote: string | null
-  /** Who cancelled it. */
+  /** Name of who cancelled it. */
   readonly cancelledByName: string | null
-  /** Where it stops. */
+  /** Limits at which it stops. */
   readonly capItems: number | null
   readonly capNano: Nano | null
   readonly untilAt: Date | null
   readonly untilKnown: boolean
-  /** The first run of this question: none of its items are called new. */
+  /** True for the first run of this question: none of its items are marked as new. */
   readonly isBaseline: boolean
-  /** When the oldest page was bought that it took from those bought before; null if it took none, and in lists. */
+  /** Purchase time of the oldest earlier page that it took; null if it took none, and in lists. */
   readonly reusedSince: Date | null
   readonly startedAt: Date
   readonly endedAt: Date | null
@@ -143,7 +143,7 @@ export interface BoughtPage {
   readonly chargeNano: Nano | null
   readonly latencyMs: number
   readonly waitedMs: number
-  /** When it was bought, if it was taken from pages bought before: then it cost nothing. */
+  /** Purchase time, if it was taken from pages bought earlier and so cost nothing. */
   readonly boughtAt?: Date
 }
 
@@ -153,13 +153,13 @@ export interface BoughtPage {
 export type PageAnswer = {
   readonly runId: string
   readonly totals: RunTotals
-  /** Sealed; sent back for the next page, or for another try. Null when the run has ended. */
+  /** Sealed; sent back for the next page or for another try. Null when the run has ended. */
   readonly continuation: string | null
   readonly endReason: EndReason | null
 } & (
   | {
       readonly page: BoughtPage
-      /** Which of its items the team has hidden, by their ids. */
+      /** Ids of its items that the team has hidden. */
       readonly hidden: readonly string[]
       readonly problem: null
     }

@@ -18,11 +18,11 @@ export const insertRun = async (tx: Tx, row: NewRun) => {
   return rowOf(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
 }
 
-/** Writes runs that are over. */
+/** Inserts runs that are over. */
 export const insertPastRuns = (tx: Tx, runs: readonly PastRun[]): Promise<void> =>
   insertRows(tx, 'Run', runs.map(pastRow))
 
-/** Takes a sequence number of an open run; false if it was taken before, as by a double click. */
+/** Takes a sequence number of an open run. Returns false if it was already taken, as by a double click. */
 export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE "Run" SET "nextSeq" = ${seq + 1}
@@ -30,14 +30,14 @@ export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number
   return count === 1
 }
 
-/** Undoes `takeSeq` for a page that was not bought: the continuation with that number can be used again. */
+/** Undoes `takeSeq` for a page that was not bought, so that the continuation with that number can be used again. */
 export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) =>
   tx.run.updateMany({
     where: { id: runId, teamId, state: 'OPEN', nextSeq: seq + 1 },
     data: { nextSeq: seq },
   })
 
-/** Adds pages to runs, one to each, and returns each run's new counts, in that order. */
+/** Adds pages to runs, one to each. Returns each run's new counts, in that order. */
 export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
   const counts = await tx.$queryRaw<CountsRow[]>`
     WITH added("id", "pages", "items", "newItems", "chargeNano", "unpricedItems") AS (VALUES ${valuesOf(added)})
@@ -58,7 +58,7 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
   })
 }
 
-/** The counts of these runs, and why those that ended did, by id. */
+/** Returns the counts of these runs and the reasons of those that ended, by id. */
 export async function selectStandings(tx: Tx, teamId: string, ids: string[]) {
   const rows = await tx.run.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
   const reasonOf = endReason.nullable()
@@ -67,7 +67,7 @@ export async function selectStandings(tx: Tx, teamId: string, ids: string[]) {
   )
 }
 
-/** Adds a page that was taken from those bought before. */
+/** Adds a page that was taken from those bought earlier. */
 export const addReusedToRun = async (
   tx: Tx,
   teamId: string,
@@ -82,14 +82,14 @@ export const addReusedToRun = async (
   return rowOf(await tx.run.update({ where: { id: runId, teamId }, data }))
 }
 
-/** Ends open runs of one team, or of dead processes; returns them as they are then. */
+/** Ends open runs of one team, or of dead processes. Returns them as they are afterwards. */
 export const endOpenRuns = (tx: Tx, which: EndingRuns, { reason, at, note }: RunEnd, isCancelled = false) => {
   const end = { state: 'ENDED', endReason: reason, endedAt: at, ...(note !== undefined && { endNote: note }) }
   const where = { ...which, state: 'OPEN', ...(isCancelled && { cancelledAt: { not: null } }) }
   return rowsOf(tx.run.updateManyAndReturn({ where, data: end }))
 }
 
-/** Opens a run in the background again that ended after empty pages; null where it did not, or is open again. */
+/** Reopens a background run that ended after empty pages. Null if it did not end so, or is already open again. */
 export const reopenRun = async (tx: Tx, teamId: string, id: string, instanceId: string) => {
   const where = { id, teamId, state: 'ENDED', endReason: 'empty_page', manner: 'background' }
   const open = { state: 'OPEN', endReason: null, endedAt: null, endNote: null, instanceId }
@@ -97,7 +97,7 @@ export const reopenRun = async (tx: Tx, teamId: string, id: string, instanceId: 
   return run ?? null
 }
 
-/** Changes open runs in the background; returns which. */
+/** Changes open background runs. Returns the changed ones. */
 export const changeOpenRuns = (
   db: Db | Tx,
   which: OpenRuns,
@@ -109,20 +109,23 @@ export const changeOpenRuns = (
     select: { id: true, instanceId: true, searchName: true },
   })
 
-/** Open runs that a process works on. They are few. */
+/** Condition for open runs that a process works on; they are few. */
 const HELD = { state: 'OPEN', instanceId: { not: null } }
 
-/** How many runs in the background a member has that were started by hand and have not ended. */
+/** Counts a member's open background runs that were started by hand. */
 export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
   tx.run.count({ where: { ...ofTeam(teamId), memberId, ...HELD, isScheduled: false } })
 
-/** Of these runs, those that must stop: somebody cancelled them, or another process took them for dead. */
+/**
+ * Returns those of these runs that must stop, because somebody cancelled them or another process took this one for
+ * dead.
+ */
 export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {
   const isStopped = [{ cancelledAt: { not: null } }, { state: 'ENDED' }]
   return idsOf(db.run.findMany({ where: { id: { in: ids }, OR: isStopped }, select: { id: true } }))
 }
 
-/** A process's open background runs that began before a moment, oldest first. */
+/** Returns a process's open background runs that began before a moment, oldest first. */
 export const selectOpenRuns = (db: Db, instanceId: string, before: Date, most: number) =>
   db.run.findMany({
     where: { state: 'OPEN', manner: 'background', instanceId, startedAt: { lt: before } },
@@ -131,17 +134,17 @@ export const selectOpenRuns = (db: Db, instanceId: string, before: Date, most: n
     take: most,
   })
 
-/** The processes that have open background runs. */
+/** Returns the processes that have open background runs. */
 export const selectRunningInstances = async (db: Db): Promise<string[]> =>
   (await db.run.groupBy({ by: ['instanceId'], where: HELD })).flatMap(({ instanceId }) => instanceId ?? [])
 
-/** Whether an earlier run of the stream has brought a page, bought or taken from those bought before. */
+/** Returns whether an earlier run of the stream has brought a page, bought or taken from those bought earlier. */
 export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
   const where = { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] }
   return (await db.run.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** A member's own runs, and those of searches that were shared. */
+/** Selects a member's own runs, and those of shared searches. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
 
 export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
@@ -156,11 +159,11 @@ export const selectRuns = (db: Db, teamId: string, memberId: string, take: numbe
   return rowsOf(db.run.findMany({ where, orderBy: NEWEST_FIRST, take }))
 }
 
-/** What a look for runs compares, of all runs of a span before a place, newest first. */
+/** Returns the columns by which runs are filtered, for all runs of a span, newest first. */
 export const selectTraits = (db: Db, teamId: string, span: RunSpan, take: number) =>
   db.run.findMany({ where: { teamId, ...whereIn(span) }, select: TRAITS, orderBy: NEWEST_FIRST, take })
 
-/** Of runs, or of the first runs of a stream, those that the member may see, the first one first. */
+/** Returns those of the given runs, or of a stream's first runs, that the member may see, first one first. */
 export const selectVisible = (
   db: Db,
   teamId: string,
@@ -171,7 +174,7 @@ export const selectVisible = (
   return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
-/** The newest run that the member may see of each of these searches. Its cost does not grow with the runs. */
+/** Returns the newest run of each of these searches that the member may see. Its cost does not grow with the runs. */
 export const selectNewestIds = async (db: Db, teamId: string, memberId: string, searchIds: string[]) => {
   const newest = await db.$queryRaw<{ id: string | null }[]>(sql`
     WITH search(id) AS (VALUES ${joinSql(searchIds.map((id) => sql`(CAST(${id} AS TEXT))`))})
@@ -181,19 +184,19 @@ export const selectNewestIds = async (db: Db, teamId: string, memberId: string, 
   return newest.flatMap(({ id }) => id ?? [])
 }
 
-/** All runs of a saved search, visible to anyone or not. */
+/** Returns all runs of a saved search, visible to the member or not. */
 export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<string[]> =>
   idsOf(db.run.findMany({ where: { teamId, searchId }, select: { id: true } }))
 
 const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
-/** The runs that a search's schedule started since a moment. */
+/** Returns the runs that a search's schedule started since a moment. */
 export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
   rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
 
 const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, newItems: { gt: 0 } }
 
-/** Runs of shared searches' schedules that ended since a moment with new items. */
+/** Returns the runs of shared searches' schedules that ended since a moment with new items. */
 export const selectScheduledNews = async (db: Db, teamId: string, since: Date) => {
   const where = { ...SCHEDULED_NEWS, teamId, endedAt: { gte: since } }
   const select = { id: true, searchId: true, newItems: true, endedAt: true }

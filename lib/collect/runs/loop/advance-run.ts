@@ -21,8 +21,8 @@ import { type AdvanceOptions, isFullAfter, type RunState, type RunStep, type Ste
 import { lacksTop, noTop } from './top'
 
 /**
- * Takes a run one page further: from pages bought recently if the run allows that, else from the upstream. A failure
- * before a call is sent is part of the answer, costs nothing, and leaves the run at its place.
+ * Advances a run by one page: from recently bought pages if the run allows that, else from the upstream. A failure
+ * before a call is sent is part of the answer, costs nothing, and leaves the run where it is.
  */
 export async function advance(
   ctx: TeamCtx,
@@ -50,7 +50,8 @@ export async function advance(
   if (user.problem?.kind === 'run_cap')
     return stopAtCap(ctx, begun.run, at, { count: null, problem: user.problem, isFull: true })
   if (user.problem) {
-    // What may have been charged uses up its place, as a page does: its answer is told again, and not bought again.
+    // A call that may have been charged uses up its sequence number, as a page does: a repeat gets its answer again
+    // instead of buying it again.
     if (user.problem.charged !== 'no')
       await transaction(ctx.db, (tx) => takeSeq(tx, ctx.team.id, begun.run.id, at.seq))
     return refuse(ctx, begun.run, at, user.problem)
@@ -63,7 +64,7 @@ export async function advance(
   const room = await roomOf(ctx, run, { operation, place, sizes, prices }, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)
   const request = requestOf(run, operation, room.count, at.cursor)
-  // For a run in the background its member is the asker.
+  // A background run needs no claim, because its member is the one who asks.
   const claim: Claim =
     run.manner === 'background'
       ? UNCLAIMED
@@ -86,7 +87,7 @@ export async function advance(
   const known = await take()
   if (known) return known
   return services.memory.alone(asked, async (letGo) => {
-    // Who waits for this page is not kept waiting for the database.
+    // Those who wait for this page should not have to wait for the database.
     const onLate = (news: AppError) => {
       letGo()
       options.onLate?.(news)
@@ -98,7 +99,7 @@ export async function advance(
 const OF_ANOTHER_SERVICE =
   'This run was begun at another service, and what leads to its next page is good there only. Start it again.'
 
-/** A run after a look-up, with what that has cost. */
+/** Reads a run again after a look-up, with what that cost. */
 async function readAgain(ctx: TeamCtx, { totals: _, ...begun }: RunState): Promise<RunState> {
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, begun.run.id)
   return { ...begun, run: run ?? begun.run }
@@ -155,7 +156,7 @@ async function buy(
   return { ...settled, next: settled.endReason ? null : end.next, stoppedAt, problem: null }
 }
 
-/** Nobody waits for the items of a run in the background: they are only stored. */
+/** Returns the source of pages. Nobody waits for the items of a background run, so they are only stored. */
 const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
   run.manner === 'background'
     ? {
@@ -202,7 +203,10 @@ function requestOf(run: RunRow, operation: Operation, count: number, cursor: str
   }
 }
 
-/** A run that cannot buy more without passing its own cap has ended; one without a known price may continue later. */
+/**
+ * Stops a run at its cap: one that cannot buy more without passing it has ended; one without a known price may
+ * continue later.
+ */
 async function stopAtCap(
   ctx: TeamCtx,
   run: RunRow,
@@ -215,7 +219,10 @@ async function stopAtCap(
   return { ...stayed, next: null, endReason: 'cap_reached' }
 }
 
-/** A run that a budget refused before it brought anything has ended: nobody would take it for one that is under way. */
+/**
+ * Refuses a page. A run that a budget refused before it brought anything ends, so that nobody takes it for one under
+ * way.
+ */
 async function refuse(
   ctx: TeamCtx,
   run: RunRow,
@@ -230,7 +237,7 @@ async function refuse(
   return { ...stayed, next: null, endReason: reason }
 }
 
-/** No page: where the run stands then. */
+/** Returns an answer without a page: where the run stands. */
 export async function stays(
   ctx: TeamCtx,
   run: RunRow,

@@ -14,7 +14,10 @@ import type { OnLate } from '../purchase/or-later'
 import type { RunServices } from '../purchase/run-services'
 import type { Continuation } from './continuation'
 
-/** Answers a place of a run once, and a repeated request of the same session with that answer: see `AnswerMemory`. */
+/**
+ * Answers a sequence number of a run once, and gives a repeated request of the same session that answer: see
+ * `AnswerMemory`.
+ */
 export async function answerOnce(
   ctx: TeamCtx,
   { answers }: RunServices,
@@ -24,7 +27,7 @@ export async function answerOnce(
   const place = { teamId: ctx.team.id, sid: ctx.actor.sid, runId: run, seq }
   const { answer, isRepeated } = await answers.once(place, work)
   if (!answer.page) return answer
-  // What fails from here on loses no answer: it is kept, and can be asked for again.
+  // A failure from here on loses no answer: it is kept and can be requested again.
   const items = isRepeated ? await readPage(ctx, run, answer.page.pageNumber) : answer.page.items
   const hidden = await listHidden(
     ctx,
@@ -33,7 +36,7 @@ export async function answerOnce(
   return { ...answer, page: { ...answer.page, items }, hidden }
 }
 
-/** The items of a run's page as they are now: none after their deletion. */
+/** Returns the present items of a run's page: none after their deletion. */
 async function readPage(ctx: TeamCtx, runId: string, pageNumber: number): Promise<ItemView[]> {
   const [run, heads] = await Promise.all([
     selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId),
@@ -43,7 +46,7 @@ async function readPage(ctx: TeamCtx, runId: string, pageNumber: number): Promis
   const head = withPlaces(heads).find((each) => each.pageNumber === pageNumber)
   if (!head || head.isDeleted) return []
   const places = Array.from({ length: head.itemCount }, (_, at) => head.place + at)
-  // Of a first run no item is called new.
+  // In a first run no item is marked as new.
   const read = await readPlaces(ctx, [run.isBaseline ? { ...head, news: '' } : head], places)
   return read.map(withoutRaw)
 }

@@ -11,20 +11,23 @@ import { whileTroubled } from './while-troubled'
 
 /** The background runs of this process. */
 export interface BackgroundRuns {
-  /** How many runs a member may have open that were started by hand. */
+  /** Maximum number of open runs that a member may have started by hand. */
   readonly mostPerMember: number
   /**
-   * Drives a run until it ends, from its beginning or another place; returns at once. Its priority decides its turn among
-   * other users of its key.
+   * Drives a run until it ends, from its beginning or another position; returns at once. Its priority decides its turn
+   * among other users of its key.
    */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority, from?: Continuation): void
-  /** Where a run of this process ended that a person can continue, once; null where nothing is kept of it. */
+  /**
+   * Takes, once, the position at which a run of this process ended and from which a person can continue; null if none
+   * is kept.
+   */
   takePlace(runId: string): Continuation | null
-  /** Gives a place back from which the run did not go on after all. */
+  /** Returns a position from which the run did not continue after all. */
   keepPlace(place: Continuation): void
-  /** Ends a cancelled run, at once if this process drives it; another process notices on its own. */
+  /** Ends a cancelled run, at once if this process drives it. Another process notices on its own. */
   cancel(runId: string): void
-  /** Whether this process drives a run. */
+  /** Returns whether this process drives a run. */
   carries(runId: string): boolean
   /** Resolves when a run of this process has ended; at once for any other. */
   ended(runId: string): Promise<void>
@@ -32,12 +35,12 @@ export interface BackgroundRuns {
   stop(): Promise<void>
 }
 
-/** What starting and cancelling a run in the background needs. */
+/** The services that starting and cancelling a background run need. */
 export interface BackgroundServices extends RunServices {
   readonly background: BackgroundRuns
 }
 
-/** How often to check whether somebody has cancelled a run through another process. */
+/** Interval at which to check whether somebody has cancelled a run through another process. */
 const LOOK_MS = 100
 
 interface Carried {
@@ -46,16 +49,16 @@ interface Carried {
 }
 
 interface BackgroundOptions {
-  /** How many runs a member may have open that were started by hand; without it no limit. */
+  /** Maximum number of open runs that a member may have started by hand; no limit by default. */
   readonly mostPerMember?: number
   readonly services: RunServices
   readonly clock: Clock
-  /** Whether runs may be cancelled through another process on the same database. */
+  /** True if runs may be cancelled through another process on the same database. */
   readonly isShared: boolean
   onError(error: unknown, runId: string): void
 }
 
-/** Makes the background runs of a process. An error in a run ends that run with a reason, and nothing else. */
+/** Creates the background runs of a process. An error in a run ends that run with a reason, and nothing else. */
 export function createBackgroundRuns({
   services,
   clock,
@@ -65,11 +68,11 @@ export function createBackgroundRuns({
 }: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
   const places = createKeptPlaces(clock)
-  // A run outlives the request that began it, and must not keep that request's context alive.
+  // A run outlives the request that began it and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
 
-  /** Checks only while there are runs. */
+  /** Checks for cancelled runs, but only while there are runs. */
   async function look(ctx: TeamCtx): Promise<void> {
     if (isLooking) return
     isLooking = true
@@ -125,10 +128,10 @@ export function createBackgroundRuns({
   }
 }
 
-/** The processes that carry runs in the background, by what is open in the database. */
+/** Returns the processes that carry background runs, by what is open in the database. */
 export const listRunningInstances = (db: Db): Promise<string[]> => selectRunningInstances(db)
 
-/** Ends the runs of these dead processes, as stopped by a restart. Returns how many. */
+/** Ends the runs of these dead processes as stopped by a restart. Returns their number. */
 export const endAbandonedRuns = (db: Db, clock: Clock, dead: string[]): Promise<number> =>
   transaction(db, (tx) =>
     endRunsWithin(

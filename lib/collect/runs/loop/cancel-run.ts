@@ -9,8 +9,8 @@ import type { BackgroundServices } from './background-runs'
 type CancelServices = Pick<BackgroundServices, 'background' | 'instanceId'>
 
 /**
- * Cancels a run in the background. Everyone who may see it and run searches may do so, since it spends the team's
- * credits. Bought pages are kept; a call under way is waited for and booked. Throws `conflict` if it has ended.
+ * Cancels a background run. Everyone who may see it and run searches may do so, because it spends the team's credits.
+ * Bought pages are kept; a call under way is awaited and booked. Throws `conflict` if the run has ended.
  */
 export async function cancelRun(ctx: TeamCtx, services: CancelServices, runId: string): Promise<void> {
   requireWriter(ctx, 'cancel runs')
@@ -23,7 +23,7 @@ export async function cancelRun(ctx: TeamCtx, services: CancelServices, runId: s
   if (cancelled === 0) throw conflict('This run has ended already, or was cancelled.')
 }
 
-/** Cancels all open runs of a member in the background, also those that wait for their turn. Returns how many. */
+/** Cancels all open background runs of a member, including those that wait for their turn. Returns their number. */
 export const cancelRunsOf = (ctx: TeamCtx, services: CancelServices, memberId: string): Promise<number> =>
   cancel(ctx, services, { memberId })
 
@@ -43,7 +43,7 @@ async function cancel(
   })
   for (const run of cancelled) {
     background.cancel(run.id)
-    // A run of this process that nothing drives any more would stay open.
+    // A run of this process that nothing drives any more would otherwise stay open.
     if (run.instanceId === instanceId && !background.carries(run.id))
       await endRun(ctx.db, teamId, run.id, { reason: 'cancelled', at })
   }

@@ -4,8 +4,8 @@ import { getUsableKey, listKeys, type StoredKey, serviceOfKey, type UpstreamAcce
 import type { TeamCtx } from '@/lib/platform/db'
 
 /**
- * The key that a search chooses: its one key, or the least busy usable one of its wallet or environment that is the called
- * service's. Throws `conflict` if none can be used.
+ * Returns the key that a search chooses: its one key, or the least busy usable key of its wallet or environment that
+ * belongs to the called service. Throws `conflict` if none can be used.
  */
 export async function chooseKey(
   ctx: TeamCtx,
@@ -16,9 +16,9 @@ export async function chooseKey(
   const [keys, { id: called }] = await Promise.all([listKeys(ctx), upstreams.for(ctx)])
   const active = keys.filter((key) => key.status === 'active' && choosesKey(search, key))
   const own = active.filter((key) => serviceOfKey(key, upstreams) === called)
-  // Choose one also where all are another service's: its refusal says so.
+  // If all keys belong to another service, one is chosen anyway: its refusal says so.
   const usable = own.length > 0 ? own : active
-  /** The length of its queue, as time: a faster key takes more. */
+  /** Returns the length of a key's queue as time, since a faster key takes more. */
   const loadOf = ({ id, requestsPerSecond }: (typeof usable)[number]): number => {
     const figures = pacers.find(id)?.figures()
     return figures ? (figures.queued + figures.underWay) / requestsPerSecond : 0

@@ -9,19 +9,19 @@ const LIFE_MS = 15 * 60_000
 const PAGES_REMEMBERED = 64
 
 const claims = z.object({
-  /** Until when it can be followed, in milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   until: z.number(),
   run: z.string(),
   key: z.string(),
-  /** Whose cursor it is: the id of the service that gave it. */
+  /** Id of the service that gave the cursor. */
   service: z.string().optional(),
-  /** The sequence number that the run expects next: a continuation can be used once. */
+  /** The sequence number that the run expects next, so that a continuation can be used once. */
   seq: z.number(),
   /** The upstream's cursor, unchanged; null for the first page. */
   cursor: z.string().nullable(),
-  /** Hashes of the followed cursors and of the pages they led to, to notice a loop. */
+  /** Hashes of the followed cursors and of the pages that they led to, to detect a loop. */
   seen: z.array(z.string()),
-  /** How many pages without items came in a row just before. */
+  /** Number of consecutive pages without items just before. */
   emptyPages: z.number().optional(),
 })
 
@@ -39,7 +39,7 @@ export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Conti
   return vault.sealText(JSON.stringify({ ...continuation, until }), sealFor(ctx))
 }
 
-/** Opens a continuation of any age; throws `conflict` if it is altered, or of another session or team. */
+/** Opens a continuation of any age. Throws `conflict` if it was altered, or belongs to another session or team. */
 export function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): OpenContinuation {
   const opened = vault.openText(sealed, sealFor(ctx))
   const parsed = claims.safeParse(opened === null ? null : JSON.parse(opened))
@@ -60,9 +60,9 @@ const tooOld = () =>
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)
 
 /**
- * The continuation behind an answer's cursor, or why it must not be followed: the run has used that cursor before, or a
- * new cursor led to the same items as an earlier page. It compares the last `remembered` pages. A page without items is
- * told from another by its cursor alone.
+ * Returns the continuation behind an answer's cursor, or why it must not be followed: the run has used that cursor
+ * before, or a new cursor led to the same items as an earlier page. Compares the last `remembered` pages. A page
+ * without items is told from another by its cursor alone.
  */
 export function follow(
   from: Continuation,
@@ -79,8 +79,8 @@ export function follow(
 }
 
 /**
- * The continuation after a page that did not come. What may have been charged needs a place of its own: nobody must ask
- * for that page again with the same number. All else has kept its place.
+ * Returns the continuation after a page that did not come. A call that may have been charged uses up its sequence
+ * number, so that nobody requests that page again with the same one. Any other leaves the number unused.
  */
 export const placeAfter = (from: Continuation, { charged }: Pick<PageProblem, 'charged'>): Continuation =>
   charged === 'no' ? from : { ...from, seq: from.seq + 1 }

@@ -11,12 +11,12 @@ import type { Continuation } from './continuation'
 import type { RunState, StepResult } from './run-step'
 import { whileTroubled } from './while-troubled'
 
-/** Why a run must end that could continue. */
+/** The reason for stopping a run that could continue. */
 export type Stop = 'cancelled' | 'restarted'
 
-/** How long a check of the key, the provider and the member stays valid. */
+/** Time for which a check of the key, the provider and the member stays valid. */
 const FRESH_MS = 2000
-/** After this many failed calls in a row at no cost, and this many with an unknown charge, the run ends. */
+/** Number of consecutive failed calls after which the run ends: at no cost, and with an unknown charge. */
 const MOST_FREE = 6
 const MOST_LOST = 3
 const LONGEST_WAIT_MS = 30_000
@@ -24,23 +24,23 @@ const CANCEL_COMES_MS = 2000
 
 /** Problems that may pass soon. All others would only repeat, so they end a run. */
 const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down', 'out_of_reach']
-/** Said of an answer that cannot be read: the next one could not be read either, and would be charged too. */
+/** Added for an answer that cannot be read: the next one could not be read either, and would be charged too. */
 const BOUGHT_ONCE = 'It may have been charged, so the page was not bought again.'
 
 export interface Drive {
   readonly run: RunRow
-  /** Where it goes on; at its beginning unless given. */
+  /** Position from which it continues; its beginning by default. */
   readonly from?: Continuation | undefined
   readonly priority: Priority
-  /** Aborted, with a `Stop` as its reason, to end the run before the next call; a sent call is waited for. */
+  /** Aborted, with a `Stop` as its reason, to end the run before the next call. A sent call is awaited. */
   readonly signal: AbortSignal
-  /** Keeps the place at which a run has ended and a person can go on. */
+  /** Keeps the position at which a run has ended, if a person can continue from there. */
   keep(place: Continuation): void
 }
 
 /**
  * Buys a run's pages one after another until one of its conditions is met, a lasting problem arises, or it is stopped
- * from outside; the run records the reason. Its cursors are in memory alone (upstream-interface, Pagination rule 2).
+ * from outside; the run records the reason. Its cursors are only in memory (upstream-interface, Pagination rule 2).
  */
 export async function driveRun(
   ctx: TeamCtx,
@@ -54,7 +54,7 @@ export async function driveRun(
       ...(note !== undefined && { note }),
     })
   const end = (reason: RunEnd['reason'], note?: string) => whileTroubled(ctx.clock, () => write(reason, note))
-  // Recorded while the last call is still under way: the cancel shows at once, and the answer is kept.
+  // Recorded while the last call is still under way, so that the cancel shows at once; the answer is kept.
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = from ?? {
@@ -73,7 +73,7 @@ export async function driveRun(
         lookedAt = ctx.clock.monotonic()
       }
       const [before, place] = [standing, at]
-      // Whatever was sent is written before a step ends, so one that failed can be taken again.
+      // Whatever was sent is written before a step ends, so a failed step can be repeated.
       const advanced = await patiently(() => advance(ctx, services, before, place, { priority, signal }))
       if (advanced.stoppedAt) keep(advanced.stoppedAt)
       if (!advanced.next) return
@@ -107,7 +107,7 @@ class CannotGoOn extends Error {
   }
 }
 
-/** Throws `CannotGoOn` if the run may buy nothing more. */
+/** Checks that the run may buy more. Throws `CannotGoOn` otherwise. */
 async function look(
   ctx: TeamCtx,
   services: RunServices,
@@ -117,23 +117,23 @@ async function look(
   const { key, upstream, may } = await services.guard.check(ctx, services, run.keyId)
   if ('kind' in key) throw new CannotGoOn(key.message)
   if (!may) {
-    // Who takes the right away cancels the runs right after: then the run says by whom.
+    // Whoever revokes the right cancels the runs right afterwards; after a short wait the run can say by whom.
     await ctx.clock.sleep(CANCEL_COMES_MS, signal).catch(() => undefined)
     throw new CannotGoOn(`${run.memberName} may no longer run searches in this team.`)
   }
   return { run, key, upstream }
 }
 
-/** Waits before the next try, longer each time; throws after the last. */
+/** Waits before the next try, longer each time. Throws after the last. */
 async function afterMiss(
   ctx: TeamCtx,
   { problem }: Extract<StepResult, { page: null }>,
   misses: { free: number; lost: number; withoutSlots: number },
   signal: AbortSignal,
 ): Promise<void> {
-  // Given up while it waited: the run was stopped, or the next look says what its member has lost.
+  // Given up while it waited: the run was stopped, or the next look finds what its member has lost.
   if (problem.kind === 'cancelled' && (signal.aborted || problem.charged === 'no')) return
-  // As with what it writes itself: a run waits for a database that is away, however long.
+  // As with its own writes, a run waits for a database that does not answer, however long.
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
   if (problem.kind === 'not_understood' && problem.charged === 'unknown')

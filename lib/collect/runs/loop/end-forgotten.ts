@@ -5,13 +5,14 @@ import { endRun } from '../core/end-run'
 import { selectOpenRuns } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
-/** What begins meanwhile is not looked at: it is written before its process knows it. */
+/** Minimum age of what is checked: newer runs and attempts are written before their process knows of them. */
 const YOUNG_MS = 60_000
 const MOST = 500
 
 /**
- * Ends the open runs and attempts of this process that nothing in it carries any more, so that no run stays open and no
- * budget holds anything for them. It finds something only after a trouble that nothing else could mend. Returns how many.
+ * Ends the open runs and attempts of this process that nothing in it carries any more, so that no run stays open and
+ * no budget holds anything for them. It finds something only after a failure that nothing else could repair. Returns
+ * their number.
  */
 export async function endForgotten(
   db: Db,

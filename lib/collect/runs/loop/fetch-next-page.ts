@@ -12,9 +12,9 @@ import { type Continuation, openContinuation, requireFresh, sealContinuation } f
 import type { AdvanceOptions, StepResult } from './run-step'
 
 /**
- * Buys the page of a continuation and returns it with the next continuation. A continuation buys once: a double click or
- * a repeated request of the same session gets the same answer and costs nothing, and is refused with `conflict` where
- * this process does not have it any more.
+ * Buys the page of a continuation and returns it with the next continuation. A continuation buys once: a double click
+ * or a repeated request of the same session gets the same answer and costs nothing. It is refused with `conflict` if
+ * this process no longer has that answer.
  */
 export async function fetchNextPage(
   ctx: TeamCtx,
@@ -22,7 +22,7 @@ export async function fetchNextPage(
   input: z.output<typeof nextPageInput>,
 ): Promise<PageAnswer> {
   requireWriter(ctx, 'run searches')
-  // One that is too old still finds the answer that it led to.
+  // A continuation that is too old still finds the answer that it led to.
   const at = openContinuation(ctx, services.vault, input.continuation)
   return answerOnce(ctx, services, at, async (onLate) => {
     requireFresh(ctx, at)
@@ -30,7 +30,7 @@ export async function fetchNextPage(
   })
 }
 
-/** The same for an open continuation: how a run fetches its first page. */
+/** Buys the page of an open continuation, such as a run's first page. */
 export async function fetchPageAt(
   ctx: TeamCtx,
   services: RunServices,

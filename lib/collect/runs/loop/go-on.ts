@@ -9,8 +9,8 @@ import { requireRoom } from './start-run'
 type GoOnServices = Pick<BackgroundServices, 'background' | 'instanceId'>
 
 /**
- * Continues a run in the background that ended after empty pages, behind its last page: nothing is bought twice. Its member
- * alone may, within an hour. Throws `conflict` where its place is not kept any more.
+ * Continues a background run that ended after empty pages, after its last page, so that nothing is bought twice. Only
+ * its member may, within an hour. Throws `conflict` if its position is no longer kept.
  */
 export async function goOnWithRun(ctx: TeamCtx, services: GoOnServices, runId: string): Promise<void> {
   requireWriter(ctx, 'run searches')

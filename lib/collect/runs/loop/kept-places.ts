@@ -4,18 +4,18 @@ import { PLACE_MS } from '../core/may'
 import type { Continuation } from './continuation'
 
 /**
- * Where runs in the background ended that a person can continue, for an hour. A place holds a cursor, so it is in this
- * process's memory alone (upstream-interface, Pagination rule 2).
+ * Positions at which background runs ended and from which a person can continue within an hour. A position holds a
+ * cursor, so it is only in this process's memory (upstream-interface, Pagination rule 2).
  */
 interface KeptPlaces {
   keep(place: Continuation): void
-  /** The run's place, once; null where this process has none. */
+  /** Takes the run's position, once; null if this process has none. */
   take(runId: string): Continuation | null
 }
 
-/** With more of them the one that was kept first goes. */
+/** Maximum number of positions; beyond it, the oldest is dropped. */
 const MAX_PLACES = 1000
-/** A loop that is longer than these pages is not noticed across the stop. */
+/** Number of pages that are remembered across the stop; a longer loop is not noticed. */
 const MAX_REMEMBERED = 1000
 
 export function createKeptPlaces(clock: Clock): KeptPlaces {

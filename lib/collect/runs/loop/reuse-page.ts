@@ -11,7 +11,7 @@ import type { RememberedPage } from '../purchase/page-memory'
 import { ending } from './run-ending'
 import { isFullAfter, type RunStep, type StepResult } from './run-step'
 
-/** Takes a recently bought page into a run: no call, no charge. Null if it is gone. */
+/** Takes a recently bought page into a run, without a call or a charge. Null if it is gone. */
 export async function reusePage(
   ctx: TeamCtx,
   { run, at, claim, room }: RunStep,
@@ -20,7 +20,7 @@ export async function reusePage(
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
   const pageNumber = run.pages + run.reusedPages + 1
   const items = await readBoughtPage(ctx, page.pageId)
-  // Its items were deleted meanwhile: there is nothing to take.
+  // Its items were deleted meanwhile, so there is nothing to take.
   if (items.length === 0) return null
   const end = ending(
     run,

@@ -25,41 +25,43 @@ type Capped = RunSums &
     readonly capNano: Nano | null
   }
 
-/** Known facts about a run, so that they are not looked up for each page. */
+/** Known facts about a run, so that they need not be read for each page. */
 export interface Known {
-  /** The run's totals where they are known to be up to date. */
+  /** The run's totals, if they are known to be up to date. */
   readonly totals?: RunTotals
-  /** True if no call of the run was ever lost: then none can have been resolved since. */
+  /** True if no call of the run was ever lost, so that none can have been resolved since. */
   readonly isWithoutLoss?: boolean
 }
 
-/** What a run's own caps leave for one more page. */
+/** The allowance that a run's own caps leave for one more page. */
 export type Room =
   | {
-      /** How many items to ask for. */
+      /** Number of items to ask for. */
       readonly count: number
-      /** How many the run may still come to; null where it has no cap in items. */
+      /** Number of items that the run may still buy; null if it has no cap in items. */
       readonly leftItems: number | null
-      /** With less than this left after the page the run is full. */
+      /** The run is full if less than this is left after the page. */
       readonly leastLeft: number
       readonly problem: null
     }
   | { readonly count: null; readonly problem: PageProblem; readonly isFull: boolean }
 
-/** The next page of a run, before its caps are asked. */
+/** The next page of a run, before its caps are applied. */
 export interface NextPage {
-  /** The fewest items that a page is sold with, and the most that it can hold. */
+  /** The minimum of items that a page is sold with, and the maximum that it can hold. */
   readonly floor: number
   readonly maximum: number
-  /** How many items the run wants of it. */
+  /** Number of items that the run wants from it. */
   readonly wish: number
-  /** From which count on a page brings no more than is asked for. Null: it may bring the maximum, whatever is asked for. */
+  /**
+   * Count from which a page brings no more than is asked for. Null: it may bring the maximum, whatever is asked for.
+   */
   readonly keptFrom: number | null
 }
 
 /**
- * Whether the next page fits into a run's caps, and how many items to ask for. The page counts with all that it may
- * bring, unknown calls with all that they may have brought; a cap in credits needs a known price.
+ * Returns whether the next page fits into a run's caps, and how many items to ask for. The page counts with all that
+ * it may bring, unknown calls with all that they may have brought. A cap in credits needs a known price.
  */
 export async function roomOf(
   ctx: TeamCtx,
@@ -68,7 +70,7 @@ export async function roomOf(
   { totals: known, isWithoutLoss = false, key }: Known & { readonly key: { readonly walletId: string } },
 ): Promise<Room> {
   const { floor, maximum } = sizes
-  // Without a parameter every page is a whole one.
+  // Without a parameter for the count, every page is a whole one.
   const wish = sizes.name === null ? maximum : Math.min(maximum, sensibleCount(run, floor))
   const { capItems, capNano } = run
   if (capItems === null && capNano === null)
@@ -91,7 +93,7 @@ export async function roomOf(
     unknownItems: totals.unknownItems,
     unknownCalls: totals.unknownCalls,
   }
-  // Only the last pages before a cap, and small ones, depend on how the upstream takes counts.
+  // How the upstream takes counts matters only for the last pages before a cap and for small ones.
   const isNear = wish < maximum || !fitsTwice(run, used, tariff, maximum)
   const mayKeep = isNear && sizes.name !== null
   const keeping = mayKeep ? await keepingPlaces(ctx.db, ctx.team.id, [place]) : null
@@ -100,7 +102,7 @@ export async function roomOf(
   return sizes.name === null && room.problem === null ? { ...room, count: maximum } : room
 }
 
-/** What a run's pages come from. */
+/** The source of a run's pages. */
 interface Asked {
   readonly operation: Operation
   readonly place: string
@@ -108,18 +110,18 @@ interface Asked {
   readonly prices: ProviderPrices
 }
 
-/** What a run has used of its caps. */
+/** The part of its caps that a run has used. */
 interface UsedOfCaps {
   readonly items: number
   readonly chargeNano: Nano
-  /** What calls whose answer was lost may have brought at most; not among the items. */
+  /** Maximum number of items that calls with lost answers may have brought; not included in the items. */
   readonly unknownItems: number
   readonly unknownCalls: number
 }
 
 /**
- * What caps leave for a page, at no more than this tariff; null where none is known. Only a run's first
- * page may pass a cap that is smaller than a page: that is said before the run starts.
+ * Returns what caps leave for a page, at no more than this tariff; null if none is known. Only a run's first page may
+ * exceed a cap that is smaller than a page; the member is told before the run starts.
  */
 export function roomWithin(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
@@ -138,7 +140,7 @@ export function roomWithin(
   return { count, leftItems, leastLeft: least, problem: null }
 }
 
-/** How many items the caps leave for a page, but no more than its maximum. */
+/** Returns how many items the caps leave for a page, up to its maximum. */
 function itemsLeft(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
@@ -151,7 +153,7 @@ function itemsLeft(
   return left < 0n ? 0 : Math.min(inItems, Math.max(0, itemsWithin(tariff, left, maximum)))
 }
 
-/** Whether the caps leave room for two whole pages. */
+/** Returns whether the caps leave room for two whole pages. */
 function fitsTwice(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
@@ -163,7 +165,7 @@ function fitsTwice(
   return capNano - used.chargeNano - unknownNano(tariff, used, maximum) >= 2n * maxChargeOf(tariff, maximum)
 }
 
-/** The most that calls whose answer was lost can have cost. */
+/** Returns the maximum that calls with lost answers can have cost. */
 function unknownNano(tariff: Tariff, { unknownItems, unknownCalls }: UsedOfCaps, maximum: number): Nano {
   return isPerItem({ ...tariff, onceADayIn: null })
     ? BigInt(unknownItems) * tariff.perItem
@@ -171,9 +173,9 @@ function unknownNano(tariff: Tariff, { unknownItems, unknownCalls }: UsedOfCaps,
 }
 
 /**
- * How many items a page of this run should have at most, whatever its caps leave. A run that stops where nothing is new
- * begins with the smallest page that is sold and doubles it while all is new. Known items are charged again, so it buys at most about
- * as many of them as it finds new ones.
+ * Returns how many items a page of this run should have at most, whatever its caps leave. A run that stops where
+ * nothing is new begins with the smallest page that is sold and doubles it while all items are new. Known items are
+ * charged again, so it buys at most about as many of them as it finds new ones.
  */
 export const sensibleCount = (
   {

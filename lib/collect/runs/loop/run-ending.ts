@@ -3,7 +3,7 @@ import type { PageOutline } from '@/lib/upstream/client'
 import type { EndReason } from '../core/schemas'
 import { type Continuation, follow } from './continuation'
 
-/** What decides how a run continues after a page. */
+/** The facts of a page that decide how its run continues. */
 type TakenPage = Omit<PageOutline, 'reportedChargeNano'>
 
 interface Conditions {
@@ -16,26 +16,32 @@ interface Conditions {
 }
 
 interface PageEnding {
-  /** Leads to the next page, also where the run stops before it; null if there is none. */
+  /** Continuation to the next page, even if the run stops before it; null if there is none. */
   readonly next: Continuation | null
-  /** Why the run ends here, given which of the page's items are new (a 1 or a 0 for each); null if it continues. */
+  /**
+   * Returns why the run ends here, given which of the page's items are new (a 1 or a 0 for each); null if it
+   * continues.
+   */
   why(marks: string): EndReason | null
 }
 
-/** Pages that a run in the background does not return to: its place is in memory, not in a sealed text. */
+/** Number of pages that a background run remembers, since its position is in memory and not in a sealed text. */
 const REMEMBERED = 10_000
 
-/** So many empty pages in a row a run in the background follows: each is a call, and some services charge for it. */
+/**
+ * Maximum number of consecutive empty pages that a background run follows: each is a call, and some services charge
+ * for it.
+ */
 export const MAX_EMPTY_PAGES = 10
 
-/** How a run continues after a page: to the next one, unless the list ends or one of its conditions is met. */
+/** Decides how a run continues after a page: to the next one, unless the list ends or one of its conditions is met. */
 export function ending(run: Conditions, at: Continuation, page: TakenPage, isFull: boolean): PageEnding {
-  // What follows could not be read either.
+  // If this page could not be read, neither could the following ones.
   if (page.isUnread) return { next: null, why: () => 'unread_items' }
   const isInBackground = run.manner === 'background'
   const followed = following(at, page, isInBackground ? REMEMBERED : undefined)
   if (typeof followed === 'string') return { next: null, why: () => followed }
-  // Nothing came that a condition could be judged by. A person decides page by page how long to go on.
+  // An empty page meets no condition. A person decides page by page how long to continue.
   if (page.ids.length === 0) {
     const isEnough = isInBackground && (followed.emptyPages ?? 0) >= MAX_EMPTY_PAGES
     return { next: followed, why: () => (isEnough ? 'empty_page' : null) }
@@ -43,7 +49,7 @@ export function ending(run: Conditions, at: Continuation, page: TakenPage, isFul
   return {
     next: followed,
     why(marks) {
-      // A condition that cannot be judged would buy all that there is.
+      // A condition that cannot be evaluated would never stop the run, which would buy everything.
       if (run.untilAt && page.lastCreatedAt === null) return 'unread_times'
       if (isFull) return 'cap_reached'
       if (run.untilAt && isOlder(page, run.untilAt)) return 'date_passed'
@@ -52,7 +58,7 @@ export function ending(run: Conditions, at: Continuation, page: TakenPage, isFul
   }
 }
 
-/** Follows the cursor, unless that would burn the wallet in a loop: a repeated cursor or page. */
+/** Follows the cursor, unless a repeated cursor or page shows that this would burn the wallet in a loop. */
 function following(at: Continuation, page: TakenPage, remembered?: number): Continuation | EndReason {
   if (page.hasUnusableCursor) return 'unusable_cursor'
   if (page.isNextLost) return 'next_page_not_found'
@@ -61,12 +67,12 @@ function following(at: Continuation, page: TakenPage, remembered?: number): Cont
 }
 
 /**
- * Whether everything after a page is old. A list in the order of time turns old at a page whose last item is known; the
- * first may be an old pinned one. In any other list a whole page must be known.
+ * Returns whether everything after a page is old. A list in time order turns old at a page whose last item is known;
+ * the first may be an old pinned one. In any other list a whole page must be known.
  */
 const isKnown = ({ operation, product, isBaseline }: Conditions, marks: string): boolean =>
   !isBaseline && isInOrderOfTime({ operation, product }) ? marks.endsWith('0') : !marks.includes('1')
 
-/** Whether the page ends beyond a date: its last item counts, since an old pinned post may be first. */
+/** Returns whether the page ends beyond a date. Its last item counts, since an old pinned post may come first. */
 const isOlder = ({ lastCreatedAt }: TakenPage, untilAt: Date): boolean =>
   lastCreatedAt !== null && new Date(lastCreatedAt) < untilAt

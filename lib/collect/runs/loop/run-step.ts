@@ -10,29 +10,29 @@ import type { Claim } from '../purchase/page-order'
 import type { Continuation } from './continuation'
 import type { Known, Room } from './run-cap'
 
-/** A run at a page, and what it needs to continue. */
+/** A run at a page, with what it needs to continue. */
 export interface RunState extends Known {
   readonly run: RunRow
   readonly key: StoredKey
   readonly upstream: TeamUpstream
 }
 
-/** How to buy a page; by default for a person who waits, and without giving up. */
+/** Options for buying a page; by default for a person who waits, and without giving up. */
 export interface AdvanceOptions {
   readonly priority?: Priority
-  /** Gives up while it waits for its slot: nothing is charged. A sent call is waited for. */
+  /** Gives up while waiting for the slot, when nothing is charged. A sent call is awaited. */
   readonly signal?: AbortSignal
-  /** Is told where the page is written later than a person waits; without it, that is an error. */
+  /** Called if the page is written later than a person waits. Without it, that is an error. */
   readonly onLate?: OnLate
 }
 
-/** The run's state after one more page, or without it. `next` leads on; null if the run has ended. */
+/** The run's state after one more page, or without it. `next` continues it; null if the run has ended. */
 export type StepResult = {
   readonly run: RunRow
   readonly totals: RunTotals
   readonly next: Continuation | null
   readonly endReason: EndReason | null
-  /** Where a person can go on with a run that has ended. */
+  /** Position from which a person can continue a run that has ended. */
   readonly stoppedAt?: Continuation | null
 } & (
   | { readonly page: BoughtPage; readonly problem: null }
@@ -44,7 +44,7 @@ export interface RunStep extends RunState {
   readonly operation: Operation
   /** The upstream's list that it comes from. */
   readonly place: string
-  /** As it is asked and remembered, without the id that a look-up has told. */
+  /** The request as sent and remembered, without the id that a look-up returned. */
   readonly request: PageRequest
   readonly userId: string | undefined
   readonly room: Extract<Room, { problem: null }>
@@ -52,6 +52,6 @@ export interface RunStep extends RunState {
   readonly claim: Claim
 }
 
-/** Whether a page of this many items leaves no room for another one. */
+/** Returns whether a page of this many items leaves no room for another. */
 export const isFullAfter = ({ leftItems, leastLeft }: RunStep['room'], items: number): boolean =>
   leftItems !== null && leftItems - items < leastLeft

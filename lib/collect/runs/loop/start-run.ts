@@ -29,7 +29,7 @@ type StartInput = z.input<typeof startRunInput>
 
 /**
  * Runs a saved search with a key and buys its first page. The caller chooses the run's id, so the same request sent
- * twice starts and pays for one run; the second gets the same answer, or `conflict`, as in `fetchNextPage`. Where the
+ * twice starts and pays for one run; the second gets the same answer, or `conflict`, as in `fetchNextPage`. If the
  * first bought nothing, the second tries again.
  */
 export async function startRun(ctx: TeamCtx, services: RunServices, input: StartInput): Promise<PageAnswer> {
@@ -41,7 +41,10 @@ export async function startRun(ctx: TeamCtx, services: RunServices, input: Start
   })
 }
 
-/** The member's run of that id where it is for the same search and has asked for nothing yet: its start can be repeated. */
+/**
+ * Returns the member's run of that id if it is for the same search and has requested nothing yet, so that its start
+ * can be repeated.
+ */
 async function orBegun(
   ctx: TeamCtx,
   { runId, searchId }: Pick<StartInput, 'runId' | 'searchId'>,
@@ -57,9 +60,8 @@ async function orBegun(
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === 'conflict'
 
 /**
- * Runs a saved search in the background: buys pages one after another until one of the run's conditions is met, whether
- * anybody watches or not. A repeated request starts one run. Throws
- * as `startRun` does.
+ * Runs a saved search in the background: buys pages one after another until one of the run's conditions is met,
+ * whether or not anybody watches. A repeated request starts one run. Throws as `startRun` does.
  */
 export const startBackgroundRun = (
   ctx: TeamCtx,
@@ -67,7 +69,7 @@ export const startBackgroundRun = (
   input: StartInput,
 ): Promise<{ runId: string }> => beginRun(ctx, services, input, 'run')
 
-/** The same for a schedule: its run lets all others of its key go first. */
+/** Runs a saved search for a schedule, whose calls yield to all others of the key. */
 export const startScheduledRun = (
   ctx: TeamCtx,
   services: BackgroundServices,
@@ -105,7 +107,7 @@ async function prepareRun(
   await requireSensible(ctx, services, search, input)
   const key = input.keyId ? await getUsableKey(ctx, input.keyId) : await chooseKey(ctx, services, search)
   const environment = await getEnvironment(ctx, key.environmentId)
-  // Before the run is there: if this fails there is nothing to end.
+  // Done before the run exists, so that there is nothing to end if it fails.
   await refreshBalance(ctx, services, key.walletId)
   try {
     return await insert(ctx, mostOpen, {
@@ -140,7 +142,7 @@ async function prepareRun(
   }
 }
 
-/** Throws where the team's service cannot do what is asked for. */
+/** Throws if the team's service cannot do what is asked for. */
 async function requireSensible(
   ctx: TeamCtx,
   { upstreams }: RunServices,
@@ -154,7 +156,9 @@ async function requireSensible(
     throw invalid('The run was not started.', { capItems: fewCap(count.floor) })
 }
 
-/** Puts the run in the database, unless its member has as many open as he may: two starts at once are counted one by one. */
+/**
+ * Inserts the run, unless its member has reached the maximum of open runs. Simultaneous starts are counted one by one.
+ */
 async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunRow> {
   if (mostOpen === Number.POSITIVE_INFINITY) return insertRun(ctx.db, row)
   return transaction(ctx.db, async (tx) => {
@@ -163,7 +167,9 @@ async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunR
   })
 }
 
-/** Throws `conflict` where a member has as many runs in the background as he may. Others who ask wait for the transaction. */
+/**
+ * Throws `conflict` if a member has reached the maximum of background runs. Others who ask wait for the transaction.
+ */
 export async function requireRoom(
   tx: Tx,
   { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
@@ -177,7 +183,7 @@ export async function requireRoom(
   )
 }
 
-/** A cap in credits as nano-credits; null for none. Throws `invalid`. */
+/** Reads a cap in credits as nano-credits; null if there is none. Throws `invalid`. */
 function readCap(credits: string | null): Nano | null {
   if (credits === null || credits === '') return null
   const nano = parseTyped(credits)

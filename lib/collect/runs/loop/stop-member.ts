@@ -27,7 +27,7 @@ export async function changeRoleAndRuns(
   if (!hasRole(input.role, 'member')) await cancelRunsOf(ctx, services, input.memberId)
 }
 
-/** Cancels the runs of a member who may not sign in any more. Admins only. */
+/** Cancels the runs of a member who may no longer sign in. Admins only. */
 export async function stopMember(
   ctx: TeamCtx,
   services: StopServices,

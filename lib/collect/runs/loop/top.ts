@@ -1,7 +1,9 @@
 import type { Operation } from '@/lib/kernel'
 import { listOf, type Provider } from '@/lib/upstream/client'
 
-/** Whether a search is for the top, and the service offers no order: it would run as one for the latest. */
+/**
+ * Returns whether a search is for the top but the service offers no order, so that it would run as one for the latest.
+ */
 export const lacksTop = (provider: Provider, operation: Operation, product: string | null): boolean =>
   product === 'Top' && listOf(provider, operation).product === null
 

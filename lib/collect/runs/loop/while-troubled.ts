@@ -3,8 +3,8 @@ import { isStorageTrouble } from '@/lib/platform/db'
 import { pauseAfter } from '../core/pause'
 
 /**
- * Does work again, with growing pauses, while the database is away, locked or full: a run outlives that. Any other error
- * is thrown, and after the signal this one too.
+ * Repeats work, with growing pauses, while the database is unreachable, locked or full: a run outlives that. Throws
+ * any other error, and after the signal this one too.
  */
 export async function whileTroubled<T>(
   clock: Clock,

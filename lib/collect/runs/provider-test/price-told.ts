@@ -3,9 +3,9 @@ import { type Provider, pricePerItem } from '@/lib/upstream/client'
 import type { Probed } from './probe-page'
 
 /**
- * A probe with what the balance tells of its price, read before and after it: the provider then names that price, if it
- * names none yet and the fall is the same for each item. Others who use the wallet meanwhile make it wrong, so nothing is
- * saved.
+ * Adds to a probe the price that balance readings before and after it suggest. The provider then states that price, if
+ * it states none yet and the fall is the same for each item. Others who use the wallet meanwhile distort it, so
+ * nothing is saved.
  */
 export function withPriceTold(probed: Probed, before: Nano, after: Nano): Probed {
   const { page, provider } = probed
@@ -17,6 +17,6 @@ export function withPriceTold(probed: Probed, before: Nano, after: Nano): Probed
   return { ...priced, provider: { ...provider, price } }
 }
 
-/** The price of an item, if there is one that explains the fall; null if nothing fell, or not evenly. */
+/** Returns the price of an item that explains the fall; null if nothing fell, or not evenly. */
 const priceOf = (fellNano: Nano, items: number): Nano | null =>
   items > 0 && fellNano > 0n && fellNano % BigInt(items) === 0n ? fellNano / BigInt(items) : null

@@ -1,7 +1,7 @@
 import { type ByOperation, OPERATIONS, type Operation } from '@/lib/kernel'
 import { listOf, type Provider } from '@/lib/upstream/client'
 
-/** Where services of this kind answer searches, and their name for the words. */
+/** Paths where services of this kind answer searches, and their names for the query parameter. */
 const SEARCH_PATHS = [
   '/v1/search',
   '/v1/tweets/search',
@@ -24,22 +24,22 @@ const FOLLOWERS_PATHS = [
 
 const unique = (first: string, rest: readonly string[]): string[] => [...new Set([first, ...rest])]
 
-/** Where each operation is answered at usual services. The timeline's path is given by the interface. */
+/** Paths where usual services answer each operation. The timeline's path is given by the interface. */
 const USUAL_PATHS: ByOperation<readonly string[]> = {
   timeline: [],
   search: SEARCH_PATHS,
   followers: FOLLOWERS_PATHS,
 }
 
-/** Paths to try, the provider's own first. */
+/** Returns the paths to try, the provider's own first. */
 export function candidatePaths(operation: Operation, provider: Provider): string[] {
   const { path, subject } = listOf(provider, operation)
-  // Usual places fit the usual form alone: a user in the path, or words in the query.
+  // Usual paths fit only the usual form: a user in the path, or words in the query.
   const isUsual = subject.in === (OPERATIONS[operation].subject === 'query' ? 'query' : 'path')
   return unique(path, isUsual ? USUAL_PATHS[operation] : [])
 }
 
-/** Providers to try at a path, one for each likely name of the search parameter. */
+/** Returns the providers to try at a path, one for each likely name of the search parameter. */
 export function candidatesAt(path: string, operation: Operation, provider: Provider): Provider[] {
   const form = listOf(provider, operation)
   const there = { ...provider, [operation]: { ...form, path } }
@@ -50,12 +50,15 @@ export function candidatesAt(path: string, operation: Operation, provider: Provi
   }))
 }
 
-/** The most calls that the search for an operation can take: all but the last were refused, and refusals are free. */
+/**
+ * Returns the maximum number of calls that the search for an operation can take. All but the last were refused, and
+ * refusals are free.
+ */
 export function mostCalls(operation: Operation, provider: Provider): number {
   const paths = candidatePaths(operation, provider)
   const parameters = candidatesAt(paths[0] ?? '', operation, provider).length
   return Math.min(paths.length + parameters - 1, MOST_TRIES)
 }
 
-/** However a service answers, one operation takes no more calls than this. */
+/** Maximum number of calls for one operation, however a service answers. */
 export const MOST_TRIES = 16

@@ -14,15 +14,15 @@ import { type Probe, startProbeRun, tryOne } from './probe-try'
 export interface Probed {
   readonly page: ProbedPage
   readonly steps: readonly ProbeStep[]
-  /** Answers without items, unchanged. */
+  /** Unchanged answers without items. */
   readonly refusals: readonly RawAnswer[]
   /** The tried provider, with its findings. */
   readonly provider: Provider
-  /** The key or its wallet cannot be used: no other try would help. */
+  /** True if the key or its wallet cannot be used, so that no other try would help. */
   readonly isOver: boolean
 }
 
-/** Another place would give the same result. */
+/** Problems that would be the same at another path. */
 const ENDS: readonly PageProblem['kind'][] = [
   'wallet_empty',
   'rate_limited',
@@ -36,7 +36,7 @@ const ENDS: readonly PageProblem['kind'][] = [
 ]
 
 /**
- * Buys one small page for a test of the provider, trying one place after another until one answers. It is a run like
+ * Buys one small page for a test of the provider, trying one path after another until one answers. It is a run like
  * any other: each call has its attempt and reservation on the ledger, and its items are settled by its own answer.
  */
 export async function probePage(ctx: TeamCtx, services: RunServices, probe: Probe): Promise<Probed> {
@@ -100,7 +100,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       }
       if (seen) refusals.push(seen)
       if (problem && ENDS.includes(problem.kind)) return ended({ isOver: problem.kind === 'wallet_empty' })
-      // A call that may have been charged is not repeated elsewhere.
+      // A call that may have been charged is not repeated at another path.
       if (problem?.charged !== 'no') return ended()
       if (problem.kind !== 'bad_request' || httpStatus === 405) break
     }

@@ -22,13 +22,13 @@ export interface Probe {
   readonly key: StoredKey
   readonly operation: Operation
   readonly subject: string
-  /** The team whose prices count. */
+  /** The provider of the team whose prices count. */
   readonly stored: Provider
-  /** The first to try. */
+  /** The provider to try first. */
   readonly provider: Provider
 }
 
-/** The answer of one place. */
+/** The answer at one path. */
 interface Try {
   readonly bought: Bought
   readonly seen: RawAnswer | null
@@ -37,7 +37,7 @@ interface Try {
 
 export type ProbeOrder = Omit<ListOrder, 'upstream'> & { readonly run: RunRow }
 
-/** Begins the run of a test's calls. */
+/** Begins the run for a test's calls. */
 export async function startProbeRun(
   ctx: TeamCtx,
   { key, operation, subject, provider }: Probe,
@@ -93,7 +93,7 @@ export async function startProbeRun(
   }
 }
 
-/** Asks at one place; the page is bought like any other. */
+/** Asks at one path. The page is bought like any other. */
 export async function tryOne(
   ctx: TeamCtx,
   services: RunServices,
@@ -119,14 +119,17 @@ export async function tryOne(
   return { bought, seen, found }
 }
 
-/** The account has just accepted the key, or there is none: a place that refuses it says nothing about the key itself. */
+/**
+ * Rewords a refusal. The account has just accepted the key, or there is none, so a path that refuses it says nothing
+ * about the key itself.
+ */
 function notForThisKey(answer: Answer<Page>): Answer<Page> {
   if (answer.ok || answer.problem.kind !== 'not_allowed') return answer
   const message = 'The upstream does not let this key ask there.'
   return { ...answer, problem: { ...answer.problem, kind: 'not_found', message } }
 }
 
-/** Items that the provider misses are items too: they were paid for, and are read by the findings. */
+/** Reads items that the provider misses by what the findings suggest: they were paid for too. */
 function readByWhatIsFound(
   seen: RawAnswer,
   { operation, stored }: Probe,
@@ -137,7 +140,7 @@ function readByWhatIsFound(
   const findings = detectPage(seen, operation, candidate)
   if (!findings || body === undefined) return null
   const provider = suggestFromPage(candidate, { findings, body })
-  // An unconfirmed charge is shown, but does not reach the ledger.
+  // An unconfirmed charge is shown but does not reach the ledger.
   const { chargeHeader, chargeField } = stored
   const page = readPage(
     body,

@@ -3,7 +3,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { detectRetryAfter, type FoundRetryAfter, type Provider, type RawAnswer } from '@/lib/upstream/client'
 import type { RunServices } from '../purchase/run-services'
 
-/** Calls above the pack's rate: some limiters let a few more pass. */
+/** Number of calls above the pack's rate, because some limiters let a few more pass. */
 const EXTRA = 10
 
 export interface Provoked {
@@ -13,8 +13,9 @@ export interface Provoked {
 }
 
 /**
- * Sends more calls of GET /v1/me at once than the key's pack allows, to see what a 429 looks like. They return no items
- * and cost nothing (upstream-interface, Errors); the key is silent afterwards for as long as the upstream asks.
+ * Sends more simultaneous calls of GET /v1/me than the key's pack allows, to see what a 429 looks like. They return no
+ * items and cost nothing (upstream-interface, Errors). Afterwards the key stays silent for as long as the upstream
+ * asks.
  */
 export async function provokeRefusal(
   ctx: TeamCtx,

@@ -24,8 +24,8 @@ type TestInput = z.output<typeof testProviderInput>
 
 /**
  * Tries a provider on the upstream with as few and as small calls as possible, each through the key's queue and on the
- * ledger: GET /v1/me before and after each page, one page of each ticked operation, and a 429 if requested. Returns the findings and a suggestion;
- * changes nothing. Throws `upstream` if the key is not accepted. Admins only.
+ * ledger: GET /v1/me before and after each page, one page of each ticked operation, and a 429 if requested. Returns
+ * the findings and a suggestion; changes nothing. Throws `upstream` if the key is not accepted. Admins only.
  */
 export async function testProvider(
   ctx: TeamCtx,
@@ -61,7 +61,7 @@ export async function testProvider(
     provider = probed.provider
     if (probed.isOver) break
   }
-  // Only a limit per second is reached by a few free calls.
+  // A few free calls can reach only a limit per second.
   const canProvoke = provider.account !== null && key.windowMs === 1000
   const mayProvoke = input.provokes && canProvoke && !probes.some(({ isOver }) => isOver)
   const provoked = mayProvoke ? await provokeRefusal(ctx, services, key, provider) : null
@@ -112,7 +112,7 @@ function reportOf(
     requestsPerSecond: info.requestsPerSecond,
     steps: probes.flatMap(({ steps }) => steps),
     pages: probes.map(({ page }) => page),
-    // One of each kind is enough; a status may refuse for several reasons.
+    // One of each kind is enough; one status may refuse for several reasons.
     errors: errors.filter((error, at) => errors.findIndex((other) => isDeepStrictEqual(other, error)) === at),
     retryAfter,
     provoked: provoked && { calls: provoked.calls, refused: provoked.refusals.length },

@@ -3,7 +3,7 @@ import { createCache } from '@/lib/platform/cache'
 import type { PageAnswer } from '../core/schemas'
 import type { OnLate } from './or-later'
 
-/** A page that a session asks for: the run, and the number by which the run knows it. */
+/** A page that a session requests: the run, and the page's sequence number in it. */
 export interface AskedPlace {
   readonly teamId: string
   readonly sid: string
@@ -12,14 +12,15 @@ export interface AskedPlace {
 }
 
 /**
- * What this process answered in the last 15 minutes: an answer can be lost on its way, and the place of the run with it.
- * It holds sealed cursors, so it is in memory alone (upstream-interface, Pagination rule 2).
+ * Answers that this process gave in the last 15 minutes: an answer can be lost on its way, and the run's position with
+ * it. They hold sealed cursors, so they are only in memory (upstream-interface, Pagination rule 2).
  */
 export interface AnswerMemory {
   /**
-   * Does `work` for a place once. A repeated request waits for it and gets its answer, which tells no items then: they
-   * may have been deleted meanwhile. Where `work` says that its answer comes late, whoever waits is told that, and the
-   * answer is kept for who asks again. One that left the run at its place is not kept: the place can be tried again.
+   * Does `work` for a sequence number once. A repeated request waits for it and gets its answer without the items,
+   * which may have been deleted meanwhile. If `work` reports that its answer comes late, whoever waits learns that,
+   * and the answer is kept for repeated requests. An answer that left the run where it was is not kept, so that it can
+   * be tried again.
    */
   once(
     place: AskedPlace,
@@ -34,7 +35,7 @@ const MOST = 2000
 export function createAnswerMemory(clock: Clock): AnswerMemory {
   const life = { ms: LIFE_MS, now: () => clock.now().getTime() }
   const answers = createCache<PageAnswer>({ most: MOST, life })
-  // As many as there are calls under way.
+  // Bounded by the number of calls under way.
   const underWay = new Map<string, Promise<PageAnswer>>()
 
   async function keep(name: string, work: Promise<PageAnswer>): Promise<PageAnswer> {

@@ -9,18 +9,18 @@ import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
 
-/** An order, whatever form its page arrives in. */
+/** An order, whatever the form in which its page arrives. */
 export type AnyOrder = PageOrder<PageOutline>
 
-/** A try at an order, and the id of the attempt that it is on the ledger. */
+/** A try at an order, with the id of its attempt on the ledger. */
 export interface TryAt {
   readonly attemptId: string
   readonly order: AnyOrder
 }
 
 /**
- * Puts tries at a team's orders on the ledger, each with its reservation, and holds that against every budget that counts
- * it. Throws `BudgetStop`: then the transaction must roll back.
+ * Puts tries at a team's orders on the ledger, each with its reservation, and holds that against every budget that
+ * counts it. Throws `BudgetStop`, after which the transaction must roll back.
  */
 export async function openTries(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function openTries(
   )
   const asked = tries.map((each) => ({ ...each, place: placeAsked(each.order) }))
   const places = new Set(asked.flatMap(({ place }) => place ?? []))
-  // What is read first is sent together, and so is what is written then.
+  // Reads are sent together, and then writes.
   const [budgets, habits, prices] = await Promise.all([
     budgetsInForce(tx, teamId),
     habitsOf(tx, teamId, [...places]),
@@ -59,8 +59,8 @@ export async function openTries(
 }
 
 /**
- * Names the list that an order asks for a page of, where it matters what the list has sent before: for a small page, and for
- * a caller of the gateway. Null for others, and for a list that is only being tried.
+ * Returns the list that an order asks for a page of, if it matters what that list sent before: for a small page, and
+ * for a caller of the gateway. Null for others, and for a list that is only being tried.
  */
 function placeAsked({ upstream, request, priority, attribution }: AnyOrder): string | null {
   if (upstream.isTrial) return null
@@ -71,9 +71,10 @@ function placeAsked({ upstream, request, priority, attribution }: AnyOrder): str
 }
 
 /**
- * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
- * rule 4). What is asked for, where the upstream was seen to keep to that. A caller of the gateway may ask for more than
- * the provider knows of, in words that only the upstream understands: then as many as a page of the list has held before.
+ * Returns the maximum number of items that an order may bring. That is a whole page, since `count` is only a hint
+ * (upstream-interface, Pagination rule 4), or the count if the upstream was seen to keep to it. A caller of the
+ * gateway may ask for more than the provider knows of, in words that only the upstream understands: then it is as many
+ * as a page of the list has ever held.
  */
 function mayBring(
   order: AnyOrder & { readonly request: PageRequest },
@@ -88,7 +89,7 @@ function mayBring(
 
 const NO_HABIT: PageHabit = { keptFrom: null, largest: 0 }
 
-/** The timing of a try without a page, in milliseconds; nulls if it was never sent. */
+/** Timing of a try without a page, in milliseconds; nulls if it was never sent. */
 export interface Timing {
   readonly httpStatus: Answer<unknown>['httpStatus']
   readonly latencyMs: number | null
@@ -126,7 +127,7 @@ export async function endTry(
   await releaseHolds(tx, ctx.team.id, holds)
 }
 
-/** Ends an order without a page. If nothing was charged, its place can be used again. */
+/** Ends an order without a page. If nothing was charged, its sequence number can be used again. */
 export const endOrder = (
   ctx: TeamCtx,
   order: AnyOrder,
@@ -138,8 +139,8 @@ export const endOrder = (
   })
 
 /**
- * A page arrived and could not be booked: its cost is unknown from now on, not only after the next start. A rehearsal
- * writes that and takes it back.
+ * Records that a page arrived and could not be booked: its cost is unknown from now on, and not only after the next
+ * start. A rehearsal writes that and rolls it back.
  */
 export async function loseDelivered(
   ctx: TeamCtx,
@@ -158,7 +159,7 @@ export async function loseDelivered(
   }
 }
 
-/** Takes a rehearsal back. */
+/** Rolls a rehearsal back. */
 class Rehearsed extends Error {
   override readonly name = 'Rehearsed'
 }

@@ -22,18 +22,18 @@ type Opening = OfTeam & TryAt
 type CallJob = OfTeam & { readonly call: CallToSettle; readonly again: boolean }
 type SettlementJob = OfTeam & { readonly page: PageToSettle; readonly again: boolean }
 
-/** The openings and settlements that wait to be written. */
+/** Queues of the openings and settlements that wait to be written. */
 export interface Queues {
   readonly openings: CommitQueue<Opening, null>
   readonly settlements: CommitQueue<SettlementJob, SettledPage>
-  /** Of pages that were passed on. */
+  /** Settlements of pages that were passed on. */
   readonly calls: CommitQueue<CallJob, Nano | null>
 }
 
 /**
- * On SQLite openings and settlements share their transactions: each transaction waits for the disk, and sharing halves
- * their number at a key's full pace. On PostgreSQL each takes its locks in one order, which would not hold for both in
- * one.
+ * Creates the queues. On SQLite openings and settlements share their transactions, because each transaction waits for
+ * the disk, and sharing halves their number at a key's full pace. On PostgreSQL each takes its locks in one order,
+ * which would not hold for both in one transaction.
  */
 export function createQueues(db: Db, instanceId: string): Queues {
   const writeOpenings = (tx: Tx, jobs: readonly Opening[], again: boolean) =>
@@ -44,20 +44,20 @@ export function createQueues(db: Db, instanceId: string): Queues {
     byTeam(jobs, settleAllCalls(tx, again))
   const one = createGroupCommit(db, REST)
   const group = () => (engineOf(db) === 'postgres' ? createGroupCommit(db, REST) : one)
-  // The queue that is made first is written first: settlements.
+  // The queue that is created first, settlements, is written first.
   const settlements = group().queue(writeSettlements)
   const calls = group().queue(writeCalls, restAfterCall)
   return { settlements, calls, openings: group().queue(writeOpenings, restAfterOpening) }
 }
 
 /**
- * A page waits for two groups: for its opening and for its settlement. With longer rests forty runs wait for their groups
- * until their key has nobody left to serve.
+ * A page waits for two groups: for its opening and for its settlement. With longer rests forty runs wait for their
+ * groups until their key has nobody left to serve.
  */
 const REST: Rest = { times: 1, longestMs: 25 }
 /**
- * A caller at the gateway waits for both, and does nothing else meanwhile. Its groups hold no items, so more of them cost
- * little.
+ * A caller at the gateway waits for both groups and does nothing else meanwhile. Its groups hold no items, so more of
+ * them cost little.
  */
 const CALLER_REST: Rest = { times: 0.5, longestMs: 8 }
 
@@ -78,7 +78,9 @@ const openAll =
     return jobs.map(() => null)
   }
 
-/** Tells those that a budget refuses, so that the others of the group, of any team, need not be written one by one. */
+/**
+ * Names the jobs that a budget refuses, so that the others of the group, of any team, need not be written one by one.
+ */
 const refusedOf = (jobs: readonly Opening[], { each }: BudgetStop): JobsRefused<Opening> =>
   new JobsRefused(
     new Map(
@@ -124,9 +126,9 @@ const settleAll =
   }
 
 /**
- * Does the jobs of each team together, and returns the result of each, in the order of the jobs. Teams come in the order of
- * their ids, not in that of their calls: on PostgreSQL several groups are written at once, and in two orders they would wait for each
- * other's totals and budgets.
+ * Does the jobs of each team together. Returns the result of each, in the order of the jobs. Teams are processed in
+ * the order of their ids, not of their calls: on PostgreSQL several groups are written at once, and in different
+ * orders they would wait for each other's totals and budgets.
  */
 async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],

@@ -21,40 +21,44 @@ import type { CallToSettle } from './settle-calls'
 import type { PageToBook, SettledPage } from './settle-pages'
 import { untilFailing } from './until-failing'
 
-/** Where a process writes its runs' purchases: simultaneous calls share a transaction. */
+/** Writes a process's purchases. Simultaneous calls share a transaction. */
 export interface Book {
   /**
-   * Puts a try at an order on the ledger, with its claim and reservation; returns the attempt's id. Waits while anything
-   * that has arrived cannot be written. Throws `BudgetStop`, or the claim's error: then nothing is written, and the call
-   * must not be sent.
+   * Puts a try at an order on the ledger, with its claim and reservation. Returns the attempt's id. Waits while
+   * anything that has arrived cannot be written. Throws `BudgetStop`, or the claim's error; then nothing is written,
+   * and the call must not be sent.
    */
   open(ctx: TeamCtx, order: AnyOrder): Promise<string>
-  /** Ends a refused try and puts the next one at the same order on the ledger; as `open`. Where it throws, `miss` is still to be called. */
+  /**
+   * Ends a refused try and puts the next one at the same order on the ledger; otherwise as `open`. If it throws,
+   * `miss` must still be called.
+   */
   openAgain(ctx: TeamCtx, order: AnyOrder, missed: Missed): Promise<string>
   /**
-   * Ends an order's last try, which brought no page, however long that takes; who waits at it is told, or at the gateway let
-   * go, where that comes later. If nothing was charged, its place can be used again.
+   * Ends an order's last try, which brought no page, however long that takes. If it is late, a person who waits is
+   * told, and a caller at the gateway is let go. If nothing was charged, the sequence number can be used again.
    */
   miss(ctx: TeamCtx, order: AnyOrder, missed: Missed): Promise<void>
   /**
-   * Books a received page, with everything that belongs to it, however long that takes; who waits at a page is told after
-   * some seconds that it comes later. Where the page itself cannot be stored, its cost is unknown.
+   * Books a received page, with everything that belongs to it, however long that takes. After some seconds a person
+   * who waits is told that it is late. If the page itself cannot be stored, its cost is unknown.
    */
   settle(ctx: TeamCtx, page: PageToBook): Promise<SettledPage>
   /**
-   * Books a page that is to be passed on, however long that takes. Where it cannot be written, its cost is unknown. Answers
-   * whether it is written; false as soon as a write has failed: then it comes later, and the page need not wait.
+   * Books a page that is to be passed on, however long that takes. If it cannot be written, its cost is unknown.
+   * Returns whether it is written; false as soon as a write has failed: it is then written later, and the page need
+   * not wait.
    */
   settleCall(ctx: TeamCtx, call: CallToSettle): Promise<boolean>
-  /** The attempts that this process has begun and not yet ended. */
+  /** Attempts that this process has begun and not yet ended. */
   readonly underWay: ReadonlySet<string>
-  /** How metrics name a key that calls were made with; null for others. */
+  /** Returns the names by which metrics identify a key that made calls; null for others. */
   namesOf(keyId: string): KeyNames | null
 }
 
 /**
- * Makes the book of a process; its attempts carry `instanceId`, so that those of a dead process are found. It opens none
- * where `requireLiving` rejects: others have taken this process for dead.
+ * Creates the book of a process. Its attempts carry `instanceId`, so that those of a dead process are found. It opens
+ * none if `requireLiving` rejects, because others have taken this process for dead.
  */
 export function createBook(
   instanceId: string,
@@ -75,14 +79,14 @@ export function createBook(
     return made
   }
 
-  /** A write that may find its work done already, by an earlier try whose answer was lost. */
+  /** Runs a write that an earlier try, whose answer was lost, may have done already. */
   const once = (work: (again: boolean) => Promise<unknown>): Promise<void> =>
     kept.write(work).then(
       () => undefined,
       () => undefined,
     )
 
-  /** Opens a try; where it is not known whether that was written, takes it back if it was. */
+  /** Opens a try. If it is not known whether that was written, takes it back if it was. */
   async function opened(ctx: TeamCtx, order: AnyOrder, write: (id: string) => Promise<unknown>) {
     await untilWritten(order)
     await requireLiving()
@@ -116,7 +120,7 @@ export function createBook(
     over(missed.attemptId)
   }
 
-  /** A run waits as long as it takes; a person is told soon that it takes longer. */
+  /** Waits for work. A run waits as long as it takes; a person is told soon that it takes longer. */
   const patiently = <T>(
     isForPerson: boolean,
     work: Promise<T>,
@@ -131,7 +135,7 @@ export function createBook(
     return orLost(ctx, page.delivered, async (lose) => {
       const read = await staged('unpack', async () => {
         const packed = await page.delivered.page.packed()
-        // Nobody waits for the items of a run in the background: at full pace that is twenty thousand items a second.
+        // Nobody waits for the items of a background run, which at full pace are twenty thousand a second.
         const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
         return { ...page, packed, items }
       })
@@ -142,7 +146,7 @@ export function createBook(
     })
   }
 
-  /** Books what was delivered. Where that cannot be written, its cost is unknown. */
+  /** Books what was delivered. If that cannot be written, its cost is unknown. */
   async function orLost<T>(
     ctx: TeamCtx,
     delivered: Delivered<PageOutline>,

@@ -14,9 +14,9 @@ import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
 const TRIES = 4
 
 /**
- * Buys one page through its key's queue, where runs take turns. An attempt with its reservation is on the ledger before
- * the call; unless the page arrives, it ends here as FREE or UNKNOWN. A 429 is tried again, first in line, as a new
- * attempt (upstream-interface, Errors: nothing is charged for it).
+ * Buys one page through its key's queue, in which runs take turns. An attempt with its reservation is on the ledger
+ * before the call; unless the page arrives, it ends here as FREE or UNKNOWN. A 429 is tried again, first in line, as a
+ * new attempt (upstream-interface, Errors: nothing is charged for it).
  */
 export async function buyPage<Got extends PageOutline = Page>(
   ctx: TeamCtx,
@@ -50,7 +50,7 @@ export async function buyPage<Got extends PageOutline = Page>(
     }
     const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     const { kind } = answer.problem
-    // It may be about what was asked for, or about a key whose place another one has taken meanwhile.
+    // The refusal may be about what was asked for, or about a key that another has replaced meanwhile.
     const isFormer = kind === 'not_allowed' && (await isReplaced(ctx, used.row).catch(() => false))
     if (kind === 'not_allowed' && !isFormer) judgeKey(ctx, services, used.row)
     if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
@@ -62,7 +62,7 @@ export async function buyPage<Got extends PageOutline = Page>(
     const refused = { attemptId, problem: answer.problem, travel }
     const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused)).catch(
       (error: unknown) => {
-        // Whatever keeps the next try from beginning, this one has ended, and must not stay open.
+        // Whatever keeps the next try from beginning, this one has ended and must not stay open.
         void services.book.miss(ctx, order, refused).catch(() => undefined)
         throw error
       },
@@ -72,7 +72,7 @@ export async function buyPage<Got extends PageOutline = Page>(
   }
 }
 
-/** The opened attempt, or the budget's stop: then nothing was written and nothing sent. */
+/** Returns the opened attempt, or the budget's stop, in which case nothing was written or sent. */
 async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<string | PageProblem> {
   try {
     return await open()
@@ -82,7 +82,7 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
   }
 }
 
-/** What an answer means for later calls; reported before anything is awaited. */
+/** Tells the pacer what an answer means for later calls, before anything is awaited. */
 function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   const problem = answer.ok ? null : answer.problem
   if (problem?.kind === 'rate_limited')

@@ -4,16 +4,16 @@ import { buyPage } from './buy-page'
 import type { Bought, PageOrder } from './page-order'
 import type { RunServices } from './run-services'
 
-/** A right that ended is known everywhere within five seconds, also to calls that wait already. */
+/** Interval of checks, so that a right that ended is known everywhere within five seconds, even to waiting calls. */
 const LOOK_MS = 2000
 
-/** Made once: an abort without a reason makes an error each time. */
+/** Created once, because an abort without a reason creates an error each time. */
 const OVER = new Error('The page was bought')
 const LOST = new Error('The right to run searches ended')
 
 /**
- * Buys a page for the context's actor, who may lose the right to run searches while the call waits for its key: then it
- * is given up, as if the order's own signal had ended it, and the problem says who lost the right.
+ * Buys a page for the context's actor, who may lose the right to run searches while the call waits for its key. It is
+ * then given up, as if the order's own signal had ended it, and the problem says who lost the right.
  */
 export async function buyPermitted<Got extends PageOutline = Page>(
   ctx: TeamCtx,
@@ -28,7 +28,7 @@ export async function buyPermitted<Got extends PageOutline = Page>(
   const untilLost = async () => {
     while (!leaving.signal.aborted) {
       await ctx.clock.sleep(LOOK_MS, over.signal)
-      // Where the database cannot be asked, nothing is known against the actor.
+      // If the database does not answer, nothing is known against the actor.
       const may = await services.guard.check(ctx, services, key.id).then(
         (found) => found.may,
         () => true,

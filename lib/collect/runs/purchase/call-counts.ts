@@ -7,7 +7,7 @@ import type { PageOutline } from '@/lib/upstream/client'
 import type { AnyOrder, Missed, Timing } from './attempts'
 import type { Delivered } from './page-order'
 
-/** How metrics name a key. */
+/** The names by which metrics identify a key. */
 export interface KeyNames {
   readonly team: string
   readonly wallet: string
@@ -16,20 +16,20 @@ export interface KeyNames {
 
 /** Counts the calls of a process for those who operate it; see docs/run/operations.md. */
 export interface CallCounts {
-  /** A call is on the ledger. What it is counted under is its attribution, for the others of this list too. */
+  /** Counts a call that is on the ledger. Its attribution decides the labels, for the other methods too. */
   begun(ctx: TeamCtx, order: AnyOrder, attemptId: string): void
-  /** It is not under way any more, however it ended. */
+  /** Records that a call is no longer under way, however it ended. */
   over(attemptId: string): void
   settled(delivered: Delivered<PageOutline>, chargeNano: Nano | null): void
   missed(missed: Missed): void
   lost(delivered: Delivered<PageOutline>): void
-  /** How metrics name a key that calls were made with; null for others. */
+  /** Returns the names by which metrics identify a key that made calls; null for others. */
   namesOf(keyId: string): KeyNames | null
 }
 
 type CallNames = KeyNames & { readonly environment: string; readonly service: string }
 
-/** The labels of a call's metrics: one object for all calls of the same, so that they are looked at once. */
+/** The labels of a call's metrics: one object for all calls with the same labels, so that they are looked up once. */
 interface CountedCall {
   readonly key: KeyNames
   readonly names: CallNames
@@ -39,7 +39,7 @@ interface CountedCall {
 const MOST_KEYS = 1000
 const MOST_KINDS = 5000
 
-/** Makes the counts of a process. Nothing is kept while nobody counts. */
+/** Creates the counts of a process. Nothing is kept while nobody counts. */
 export function createCallCounts(): CallCounts {
   const calls = new Map<string, CountedCall>()
   const keys = createCache<KeyNames>({ most: MOST_KEYS })
@@ -94,6 +94,6 @@ export function createCallCounts(): CallCounts {
   }
 }
 
-/** Runs, provider tests and tokens have none. */
+/** Returns the service; runs, provider tests and tokens have none. */
 const serviceOf = ({ principal, memberName }: Attribution): string =>
   principal === 'service' ? memberName : ''

@@ -11,7 +11,7 @@ import type { AskedPage } from './learn-counts'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered } from './page-order'
 
-/** The transaction in which a team's pages are booked, and the moment. */
+/** The transaction in which a team's pages are booked, and its time. */
 export interface Books {
   readonly tx: Tx
   readonly teamId: string
@@ -23,7 +23,7 @@ export interface PageToCharge extends AskedPage {
   readonly delivered: Delivered<PageOutline>
   readonly prices: ProviderPrices
   readonly key: StoredKey
-  /** What its items are, where it is no page of a list. */
+  /** Kind of its items, if it is not a page of a list. */
   readonly holds?: 'posts' | 'people'
   /** The look-up of a user for a run. */
   readonly lookedUp?: LookedUp
@@ -32,7 +32,7 @@ export interface PageToCharge extends AskedPage {
 /** A user who was looked up for a run. */
 export interface LookedUp {
   readonly runId: string
-  /** Whose id is remembered from now on; null where the provider is only being tried. */
+  /** The user whose id is remembered from now on; null if the provider is only being tried. */
   readonly user: UserAtService | null
   readonly userId: string
 }
@@ -40,7 +40,10 @@ export interface LookedUp {
 export type Holds = Awaited<ReturnType<typeof holdsOf>>
 export type PricedPage<Page> = Page & { readonly tariff: Tariff | null }
 
-/** What booking begins with, in one order of locks: what the pages hold of budgets, their tariffs in force (null where none is known), and their keys, which were used. */
+/**
+ * Starts booking, in one order of locks: returns what the pages hold of budgets, adds their tariffs in force (null if
+ * none is known), and marks their keys as used.
+ */
 export async function beginBooking<Page extends PageToCharge>(
   books: Books,
   pages: readonly Page[],
@@ -68,7 +71,7 @@ async function pricePages<Page extends PageToCharge>(
   )
 }
 
-/** Books the charges on the ledger, and moves the budgets' `holds` to what was charged. */
+/** Books the charges on the ledger, and moves the budgets' `holds` to the amounts charged. */
 export async function chargePages<Page extends PricedPage<PageToCharge>>(
   { tx, teamId, at }: Books,
   pages: readonly Page[],
@@ -100,8 +103,8 @@ export async function chargePages<Page extends PricedPage<PageToCharge>>(
 }
 
 /**
- * How many items of each page are charged: where a service charges an item once a day, those that it has not charged yet,
- * and each that has no id of the service.
+ * Counts the charged items of each page. If a service charges an item once a day, these are the items that it has not
+ * charged yet, and each that has no id of the service.
  */
 async function countCharged(
   tx: Tx,

@@ -1,22 +1,25 @@
 import { AppError, type Clock } from '@/lib/kernel'
 import { pauseAfter } from '../core/pause'
 
-/** What has happened and must be written, however long the database is away: received pages, and how calls ended. */
+/**
+ * Writes of what has happened and must be recorded however long the database is unreachable: received pages, and how
+ * calls ended.
+ */
 export interface KeptWrites {
   /**
    * Writes until it succeeds, with growing pauses, for as long as this process lives. `again` says that an earlier try
-   * may have been committed and its answer lost. A refusal (`AppError`) rejects at once. Where `giveUp` is named, what
-   * could not be written for half a minute is given up where that can be written instead, and rejects.
+   * may have been committed and its answer lost. A refusal (`AppError`) rejects at once. If `giveUp` is given, a write
+   * that has failed for half a minute is given up, provided that the giving up can be written, and rejects.
    */
   write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUp): Promise<T>
-  /** Resolves once nothing waits that failed before; at once as a rule. Rejects with the signal's reason. */
+  /** Resolves once no failed write is waiting; usually at once. Rejects with the signal's reason. */
   untilWritten(signal: AbortSignal | undefined): Promise<void>
 }
 
-/** Writes that something is given up; a rehearsal writes the same and takes it back. */
+/** Writes that something is given up. A rehearsal writes the same and rolls it back. */
 export type GiveUp = (isRehearsal: boolean) => Promise<void>
 
-/** No trouble of the database, which a run would outlive: what was to be written is the fault. */
+/** Means that what was to be written is at fault, and not the database, which a run would outlive. */
 class GivenUp extends Error {
   override readonly name = 'GivenUp'
   constructor(cause: unknown) {
@@ -24,11 +27,11 @@ class GivenUp extends Error {
   }
 }
 
-/** Longer than a restart of the database. Then only what is wrong with the write itself is left as a reason. */
+/** Longer than a restart of the database, after which only the write itself can be at fault. */
 const PATIENCE_MS = 30_000
 const LOOK_MS = 50
 
-/** Makes the kept writes of a process. They are in its memory alone: no more of them than calls were under way. */
+/** Creates the kept writes of a process. They are only in its memory, and no more than calls were under way. */
 export function createKeptWrites(clock: Clock): KeptWrites {
   const failing = new Set<symbol>()
   return {
@@ -46,7 +49,8 @@ export function createKeptWrites(clock: Clock): KeptWrites {
             if (isRehearsed && giveUp && (await succeeds(() => giveUp(false)))) throw new GivenUp(error)
           }
           const isLate = clock.monotonic() - since > PATIENCE_MS
-          // A lock may end while the giving up waits for it. Then the write itself would succeed: it has one more try.
+          // A lock may end while the giving up waits for it, and the write itself would then succeed, so it gets one
+          // more try.
           isRehearsed = !isRehearsed && isLate && giveUp !== undefined && (await succeeds(() => giveUp(true)))
           if (!isRehearsed) await clock.sleep(pauseAfter(tries))
         }
@@ -60,7 +64,7 @@ export function createKeptWrites(clock: Clock): KeptWrites {
   }
 }
 
-/** Whether it was written; a refusal says that there was nothing left to write. */
+/** Returns whether it was written. A refusal means that there was nothing left to write. */
 const succeeds = (work: () => Promise<void>): Promise<boolean> =>
   work().then(
     () => true,

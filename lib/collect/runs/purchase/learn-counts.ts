@@ -5,7 +5,7 @@ import type { PageOutline } from '@/lib/upstream/client'
 import { observePages } from '@/lib/upstream/providers'
 import type { Delivered } from './page-order'
 
-/** How many items were asked for, of at most how many, and in which list of the upstream. */
+/** The number of items asked for, its maximum, and the upstream's list. */
 export interface AskedSize {
   readonly place: string
   readonly count: number
@@ -16,13 +16,13 @@ export interface AskedSize {
 export interface AskedPage {
   readonly operation: OperationName
   readonly delivered: Delivered<PageOutline>
-  /** Absent where nothing is to be learnt from it. */
+  /** Absent if nothing is to be learnt from it. */
   readonly asked?: AskedSize
 }
 
 /**
- * Learns how the upstream takes counts, in the transaction that books the pages: the next reservation goes by it. Calls
- * that went by what has just turned out wrong, and whose end is open or unknown, may bring a whole page.
+ * Learns how the upstream takes counts, in the transaction that books the pages; the next reservation relies on it.
+ * Calls that relied on what has just turned out wrong, and whose end is open or unknown, may bring a whole page.
  */
 export async function learnCounts(
   tx: Tx,

@@ -10,22 +10,22 @@ import { buyPermitted } from './buy-permitted'
 import type { PageOrder } from './page-order'
 import type { RunServices } from './run-services'
 
-/** Whose list is asked for, and for which run. */
+/** The user to find, and the run that needs it. */
 export interface UserWanted extends Pick<PageOrder, 'priority' | 'signal' | 'onLate'> {
   readonly runId: string
   readonly key: StoredKey
   readonly upstream: TeamUpstream
   readonly subject: string
-  /** The list that is asked for. */
+  /** The list that is requested. */
   readonly operation: Operation
   readonly attribution: Attribution
-  /** Bounds what a look-up may cost by the run's own cap; null where it has none in credits. */
+  /** Limit of the look-up's cost by the run's own cap; null if it has none in credits. */
   readonly leftNano: Nano | null
-  /** Whether the provider is only being tried: what it tells is not remembered. */
+  /** True if the provider is only being tried, so that its answer is not remembered. */
   readonly isTrial?: boolean
 }
 
-/** The numeric id where the list wants one and a handle was typed; undefined where the subject is sent as it is. */
+/** The numeric id if the list expects one and a handle was typed; undefined if the subject is sent as it is. */
 type UserFound =
   | { readonly userId: string | undefined; readonly isBought: boolean; readonly problem: null }
   | { readonly problem: PageProblem }
@@ -33,12 +33,12 @@ type UserFound =
 const AS_TYPED: UserFound = { userId: undefined, isBought: false, problem: null }
 
 const shareLookUp = createSharedCalls<UserFound>()
-/** An id stays that of its user for good, so this process need not ask the database again. */
+/** Ids by user, cached because an id never changes. */
 const known = createCache<string>({ most: 10_000 })
 
 /**
- * Finds the numeric id of a user: from what was looked up before, else by a look-up through the key's queue, which is on
- * the ledger as a call of the operation without items. Those who need it at once share one look-up.
+ * Finds the numeric id of a user: from an earlier look-up, else by a look-up through the key's queue, which is on the
+ * ledger as a call of the operation without items. Those who need it at once share one look-up.
  */
 export async function findUserId(
   ctx: TeamCtx,
@@ -66,12 +66,14 @@ export async function findUserId(
       return lookUp(ctx, services, wanted, user)
     })
     if (found.problem === null && found.userId !== undefined && !wanted.isTrial) known.set(name, found.userId)
-    // Another's key or patience may be what failed.
+    // The failure may be due to another caller's key or patience.
     if (isOwn || found.problem === null) return found
   }
 }
 
-/** Tells whether a run of this search would first pay for a look-up of its user: one that no run before has made. */
+/**
+ * Returns whether a run of this search would first pay for a look-up of its user, because no earlier run has made one.
+ */
 export async function wouldLookUp(
   ctx: TeamCtx,
   { provider, id: service }: Pick<TeamUpstream, 'provider' | 'id'>,

@@ -2,9 +2,9 @@ import { AppError, hasMark } from '@/lib/kernel'
 
 const NOT_LIVING = Symbol.for('purser.NotLiving')
 
-/** Others have taken this process for dead, so it opens no call any more: the next start goes on. */
+/** Thrown when others have taken this process for dead: it opens no more calls, and the next start continues. */
 export class NotLiving extends AppError {
-  /** As for any `AppError`, of any copy of the class. */
+  /** Recognises errors across copies of the class, as for any `AppError`. */
   static override [Symbol.hasInstance](value: unknown): value is NotLiving {
     return hasMark(value, NOT_LIVING)
   }
@@ -14,7 +14,7 @@ export class NotLiving extends AppError {
   }
 }
 
-/** The same check, whose refusal is told apart from all others. */
+/** Wraps the check so that its refusal can be told from all others. */
 export const orNotLiving =
   (requireLiving: () => Promise<void>): (() => Promise<void>) =>
   () =>

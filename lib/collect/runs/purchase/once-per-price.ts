@@ -1,8 +1,8 @@
 import type { OperationName, ProviderPrices, Tariff } from '@/lib/kernel'
 
 /**
- * Asks for a price once per operation, wallet and provider, however many calls of a group share it. Providers differ: a test of
- * one may share a group with runs by another.
+ * Asks for a price once per operation, wallet and provider, however many calls of a group share it. Providers differ:
+ * a test of one may share a group with runs by another.
  */
 export function oncePerPrice<Answer>(
   ask: (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Answer>,
@@ -16,6 +16,6 @@ export function oncePerPrice<Answer>(
   }
 }
 
-/** Two providers may state the same tariff in different objects. */
+/** Names a tariff by its content, because two providers may state the same one in different objects. */
 const nameOf = (tariff: Tariff | null): string =>
   JSON.stringify(tariff, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

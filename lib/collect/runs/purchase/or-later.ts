@@ -1,9 +1,9 @@
 import { AppError, type Clock } from '@/lib/kernel'
 
-/** How long a person waits for a page that has arrived and cannot be written. */
+/** Time that a person waits for a page that has arrived and cannot be written. */
 const PERSON_MS = 15_000
 
-/** What a person is told meanwhile. */
+/** Messages for a person who waits. */
 export const NOTHING_BOUGHT =
   'Purser cannot write its database at present, so nothing was bought. Try again when an admin has looked at the disk or the database server.'
 export const BOOKED_LATER =
@@ -11,10 +11,13 @@ export const BOOKED_LATER =
 export const ENDED_LATER =
   'The call brought no page, and the database cannot be written at present. Purser notes it as soon as it can: reload this page later.'
 
-/** Is told that something takes longer than a person waits; the work goes on. */
+/** Called when something takes longer than a person waits, while the work continues. */
 export type OnLate = (news: AppError) => void
 
-/** What a person waits for; after a while the news that it takes longer goes to `onLate`, or instead of the result. */
+/**
+ * Waits for work on behalf of a person. After a while, the message that it takes longer goes to `onLate` or, without
+ * it, is thrown.
+ */
 export async function orLater<T>(
   work: Promise<T>,
   clock: Clock,
@@ -28,7 +31,7 @@ export async function orLater<T>(
     onLate(news)
     return work
   })
-  // Told to the person already.
+  // The person has already been told.
   work.catch(() => undefined)
   later.catch(() => undefined)
   try {

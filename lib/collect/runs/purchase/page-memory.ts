@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { PageRequest } from '@/lib/upstream/client'
 
-/** A recently bought page, with what a run needs to continue after it; its items are in the database. */
+/** A recently bought page, with what a run needs to continue after it. Its items are in the database. */
 export interface RememberedPage {
   readonly pageId: string
   readonly nextCursor: string | null
@@ -12,7 +12,7 @@ export interface RememberedPage {
   readonly at: Date
 }
 
-/** The request, with its key, team and service. */
+/** A request with its key, team and service. */
 export interface PageQuestion {
   readonly teamId: string
   readonly service: string
@@ -21,17 +21,19 @@ export interface PageQuestion {
 }
 
 /**
- * What this process bought in the last hour. It holds cursors, so it is in memory alone (upstream-interface, Pagination
- * rule 2); another process, and this one after a restart, buys again.
+ * Pages that this process bought in the last hour. They hold cursors, so they are only in memory (upstream-interface,
+ * Pagination rule 2); another process, and this one after a restart, buys again.
  */
 export interface PageMemory {
   /**
-   * A page that answers the request and is no older than `maxAgeMs`; null if there is none. One that was asked for at
-   * least as many items will do, and so will a last page.
+   * Returns a page that answers the request and is no older than `maxAgeMs`; null if there is none. A page that was
+   * asked for at least as many items will do, and so will a last page.
    */
   find(asked: PageQuestion, maxAgeMs: number): RememberedPage | null
   keep(asked: PageQuestion, page: RememberedPage): void
-  /** Waits while somebody else buys the same, then does `work`; later callers wait for that, or until it lets them go. */
+  /**
+   * Waits while somebody else buys the same, then does `work`. Later callers wait for that, or until it lets them go.
+   */
   alone<T>(asked: PageQuestion, work: (letGo: () => void) => Promise<T>): Promise<T>
 }
 
@@ -47,7 +49,7 @@ export function createPageMemory(clock: Clock): PageMemory {
     find(asked, maxAgeMs) {
       const wanted = asked.request.count ?? Number.POSITIVE_INFINITY
       const most = Math.min(maxAgeMs, LONGEST_MS)
-      // A page from far ahead was bought before the clock was set back: how old it is cannot be told.
+      // A page from the future was bought before the clock was set back, so its age cannot be told.
       const isYoung = (page: RememberedPage) => Math.abs(now() - page.at.getTime()) <= most
       const kept = [asked, { ...asked, keyId: ANY_KEY }].flatMap((each) => pages.get(nameOf(each)) ?? [])
       const fits = ({ count, page }: Kept) =>
@@ -55,10 +57,10 @@ export function createPageMemory(clock: Clock): PageMemory {
       return kept.find(fits)?.page ?? null
     },
     keep(asked, page) {
-      // A cursor works with its own key only; the last page has none.
+      // A cursor works only with its own key; the last page has none.
       const name = nameOf({ ...asked, keyId: isLast(page) ? ANY_KEY : asked.keyId })
       const count = asked.request.count ?? 0
-      // An older page of no more items serves nobody any longer.
+      // An older page with no more items is of no further use.
       const larger = (pages.get(name) ?? []).filter((kept) => kept.count > count)
       pages.set(name, [{ count, page }, ...larger])
     },
@@ -85,7 +87,7 @@ export function createPageMemory(clock: Clock): PageMemory {
 
 const ANY_KEY = ''
 
-/** A page, and how many items it was asked for. */
+/** A page with the number of items that it was asked for. */
 interface Kept {
   readonly count: number
   readonly page: RememberedPage

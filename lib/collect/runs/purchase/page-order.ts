@@ -18,48 +18,48 @@ import type { OnLate } from './or-later'
 export interface Claim {
   /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
   claim(tx: Tx): Promise<void>
-  /** Takes the claim back, in the transaction that ends a certainly uncharged order. */
+  /** Takes the claim back, in the transaction that ends an order that was certainly not charged. */
   giveBack(tx: Tx): Promise<void>
 }
 
-/** Where a page comes from, by a provider; as a whole page unless said otherwise. */
+/** The source of a page, by a provider; the page is whole unless said otherwise. */
 export interface PageSource<Got extends PageOutline = Page> {
   readonly provider: Provider
-  /** The service's name. */
+  /** Name of the service. */
   readonly name: string
-  /** Which service it is: only its own keys are sent to it. */
+  /** Identity of the service: only its own keys are sent to it. */
   readonly id: string
-  /** A place that is only being tried: nothing is learnt of how it takes counts. */
+  /** True for a source that is only being tried, so that nothing is learnt of how it takes counts. */
   readonly isTrial?: boolean
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
 
-/** The same for a call that asks for no page of a list: a look-up, or a further path. */
+/** The source of a call that asks for no page of a list: a look-up, or a further path. */
 export interface CallSource<Got extends PageOutline>
   extends Pick<PageSource<Got>, 'provider' | 'name' | 'id' | 'isTrial'> {
   send(key: Secret, options?: Sending): Promise<Answer<Got>>
 }
 
-/** What is known beforehand of such a call. */
+/** Facts that are known of such a call in advance. */
 export interface OtherCall {
-  /** The most items that may be charged. */
+  /** Maximum number of items that may be charged. */
   readonly maxItems: number
-  /** The most that count on the ledger: the look-up for a run has none of its own. */
+  /** Maximum number of items that count on the ledger: the look-up for a run has none of its own. */
   readonly heldItems: number
-  /** Its own limit, where the service counts per path; null: the key's. */
+  /** Its own limit, if the service counts per path; null: the key's. */
   readonly rate: ListForm['rate']
 }
 
 interface OrderOf extends Claim {
   readonly key: StoredKey
   readonly attribution: Attribution
-  /** Of its run, from 1; 0 for the look-up of a user. */
+  /** Number of the page in its run, from 1; 0 for the look-up of a user. */
   readonly pageNumber: number
   /** A service at the gateway, a person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
-  /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
+  /** Gives the order up while it waits, when nothing is charged. A sent call is awaited. */
   readonly signal?: AbortSignal | undefined
-  /** Is told where its end is written later than a person waits; without it, that is an error. */
+  /** Called if its end is written later than a person waits. Without it, that is an error. */
   readonly onLate?: OnLate | undefined
 }
 
@@ -84,7 +84,7 @@ export type PageOrder<Got extends PageOutline = Page> = ListOrder<Got> | OtherOr
 export interface Delivered<Got extends PageOutline = Page> {
   readonly attemptId: string
   readonly page: Got
-  /** When the service answered, by its own clock where it tells it: its days are cut by that. */
+  /** When the service answered, by its own clock if it states the time, since that clock decides where its days end. */
   readonly servedAt: Date
   readonly httpStatus: number
   readonly latencyMs: number

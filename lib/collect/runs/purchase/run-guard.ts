@@ -13,16 +13,16 @@ interface GuardFindings {
   readonly may: boolean
 }
 
-/** How long a check serves other runs of the same key and member. */
+/** Time for which a check serves other runs of the same key and member. */
 const SHARED_MS = 1000
 const MOST = 1000
 
-/** Checks runs' keys, providers and members; runs of the same key and member share a check for a short time. */
+/** Checks runs' keys, providers and members. Runs of the same key and member share a check for a short time. */
 export interface RunGuard {
   check(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<GuardFindings>
 }
 
-/** Makes the checks of a process. */
+/** Creates the checks of a process. */
 export function createRunGuard(clock: Clock): RunGuard {
   const latest = createCache<Promise<GuardFindings>>({
     most: MOST,

@@ -7,13 +7,16 @@ import { createPageMemory, type PageMemory } from './page-memory'
 import { createRunGuard, type RunGuard } from './run-guard'
 import { createWaitingTries, type WaitingTries } from './waiting-tries'
 
-/** What buying a page needs besides the context: the upstream by the team's provider, and where purchases are written. */
+/**
+ * The services, besides the context, that buying a page needs: the upstream by the team's provider, and the book in
+ * which purchases are written.
+ */
 export interface CallServices extends UpstreamAccess {
   readonly book: Book
   readonly waiting: WaitingTries
 }
 
-/** What a run needs besides the context: what its calls need, and this process's state. */
+/** The services, besides the context, that a run needs: those of its calls, and this process's state. */
 export interface RunServices extends CallServices {
   /** Written on each attempt, so that the attempts of a dead process are found. */
   readonly instanceId: string
@@ -22,7 +25,7 @@ export interface RunServices extends CallServices {
   readonly guard: RunGuard
 }
 
-/** Puts together what the runs of one process share. For `requireLiving` see `createBook`. */
+/** Creates what the runs of one process share. For `requireLiving` see `createBook`. */
 export const createRunServices = (
   access: UpstreamAccess,
   instanceId: string,

@@ -28,7 +28,7 @@ const BROKEN: Answer<never> = {
   },
 }
 
-/** A failure of our own after the call was sent is an answer too: it may have been charged. */
+/** Fetches a page. A failure of our own after the call was sent is an answer too, since it may have been charged. */
 async function fetchPage<Got extends PageOutline>(
   order: PageOrder<Got>,
   secret: KeyInUse['secret'],
@@ -51,8 +51,8 @@ async function fetchPage<Got extends PageOutline>(
 }
 
 /**
- * Sends in the key's next slot; where the key is replaced meanwhile, in that of the new one. A wait that ends without a slot
- * was never sent.
+ * Sends in the key's next slot or, if the key is replaced meanwhile, in that of the new one. A call whose wait ends
+ * without a slot was never sent.
  */
 export async function sendPaced<Got extends PageOutline>(
   ctx: TeamCtx,
@@ -107,7 +107,7 @@ async function sendWaiting<Got extends PageOutline>(
   }
 }
 
-/** The key as it is stored now. */
+/** Takes the key as it is stored now. */
 export async function takeAgain(
   ctx: TeamCtx,
   services: CallServices,
@@ -118,7 +118,10 @@ export async function takeAgain(
   return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key, upstream)
 }
 
-/** A key that lies outside of the database, or that is gone, may not be usable: then nothing is sent, and the run says why. */
+/**
+ * Returns a problem if a key that lies outside of the database, or that is gone, cannot be used: nothing is sent, and
+ * the run says why.
+ */
 export async function orKeyProblem(
   take: () => Promise<KeyInUse | PageProblem>,
 ): Promise<KeyInUse | PageProblem> {
@@ -132,7 +135,7 @@ export async function orKeyProblem(
 
 const KEY_CODES: readonly AppError['code'][] = ['conflict', 'not_found', 'upstream']
 
-/** A controller that aborts with the caller's own signal, and can be aborted for another reason before. */
+/** Returns a controller that aborts with the caller's own signal, and can be aborted earlier for another reason. */
 function follow(given: AbortSignal | undefined) {
   const leaving = new AbortController()
   const leave = () => leaving.abort(given?.reason)
@@ -141,7 +144,10 @@ function follow(given: AbortSignal | undefined) {
   return { leaving, unfollow: () => given?.removeEventListener('abort', leave) }
 }
 
-/** What a budget's stop means for the page. The budget notes it; that is only shown, so nothing fails for it. */
+/**
+ * Returns what a budget's stop means for the page. The budget records it; that is only shown, so nothing fails because
+ * of it.
+ */
 export async function stoppedBy(ctx: TeamCtx, stop: BudgetStop): Promise<PageProblem> {
   await noteStop(ctx, stop).catch(() => undefined)
   return { kind: 'budget_stopped', charged: 'no', message: stop.message }

@@ -5,12 +5,12 @@ import { addToRuns } from '../core/store'
 import { beginBooking, chargePages, type PageToCharge } from './charge-pages'
 import { learnCounts } from './learn-counts'
 
-/** A page that was passed on to a caller, or the look-up of a user: it is charged, and nothing of its content is kept. */
+/** A page that was passed on to a caller, or the look-up of a user: it is charged, and none of its content is kept. */
 export type CallToSettle = PageToCharge
 
 /**
- * Books passed-on pages and look-ups of a team: settlement, rollup, budgets, runs' charges and the users who were looked
- * up, all in one transaction. Answers what each cost; null where its price is not known.
+ * Books passed-on pages and look-ups of a team: settlement, rollup, budgets, runs' charges and the users who were
+ * looked up, all in one transaction. Returns the cost of each; null if its price is not known.
  */
 export async function settleCalls(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function settleCalls(
 ): Promise<(Nano | null)[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
   const { holds, priced } = await beginBooking(books, calls)
-  // No run saw these items before, and none will: nothing is known of which are new.
+  // No run has seen these items or will, so none are known to be new.
   const charged = await chargePages(books, priced, holds, () => Promise.resolve(0))
   await learnCounts(tx, ctx.team.id, calls, books.at)
   for (const { lookedUp, chargeNano } of charged) {

@@ -24,21 +24,24 @@ export interface PageToSettle extends PageToCharge {
   readonly delivered: Delivered
   /** As read when the page was requested. */
   readonly run: RunRow
-  /** True if no call of the run was ever lost: then it has no unknown calls to look up. */
+  /** True if no call of the run was ever lost, so that it has no unknown calls to look up. */
   readonly isWithoutLoss?: boolean
   readonly streamId: string
   readonly pageNumber: number
-  /** Of the run's items, how many came before. */
+  /** Number of the run's earlier items. */
   readonly place: number
-  /** Its items in stored form; made before the transaction, since it takes a while. */
+  /** Its items in stored form. Prepared before the transaction, since packing takes a while. */
   readonly packed: Uint8Array<ArrayBuffer>
   /** Its items for a waiting person; null if nobody waits. */
   readonly items: readonly Item[]
-  /** Why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null if it continues. */
+  /**
+   * Returns why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null if it
+   * continues.
+   */
   whyEnd(marks: string): EndReason | null
 }
 
-/** The same as it arrived; `onLate` as of an order. */
+/** A page to settle as it arrived; `onLate` as for an order. */
 export type PageToBook = Omit<PageToSettle, 'packed' | 'items'> & Pick<PageOrder, 'onLate'>
 
 /** A booked page's result; the run as it was read, with its new counts. */
@@ -47,7 +50,7 @@ export interface SettledPage {
   readonly totals: RunTotals
   readonly run: RunRow
   readonly endReason: EndReason | null
-  /** When it was booked. */
+  /** Time of booking. */
   readonly at: Date
 }
 
@@ -72,7 +75,10 @@ export async function settlePages(
   return endAll(books, counted)
 }
 
-/** Stores the items, finds which of them are new, and books the charges: what does not wait for the other is sent with it. */
+/**
+ * Stores the items, finds which of them are new, and books the charges. Statements that do not depend on each other
+ * are sent together.
+ */
 async function storeAndCharge(books: Books, pages: readonly Priced[], holds: Holds): Promise<Charged[]> {
   const { tx, teamId, at } = books
   const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
@@ -92,7 +98,7 @@ async function storeAndCharge(books: Books, pages: readonly Priced[], holds: Hol
   return paired(charged, news).map(([page, of]) => ({ ...page, news: of }))
 }
 
-/** Adds the pages to their runs: each page's run then has its new counts. */
+/** Adds the pages to their runs. Each page's run then has its new counts. */
 async function count({ tx, teamId }: Books, pages: readonly Charged[]): Promise<Charged[]> {
   const additions = pages.map(({ run, delivered, chargeNano, news }) => ({
     runId: run.id,
@@ -121,7 +127,9 @@ async function endAll({ tx, teamId, at }: Books, pages: readonly Charged[]): Pro
   return settled
 }
 
-/** The results of those of these pages that are booked already, by their attempts: the answer of a commit can be lost. */
+/**
+ * Returns the results of those of these pages that are already booked, by attempt: the answer of a commit can be lost.
+ */
 export async function findBooked(
   tx: Tx,
   teamId: string,

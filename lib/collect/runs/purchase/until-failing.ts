@@ -1,12 +1,15 @@
 import type { Clock } from '@/lib/kernel'
 
-/** How long a caller at the gateway waits for a write that neither succeeds nor fails. */
+/** Maximum time that a caller at the gateway waits for a write that neither succeeds nor fails. */
 const GATEWAY_MS = 5000
 
-/** Made once: an abort without a reason makes an error each time. */
+/** Created once, because an abort without a reason creates an error each time. */
 const DONE = new Error('The write has ended')
 
-/** Waits for a write, but no longer than until it fails or takes too long: then it goes on, and the answer is false. */
+/**
+ * Waits for a write until it succeeds, fails or takes too long. In the latter two cases it continues, and the result
+ * is false.
+ */
 export async function untilFailing(
   clock: Clock,
   write: (onFailure: () => void) => Promise<void>,

@@ -7,13 +7,13 @@ import { withoutRequest } from '@/lib/platform/process'
 /** The tries of a process that are on the ledger and wait for their key's slot. */
 export interface WaitingTries {
   /**
-   * Calls `leave` when a budget that was made or lowered meanwhile has no room for the try. Answers how to say that it
-   * waits no more: then it is left alone.
+   * Calls `leave` when a budget that was created or lowered meanwhile has no room for the try. Returns a function that
+   * ends the watch once the try no longer waits.
    */
   add(ctx: TeamCtx, attemptId: string, leave: (stop: BudgetStop) => void): () => void
 }
 
-/** A budget that stops does so within five seconds, also for calls that wait already. */
+/** Interval of checks, so that a budget that stops does so within five seconds, even for waiting calls. */
 const LOOK_MS = 2000
 const MOST_TEAMS = 1000
 
@@ -22,10 +22,10 @@ interface WaitingOfTeam {
   readonly tries: Map<string, (stop: BudgetStop) => void>
 }
 
-/** Makes those of a process. They cost a look at the team's budgets every two seconds, as long as any waits. */
+/** Creates the watch of a process. It reads the team's budgets every two seconds while any try waits. */
 export function createWaitingTries(clock: Clock): WaitingTries {
   const teams = new Map<string, WaitingOfTeam>()
-  // Who opens later opens against these or newer ones.
+  // Tries that open later open against these budgets or newer ones.
   const latest = createCache<string>({ most: MOST_TEAMS })
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
@@ -38,14 +38,14 @@ export function createWaitingTries(clock: Clock): WaitingTries {
         const now = await stopsInForce(ctx)
         if (now === latest.get(ctx.team.id)) continue
         const beyond = now === '' ? [] : await findBeyond(ctx, [...tries.keys()], told)
-        // Once more at the next look: a try may just be opening against what was in force before.
+        // Checked once more at the next look, because a try may just be opening against what was in force before.
         if (now === before) latest.set(ctx.team.id, now)
         before = now
-        // One that was sent meanwhile is not told, and makes no room.
+        // A try that was sent meanwhile is not stopped, and makes no room.
         told = new Map([...beyond].filter(([attemptId]) => told.has(attemptId) || tries.has(attemptId)))
         for (const [attemptId, stop] of told) tries.get(attemptId)?.(stop)
       } catch {
-        // Where the database cannot be asked, nothing is known against them.
+        // If the database does not answer, nothing is known against them.
       }
     }
     teams.delete(ctx.team.id)

@@ -22,17 +22,17 @@ export interface ItemOrigin {
   readonly at: Date
 }
 
-/** An item in all of the team's searches that brought it, as far as the member may see. */
+/** An item in all of the team's searches that brought it and that the member may see. */
 export interface FoundItem {
   readonly itemId: string
   /** Null after its content was deleted. */
   readonly item: ItemView | null
   readonly mark: MarkView | null
-  /** The earliest first. */
+  /** Earliest first. */
   readonly sources: readonly ItemOrigin[]
 }
 
-/** Looks an item up by its id in all runs that the member may see; null if none of them brought it. */
+/** Finds an item by its id in all runs that the member may see; null if none of them brought it. */
 export async function findItem(ctx: TeamCtx, itemId: string): Promise<FoundItem | null> {
   const seen = await listSeen(ctx, itemId)
   const ids = seen.map(({ runId }) => runId)
@@ -59,8 +59,8 @@ interface Sight {
 }
 
 /**
- * A search may have been private when it first brought an item and shared later. Only the first time is recorded, so
- * the shared runs are read.
+ * Finds an item in later, shared runs. A search may have been private when it first brought an item and shared later,
+ * and only the first time is recorded.
  */
 async function findLater(ctx: TeamCtx, { streamId }: SeenItem, itemId: string): Promise<Sight | null> {
   for (const run of await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { streamId })) {

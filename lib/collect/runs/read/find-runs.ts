@@ -5,12 +5,12 @@ import type { RunView } from '../core/schemas'
 import { selectTraits, selectVisible } from '../core/store'
 import { viewsOf } from './list-runs'
 
-/** How many runs one statement reads, and one look at most: some ten milliseconds. */
+/** Number of runs that one statement reads and, as a maximum, one look: some ten milliseconds. */
 const AT_ONCE = 500
 const MOST_READ = 4_000
 const PAGE = 50
 
-/** Which runs: those that were started in a half-open span and fit each of these. */
+/** Filter of runs: those started in a half-open span that meet every given condition. */
 export interface RunFilter {
   readonly from: Date
   readonly to: Date
@@ -19,21 +19,21 @@ export interface RunFilter {
   readonly environmentId?: string
   readonly memberId?: string
   readonly operation?: string
-  /** Who started them. */
+  /** Kind of caller that started them. */
   readonly caller?: 'member' | 'schedule' | 'token'
 }
 
 interface FoundRuns {
   readonly runs: readonly RunView[]
-  /** What to pass as `after` for the following ones; null where there are none. */
+  /** Value to pass as `after` for the following runs; null if there are none. */
   readonly next: string | null
-  /** How far back was looked, where the look ended before the page was full; else null. */
+  /** The moment back to which runs were searched, if that ended before the page was full; otherwise null. */
   readonly lookedBackTo: Date | null
 }
 
 /**
- * The runs of a span that fit a filter and that the member may see, newest first, a page at a time. A look is bounded: a
- * rare filter may bring fewer, and `next` goes on from there.
+ * Finds the runs of a span that fit a filter and that the member may see, newest first, a page at a time. A look is
+ * bounded: a rare filter may bring fewer, and `next` continues from there.
  */
 export async function findRuns(
   ctx: TeamCtx,
@@ -43,7 +43,7 @@ export async function findRuns(
 ): Promise<FoundRuns> {
   const { db, team, actor } = ctx
   const { from, to, searchId } = filter
-  // Before the first id of the span's end. An address may say the year 0, which PostgreSQL does not take.
+  // Before the first id of the span's end. A URL may state the year 0, which PostgreSQL rejects.
   const newest = { at: new Date(Math.max(0, to.getTime())), id: '' }
   const asked = after === undefined ? null : readPlace(after)
   let place = asked && asked.at < to ? asked : newest
@@ -88,7 +88,7 @@ function fits(run: Traits, filter: RunFilter, memberId: string): boolean {
   )
 }
 
-/** A run that a token started has the token's id where others have their member's. */
+/** Filters by caller. A run that a token started has the token's id where others have their member's. */
 async function ofCaller(
   ctx: TeamCtx,
   runs: readonly Traits[],

@@ -7,25 +7,25 @@ import { selectRun } from '../core/store'
 
 export const rawItemInput = z.object({
   runId: z.uuid(),
-  /** The item's place in the run, from 0, in original order. */
+  /** The item's index in the run, from 0, in original order. */
   place: z.int().min(0),
 })
 
 export const rawPageInput = z.object({ runId: z.uuid(), pageNumber: z.int().min(1) })
 
-/** What the upstream sent, as JSON for reading. Untrusted text; numbers that floating point would round are texts. */
+/** The upstream's answer as readable JSON. Untrusted text; numbers that floating point would round are texts. */
 export interface RawView {
   readonly json: string
 }
 
-/** One item of a run with all its fields, for members who may see the run; throws `not_found`. */
+/** Returns one item of a run with all its fields, for members who may see the run. Throws `not_found`. */
 export async function getRawItem(ctx: TeamCtx, input: z.output<typeof rawItemInput>): Promise<RawView> {
   const [item] = await rawItems(ctx, input.runId, () => [input.place])
   if (!item) throw notFound('The item')
   return { json: prettyJson(item.raw) }
 }
 
-/** All items of one page with all their fields, for members who may see the run; throws `not_found`. */
+/** Returns all items of one page with all their fields, for members who may see the run. Throws `not_found`. */
 export async function getRawPage(ctx: TeamCtx, input: z.output<typeof rawPageInput>): Promise<RawView> {
   const items = await rawItems(ctx, input.runId, (heads) => {
     const head = heads.find(({ pageNumber }) => pageNumber === input.pageNumber)
@@ -49,7 +49,7 @@ async function rawItems(
   return items
 }
 
-/** A browser shows no more at once. */
+/** Maximum number of characters that a browser shows at once. */
 const LONGEST_SHOWN = 500_000
 
 const shortened = (json: string): string =>
@@ -57,10 +57,13 @@ const shortened = (json: string): string =>
     ? json
     : `${json.slice(0, LONGEST_SHOWN).toWellFormed()}\n… ${json.length - LONGEST_SHOWN} more characters: export the run as JSONL to read them.`
 
-/** Controls, and marks that turn the direction of writing: shown as they are, they could make a text look different. */
+/** Controls, and marks that change the direction of writing: shown as they are, they could disguise a text. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** JSON in lines, with invisible marks written out. It is the same JSON, up to the length that a browser can show. */
+/**
+ * Formats JSON in lines, with invisible marks written out. It is the same JSON, up to the length that a browser can
+ * show.
+ */
 export const prettyJson = (value: unknown): string =>
   shortened(JSON.stringify(value, null, 2) ?? 'null').replace(
     UNSEEN,

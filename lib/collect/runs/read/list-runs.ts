@@ -12,13 +12,16 @@ const MOST = 100
 
 type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
-/** Which runs to list, and how many; `afterId` for those that were started before that run. */
+/** Runs to list, and their maximum number; `afterId` for those that were started before that run. */
 export interface RunQuery extends Omit<RunPart, 'after'> {
   readonly most?: number
   readonly afterId?: string | undefined
 }
 
-/** The latest runs that the member may see, newest first. Throws `not_found` for an `afterId` that they may not see. */
+/**
+ * Returns the latest runs that the member may see, newest first. Throws `not_found` for an `afterId` that they may not
+ * see.
+ */
 export async function listRuns(
   ctx: TeamCtx,
   { most = MOST, afterId, ...part }: RunQuery = {},
@@ -28,20 +31,20 @@ export async function listRuns(
   return viewsFrom(ctx, most, { ...part, ...(after && { after }) })
 }
 
-/** The run to go on after; null where the member may not see it, or it is gone. */
+/** Returns the run after which the list continues; null if the member may not see it, or it is gone. */
 const findAfter = async (ctx: TeamCtx, id: string | undefined) =>
   id === undefined ? undefined : selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
 
 const viewsFrom = async (ctx: TeamCtx, most: number, part: RunPart): Promise<RunView[]> =>
   viewsOf(ctx, await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, most, part))
 
-/** Rows of runs with what they bought, in their order. */
+/** Returns the views of these rows with what they bought, in order. */
 export async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
   const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
-/** A part of the runs, and whether there are older ones; null if it begins after a run that is gone. */
+/** Returns a part of the runs, and whether there are older ones; null if it begins after a run that is gone. */
 export async function listSomeRuns(
   ctx: TeamCtx,
   most: number,
@@ -57,7 +60,7 @@ export async function listSomeRuns(
   return { runs: runs.slice(0, most), hasMore: runs.length > most }
 }
 
-/** One run; throws `not_found`. Its items: `listRunItems`. */
+/** Returns one run, without its items (see `listRunItems`). Throws `not_found`. */
 export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
   if (!row) throw notFound('The run')
@@ -68,13 +71,13 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   return { ...toView(ctx, row, totals), reusedSince: since }
 }
 
-/** Every run of a saved search, also private ones: for actions on all of them. */
+/** Returns every run of a saved search, private ones included, for actions on all of them. */
 export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
   selectRunIds(ctx.db, ctx.team.id, searchId)
 
 /**
- * How many items the runs of a search's schedule bought since a moment. Calls whose answer was lost count in full, and
- * once they are known, with what they were charged.
+ * Counts the items that the runs of a search's schedule bought since a moment. Calls whose answer was lost count in
+ * full or, once they are resolved, with what they were charged.
  */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
   const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
@@ -86,7 +89,7 @@ export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: D
   return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, resolved.items)
 }
 
-/** The runs of shared searches' schedules that ended since a moment with new items, the earliest first. */
+/** Returns the runs of shared searches' schedules that ended since a moment with new items, earliest first. */
 export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
   selectScheduledNews(ctx.db, ctx.team.id, since)
 

@@ -1,10 +1,10 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectRuns } from '../core/store'
 
-/** As many as a page shows at first. */
+/** Number of runs that a page shows at first. */
 const NEWEST = 20
 
-/** What changes whenever one of the newest runs that the member may see begins or ends. */
+/** Returns a text that changes whenever one of the newest runs that the member may see begins or ends. */
 export async function markRuns({ db, team, actor }: TeamCtx): Promise<string> {
   const rows = await selectRuns(db, team.id, actor.memberId, NEWEST)
   return rows.map(({ id, endedAt }) => `${id} ${endedAt?.getTime()}`).join(',')

@@ -9,14 +9,14 @@ import { selectNewestIds, selectRuns, selectVisible } from '../core/store'
 const MOST_SEARCHES = 20
 
 export const newestRunsInput = z.object({
-  /** Ids separated by commas, as in an address. */
+  /** Ids separated by commas, as in a URL. */
   searches: z
     .string()
     .transform((text) => text.split(',').filter((id) => id !== ''))
     .pipe(z.array(z.uuid()).max(MOST_SEARCHES)),
 })
 
-/** The state of a search's newest run, from its own row alone, since it is polled. Sent as JSON. */
+/** The state of a search's newest run, from its own row alone, because it is polled. Sent as JSON. */
 export interface NewestRun
   extends Pick<
     RunView,
@@ -37,12 +37,12 @@ export interface NewestRun
   readonly startedAt: string
 }
 
-/** By the search's id; null if it has no run that the member may see. */
+/** Newest runs by the search's id; null if it has no run that the member may see. */
 export type NewestRuns = Readonly<Record<string, NewestRun | null>>
 
 /**
- * The newest run of each of these searches that the member may see; others are left out. Throws `not_found` if none is
- * left.
+ * Returns the newest run of each of these searches that the member may see; others are left out. Throws `not_found` if
+ * none is left.
  */
 export async function listNewestRuns(ctx: TeamCtx, searchIds: readonly string[]): Promise<NewestRuns> {
   const visible = await listSearchNames(ctx, searchIds)
@@ -54,8 +54,8 @@ export async function listNewestRuns(ctx: TeamCtx, searchIds: readonly string[])
 export type LastRun = Pick<RunView, 'id' | 'startedAt'> & { readonly totals: RunTotals }
 
 /**
- * When each of these searches last ran and what that brought, by its id, of the runs that the member may see; those that
- * never ran are left out.
+ * Returns when each of these searches last ran and what that brought, by its id, among the runs that the member may
+ * see. Those that never ran are left out.
  */
 export async function listLastRuns(
   ctx: TeamCtx,

@@ -1,21 +1,24 @@
 import type { RunView } from '../core/schemas'
 
-/** About how many items, and between which numbers the run will most likely end: four in five do. */
+/** A forecast of items: the middle, and the range in which four of five runs end. */
 export interface ItemBand {
   readonly low: number
   readonly middle: number
   readonly high: number
 }
 
-/** What a run that starts now will most likely bring, by the runs of the same search before it; null where they do not tell. */
+/**
+ * A forecast of what a run that starts now will bring, by earlier runs of the same search; null if they do not
+ * suffice.
+ */
 export interface RunOutlook {
-  /** The items of the whole list. */
+  /** Items of the whole list. */
   readonly whole: ItemBand | null
-  /** The items that are new since the last run. */
+  /** Items that are new since the last run. */
   readonly fresh: ItemBand | null
 }
 
-/** What the outlook needs to know of a run. */
+/** The facts about a run that the outlook needs. */
 export type RunBefore = Pick<
   RunView,
   'startedAt' | 'endReason' | 'items' | 'reusedItems' | 'newItems' | 'isBaseline'
@@ -23,22 +26,22 @@ export type RunBefore = Pick<
 
 const HOUR_MS = 3_600_000
 /**
- * How far runs of an unknown search lie apart, as a standard deviation of logarithms, and how many runs that counts for:
- * with few runs the band is wide, with many it is theirs.
+ * Prior for an unknown search: the standard deviation of logarithms between runs, and the number of runs that it
+ * counts as. With few runs the band is wide; with many it is their own.
  */
 const USUAL_SPREAD = 0.35
 const USUAL_RUNS = 2
-/** Nine in ten of a normal distribution lie below this many standard deviations. */
+/** Number of standard deviations below which nine in ten of a normal distribution lie. */
 const NINE_IN_TEN = 1.2816
 
-/** Tells from the runs of a search (in any order) what the next one will most likely bring. */
+/** Forecasts from the runs of a search (in any order) what the next one will bring. */
 export function outlookOf(runs: readonly RunBefore[], now: Date): RunOutlook {
   const byTime = runs.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime())
   const whole = byTime.filter(({ endReason }) => endReason === 'last_page')
   const complete = byTime.filter(({ endReason }) => endReason === 'last_page' || endReason === 'nothing_new')
   const rates = complete.slice(1).flatMap((run, place) => {
     const hours = hoursBetween(complete[place]?.startedAt, run.startedAt)
-    // Of nothing new in a short time follows little: half an item stands for none.
+    // Nothing new in a short time says little, so half an item stands for none.
     return run.isBaseline || hours <= 0 ? [] : [Math.max(run.newItems, 0.5) / hours]
   })
   const hours = hoursBetween(complete.at(-1)?.startedAt, now)
@@ -51,7 +54,7 @@ export function outlookOf(runs: readonly RunBefore[], now: Date): RunOutlook {
 const hoursBetween = (from: Date | undefined, to: Date): number =>
   from === undefined ? 0 : (to.getTime() - from.getTime()) / HOUR_MS
 
-/** The band of the next of these numbers, which lie apart by factors; counts also lie apart by chance. */
+/** Returns the band of the next of these numbers, which differ by factors; counts also vary by chance. */
 function bandOf(numbers: readonly number[]): ItemBand | null {
   const positive = numbers.filter((each) => each > 0)
   if (positive.length === 0) return null
@@ -62,7 +65,7 @@ function bandOf(numbers: readonly number[]): ItemBand | null {
   const variance = (USUAL_RUNS * USUAL_SPREAD ** 2 + squares) / freedom
   const middle = Math.exp(mean)
   const spread = Math.sqrt(variance * (1 + 1 / logs.length) + 1 / Math.max(middle, 1))
-  // Student’s distribution, nearly: few runs tell less.
+  // Approximates Student’s distribution: few runs say less.
   const reach = NINE_IN_TEN * (1 + 0.85 / freedom) * spread
   return {
     low: Math.floor(middle * Math.exp(-reach)),

@@ -4,30 +4,30 @@ import type { PacerFigures } from '@/lib/upstream/pacing'
 import type { RunView } from '../core/schemas'
 import { getRun } from './list-runs'
 
-/** A message about a run to its viewers. Credits as decimal text, moments as ISO 8601: it is sent as JSON. */
+/** A message about a run to its viewers. Sent as JSON, with credits as decimal text and moments as ISO 8601. */
 export interface RunProgress
   extends Omit<RunView, 'chargeNano' | 'capNano' | 'startedAt' | 'endedAt' | 'untilAt' | 'reusedSince'> {
   readonly reusedSince: string | null
   readonly charge: string
   readonly endedAt: string | null
-  /** Until when nothing leaves with its key, since the service's limit is reached; null where that is soon. */
+  /** Moment until which nothing leaves with its key, because the service's limit is reached; null if that is soon. */
   readonly waitingUntil: string | null
   /** The run's key activity, as far as this Purser knows it. Null if nothing is under way here. */
   readonly key: {
     readonly queued: number
     readonly sentLastSecond: number
     readonly pausedForMs: number
-    /** Whether the upstream asked for the pause; else Purser makes it after a refusal that asks for none. */
+    /** True if the upstream asked for the pause; otherwise Purser pauses after a refusal that asks for none. */
     readonly wasAskedToPause: boolean
   } | null
 }
 
 export interface RunFeed {
-  /** The run's present state, if it has changed. */
+  /** Returns the run's present state if it has changed. */
   next(): Promise<{ readonly id: string; readonly data: RunProgress } | null>
 }
 
-/** How often the run is read, whichever process drives it. */
+/** Interval at which the run is read, whichever process drives it. */
 const LOOK_MS = 300
 
 /**
@@ -48,7 +48,7 @@ export function createRunFeed(
       const run = await getRun(ctx, runId)
       return progressOf(run, run.state === 'OPEN' ? await figuresOf(run.keyId) : null, ctx.clock.now())
     } catch (error) {
-      // The stream's own check tells the viewer that it is gone.
+      // The stream's own check tells the viewer that the run is gone.
       if (error instanceof AppError) return null
       throw error
     }
@@ -68,11 +68,14 @@ export function createRunFeed(
   }
 }
 
-/** A shorter pause is over before it is read. */
+/** Minimum pause that is shown; a shorter one is over before it is read. */
 const LONG_WAIT_MS = 5000
 const SECOND_MS = 1000
 
-/** To the second: a message tells nothing new a moment later. The pause of another list of the key is none of the run's. */
+/**
+ * Returns the end of the pause, rounded to the second so that a message a moment later says nothing new. A pause of
+ * another of the key's lists does not concern the run.
+ */
 function waitOf(run: RunView, figures: PacerFigures | null, now: Date): string | null {
   const pause = figures?.pause ?? null
   if (pause === null || pause.forMs <= LONG_WAIT_MS) return null

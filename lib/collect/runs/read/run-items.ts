@@ -27,19 +27,19 @@ export const itemsInput = viewInput.extend({
   count: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** Some items of a view of a run, starting with the `from`th, and how many the view has in all. */
+/** Items of a view of a run, starting with the `from`th, and their total number in the view. */
 export interface ItemWindow {
   readonly total: number
   readonly items: readonly ItemView[]
   /** The team's marks on these items. */
   readonly marks: readonly MarkView[]
-  /** How many items the view leaves out, or shows alone, because the team has hidden them. */
+  /** Number of items that the view leaves out, or shows exclusively, because the team has hidden them. */
   readonly hidden: number
-  /** Whether the team has marked anything: otherwise no item has a mark. */
+  /** True if the team has marked anything; otherwise no item has a mark. */
   readonly isMarked: boolean
 }
 
-/** Items of a run, for members who may see it: filtered, in order, a window at a time. Throws `not_found`. */
+/** Returns items of a run, for members who may see it: filtered, in order, a window at a time. Throws `not_found`. */
 export async function listRunItems(
   ctx: TeamCtx,
   { runId, from, count, ...view }: z.output<typeof itemsInput>,
@@ -56,7 +56,7 @@ export interface OpenedRun {
 
 const FIRST = itemsInput.omit({ runId: true }).parse({})
 
-/** The first content of a run's page, each thing read once. Throws `not_found`. */
+/** Returns the first content of a run's page, reading everything once. Throws `not_found`. */
 export async function openRun(ctx: TeamCtx, runId: string): Promise<OpenedRun> {
   const [run, heads] = await Promise.all([getRun(ctx, runId), listPageHeads(ctx, runId)])
   return { run, heads, first: await windowOf(ctx, runId, shownHeads(run, heads), FIRST) }
@@ -77,7 +77,7 @@ async function windowOf(
 
 const idOf = ({ id }: RawItem): string => id
 
-/** All items of a view of a run, in its order, some at a time, for members who may see it. Throws `not_found`. */
+/** Yields all items of a view of a run, in its order, in portions, for members who may see it. Throws `not_found`. */
 export async function walkRunItems(
   ctx: TeamCtx,
   runId: string,
@@ -95,6 +95,6 @@ async function headsOf(ctx: TeamCtx, runId: string) {
 const shownHeads = (run: Pick<RunView, 'isBaseline'>, heads: readonly PageHead[]): PlacedHead[] =>
   withPlaces(withoutNews(heads, run)).filter(({ isDeleted }) => !isDeleted)
 
-/** A first run is the baseline: none of its items are called new. */
+/** Removes the new marks from a first run, the baseline, in which no item is marked as new. */
 const withoutNews = (heads: readonly PageHead[], { isBaseline }: Pick<RunView, 'isBaseline'>) =>
   isBaseline ? heads.map((head) => ({ ...head, news: '' })) : heads

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, valueAt } from '../json'
 
-/** An array of objects within an answer, by its dotted path; the path is empty if the answer itself is the array. */
+/** An array of objects within an answer, by its dotted path. The path is empty if the answer itself is the array. */
 export interface FoundArray {
   readonly path: string
   readonly items: readonly JsonObject[]
@@ -10,17 +10,17 @@ const DEEPEST = 3
 const USUAL = /(tweets?|posts?|users?|accounts?|followers?|items?|results?|data|statuses|entries|list)$/i
 const NEVER = /^(errors?|warnings?)$/i
 const BESIDE = /^(includes?|included|expansions|meta|media|links|related|suggestions|ads)$/i
-/** Fields that most things on a social platform have. */
+/** Field names that most things on a social platform have. */
 const TELLING = /(^id$|_id$|Id$|id_str$|text|name|created|time|date|url|link|bio|description)/i
 
-/** The array that most likely holds an answer's items; null if it has no array of objects. */
+/** Returns the array that most likely holds an answer's items; null if it has no array of objects. */
 export function detectArray(body: JsonValue): FoundArray | null {
   const found = arraysIn(body, '', 0)
   const ranked = found.map((array) => ({ array, score: scoreOf(array) }))
   return ranked.sort((a, b) => b.score - a.score)[0]?.array ?? null
 }
 
-/** The array that a provider names, if it holds items. */
+/** Returns the array that the provider names, if it holds items. */
 export function namedArray(body: JsonValue, path: string | null): FoundArray | null {
   const items = path === null ? undefined : valueAt(body, path)
   return path !== null && items !== undefined && isObjects(items) && items.length > 0 ? { path, items } : null
@@ -30,7 +30,7 @@ function arraysIn(value: JsonValue, path: string, depth: number): FoundArray[] {
   if (isObjects(value)) return [{ path, items: value }]
   if (!isObject(value) || depth === DEEPEST) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    // A name with a dot could not be part of a path.
+    // A name with a dot cannot be part of a path.
     NEVER.test(name) || !/^[\w-]+$/.test(name)
       ? []
       : arraysIn(inner, path ? `${path}.${name}` : name, depth + 1),
@@ -40,7 +40,7 @@ function arraysIn(value: JsonValue, path: string, depth: number): FoundArray[] {
 const isObjects = (value: JsonValue): value is readonly JsonObject[] =>
   Array.isArray(value) && value.every(isObject)
 
-/** Things that look like items first, then a usual name, then the longer list, then the one nearer to the top. */
+/** Scores an array. What looks like items counts most, then a usual name, then length, then nearness to the top. */
 function scoreOf({ path, items }: FoundArray): number {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const [sample] = items

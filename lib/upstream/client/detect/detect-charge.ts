@@ -3,7 +3,7 @@ import { readAmount } from '../amount'
 import type { Headers } from '../http'
 import { isObject, type JsonValue } from '../json'
 
-/** A place where an answer seems to state its cost. */
+/** A header or field in which an answer seems to state its cost. */
 export interface FoundCharge {
   readonly where: 'header' | 'field'
   readonly name: string
@@ -17,7 +17,10 @@ const DEEPEST = 2
 
 const tells = (name: string): boolean => /^[\w-]+$/.test(name) && CHARGE.test(name) && !NO_CHARGE.test(name)
 
-/** Where an answer states its charge: a header first, else a field beside the items; null if nothing looks like it. */
+/**
+ * Finds where an answer states its charge: in a header, else in a field beside the items. Null if nothing looks like
+ * it.
+ */
 export function detectCharge(body: JsonValue, headers: Headers): FoundCharge | null {
   for (const [name, value] of headers) {
     const nano = tells(name) ? readAmount(value.trim()) : null

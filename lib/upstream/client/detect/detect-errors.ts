@@ -6,18 +6,18 @@ import { textWithoutKey } from '../secrecy/without-key'
 import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
 
-/** How an upstream words a refusal. The words are untrusted text. */
+/** The form and words of an upstream's refusal. The words are untrusted text. */
 export interface FoundError {
   readonly httpStatus: number
   readonly shape: 'json' | 'html' | 'text' | 'empty'
   readonly words: string | null
-  /** A field with words that the provider does not name yet. */
+  /** Name of a field with words that the provider does not list yet. */
   readonly field: string | null
 }
 
 /**
- * The shape of a refusal's body, and the words that the provider finds in it. The key is taken out of the words once
- * more: they are put together from the body after it was cleaned.
+ * Returns the shape of a refusal's body and the words that the provider finds in it. The key is removed from the words
+ * once more, because they are joined from the body after it was cleaned.
  */
 export function detectError(
   { httpStatus, body, text }: RawAnswer,
@@ -36,7 +36,7 @@ function shapeOf(body: JsonValue | undefined, text: string): FoundError['shape']
   return /<\w+[^>]*>/.test(text) ? 'html' : 'text'
 }
 
-/** The name of the first field that holds more than one word, at any depth. */
+/** Returns the name of the first field, at any depth, that holds more than one word. */
 function wordsField(value: JsonValue, name: string | null = null): string | null {
   if (typeof value === 'string') return name !== null && /\S\s+\S/.test(value) ? name : null
   const inner: [string | null, JsonValue][] = Array.isArray(value)
@@ -51,7 +51,7 @@ function wordsField(value: JsonValue, name: string | null = null): string | null
   return null
 }
 
-/** The likely unit of a retry-after header. `unclear`: seconds or milliseconds. */
+/** The likely unit of a retry-after header. `unclear` means seconds or milliseconds. */
 export interface FoundRetryAfter {
   readonly unit: 'seconds' | 'milliseconds' | 'date' | 'unclear'
   /** One of the observed values, as untrusted text. */
@@ -60,7 +60,7 @@ export interface FoundRetryAfter {
 
 const LONGEST_EXAMPLE = 60
 
-/** Derives the unit from the observed values; null if there are none. */
+/** Derives the unit from the observed values. Null if there are none. */
 export function detectRetryAfter(values: readonly string[]): FoundRetryAfter | null {
   const example = values[0]?.trim().slice(0, LONGEST_EXAMPLE)
   if (example === undefined || example === '') return null

@@ -4,7 +4,7 @@ import { defaultProvider, type Provider } from '../provider'
 import { readTime } from '../times'
 import { deepPaths, leavesOf } from './leaves'
 
-/** Where something was found in the items, and its value in one of them, as untrusted text. */
+/** The path at which something was found in the items, and one item's value there, as untrusted text. */
 export interface FoundField {
   readonly path: string
   readonly example: string
@@ -35,8 +35,8 @@ const LINKS = ['url', 'link', 'permalink', 'permalink_url', 'href', 'web_url', '
 const LONGEST_EXAMPLE = 200
 
 /**
- * Tells which fields of the items hold what: the one that the provider names if it fits, else the most likely one at the
- * top, else one that lies deeper; or null.
+ * Finds the field of the items that holds each kind of content: the one that the provider names if it fits, else the
+ * most likely one at the top, else a deeper one; or null.
  */
 export function detectFields(
   items: readonly JsonObject[],
@@ -77,7 +77,7 @@ export function detectFields(
   }
 }
 
-/** The names that somebody has chosen; the usual ones have their order here. */
+/** Returns the names that somebody chose. The usual names are ordered in this file. */
 function ownNames({ fields }: Provider, name: FieldName): readonly string[] {
   const usual = defaultProvider.fields[name]
   const [first] = fields[name]
@@ -85,7 +85,7 @@ function ownNames({ fields }: Provider, name: FieldName): readonly string[] {
   return first === undefined || first === usual[0] || added.includes(first) ? added : [first, ...added]
 }
 
-/** An object about a person if there is one; else the field with the person's id. */
+/** Returns the path of an object about a person if there is one, else of the field with the person's id. */
 function authorOf(items: readonly JsonObject[], own: readonly string[]): string | null {
   const isPerson = (path: string) => {
     const value = firstValue(items, path)
@@ -99,7 +99,7 @@ function authorOf(items: readonly JsonObject[], own: readonly string[]): string 
   return plain ?? null
 }
 
-/** Objects below the top that have the usual name of a person. */
+/** Returns the paths of objects below the top whose name is usual for a person. */
 const deepHolders = (item: JsonObject): string[] => [
   ...new Set(
     leavesOf(item).flatMap(({ path }) => {
@@ -120,7 +120,7 @@ const isDistinct: Fits = (values) =>
 const isWords: Fits = (values) => values.every((value) => typeof value === 'string')
 const isAddress: Fits = (values) => values.every((value) => /^https?:\/\//.test(textOf(value) ?? ''))
 
-/** The first of the names that most items have and whose values fit. */
+/** Returns the first path that most items have and whose values fit. */
 function found(items: readonly JsonObject[], paths: readonly string[], fits: Fits): FoundField | null {
   const path = paths.find((each) => {
     const values = valuesAt(items, each)
@@ -129,7 +129,7 @@ function found(items: readonly JsonObject[], paths: readonly string[], fits: Fit
   return path === undefined ? null : exampleAt(items, path)
 }
 
-/** A post's words under an unexpected name: the longest texts that are neither an address nor a time. */
+/** Finds a post's words under an unexpected name: the longest texts that are neither an address nor a time. */
 function longestWords(items: readonly JsonObject[], isTime: Fits): FoundField | null {
   const lengthOf = (name: string) =>
     valuesAt(items, name).reduce<number>((sum, each) => sum + String(each).length, 0)

@@ -7,13 +7,15 @@ import { detectCharge, type FoundCharge } from './detect-charge'
 import { detectFields, type FoundFields } from './detect-fields'
 import { type Leaf, leavesOf } from './leaves'
 
-/** What an answer with items shows about the gaps (upstream-interface, Resources / Page). All texts are untrusted. */
+/**
+ * Findings about the gaps from one answer with items (upstream-interface, Resources / Page). All texts are untrusted.
+ */
 export interface PageFindings {
   readonly operation: Operation
-  /** The dotted path of the array that holds the items; empty if the answer itself is the array. */
+  /** Dotted path of the array that holds the items; empty if the answer itself is the array. */
   readonly arrayPath: string
   readonly items: number
-  /** Null if the page was empty, which shows nothing. */
+  /** Null if the page was empty and so shows nothing. */
   readonly fields: FoundFields | null
   /** The first item, value by value. */
   readonly example: readonly Leaf[]
@@ -21,8 +23,8 @@ export interface PageFindings {
 }
 
 /**
- * Describes an answer; null if it holds no list of items. What the provider names comes first; what it does not name, or
- * names wrongly, is looked for.
+ * Describes an answer; null if it holds no list of items. Names in the provider come first; what it does not name, or
+ * names wrongly, is detected.
  */
 export function detectPage(
   { httpStatus, body, headers }: RawAnswer,

@@ -10,7 +10,10 @@ const DEEPEST = 6
 const MOST = 150
 const LONGEST = 200
 
-/** All texts and numbers of an item that a path can name, however deep. Lists are left out: no path leads into them. */
+/**
+ * Returns all texts and numbers of an item that a path can name, at any depth. Lists are left out, because no path
+ * leads into them.
+ */
 export function leavesOf(item: JsonObject): Leaf[] {
   const leaves: Leaf[] = []
   const walk = (value: JsonValue, path: string, depth: number): void => {
@@ -24,7 +27,7 @@ export function leavesOf(item: JsonObject): Leaf[] {
           .join(''),
       })
     else if (isObject(value) && depth < DEEPEST)
-      // A name with a dot could not be part of a path.
+      // A name with a dot cannot be part of a path.
       for (const [name, inner] of Object.entries(value))
         if (/^[\w-]+$/.test(name)) walk(inner, path === '' ? name : `${path}.${name}`, depth + 1)
   }
@@ -32,11 +35,14 @@ export function leavesOf(item: JsonObject): Leaf[] {
   return leaves
 }
 
-/** What lies in these is about somebody or something else than the item. */
+/** Objects that describe somebody or something other than the item. */
 const OTHERS =
   /^(author|user|owner|account|creator|from|profile|status|card|place|media|entities|extended_\w+|pinned\w*|quoted\w*|retweet\w*|repost\w*|parent\w*|reply\w*|in_reply\w*|referenced\w*|viewer\w*)$/i
 
-/** Paths below the top that end in one of these names, in the names' order. Not in what is about others, unless wanted. */
+/**
+ * Returns the paths below the top that end in one of the names, in the names' order. Objects about others are skipped
+ * unless `within` asks for one.
+ */
 export function deepPaths(item: JsonObject, names: readonly string[], within = ''): string[] {
   const paths = leavesOf(item)
     .map(({ path }) => path)

@@ -6,15 +6,16 @@ import type { PageFindings } from './detect'
 import type { FoundError, FoundRetryAfter } from './detect-errors'
 import type { FieldName } from './detect-fields'
 
-/** A page's findings, with the answer behind them. */
+/** A page's findings and the answer that they come from. */
 export interface PageSeen {
   readonly findings: PageFindings
   readonly body: JsonValue
 }
 
 /**
- * The provider, completed by a page's findings: a named array if detection does not find it, a field's name in first
- * place if the provider would read another one or none, and the place of the charge. What fits already is left alone.
+ * Completes the provider by a page's findings: the array's name if detection does not find it, a field's name in first
+ * position if the provider would read another one or none, and the place of the charge. What already fits is left
+ * alone.
  */
 export function suggestFromPage(provider: Provider, { findings, body }: PageSeen): Provider {
   const { operation, arrayPath, fields, charge } = findings
@@ -42,7 +43,7 @@ const FIELDS: readonly FieldName[] = ['id', 'text', 'author', 'handle', 'name', 
 
 const authorPath = ({ fields }: PageFindings): string | null => fields?.author?.path ?? null
 
-/** A person's names are read within the author's object, if there is one. */
+/** Puts the found name first. A person's fields are named relative to the author's object, if there is one. */
 function withFirst(
   names: readonly string[],
   path: string,
@@ -63,7 +64,10 @@ function withFirst(
 const isThere = (value: JsonValue | undefined): boolean =>
   value !== undefined && value !== null && value !== ''
 
-/** The provider, completed by findings in refusals: a clear retry-after unit, and unnamed fields with words. */
+/**
+ * Completes the provider by findings in refusals: a clear retry-after unit, and fields with words that it does not
+ * list.
+ */
 export function suggestFromErrors(
   provider: Provider,
   errors: readonly FoundError[],
@@ -79,8 +83,8 @@ export function suggestFromErrors(
 }
 
 /**
- * Where the next page's cursor seems to be, if it is not where the provider says: a cursor's field, and a field that says
- * whether there is more.
+ * Finds the likely cursor of the next page if it is not where the provider says: its field, and a field that says
+ * whether there are more pages.
  */
 function cursorFor(form: ListForm, body: JsonValue): ListForm['cursor'] {
   const signs = nextSigns(body)

@@ -1,15 +1,15 @@
 import type { Decoded } from './decoded'
 import type { Signs } from './signs'
 
-// Four characters of base64 stand for three bytes. Where these are printable ASCII, few values are left for the first
-// three characters, which tells such a piece from nearly all other words. In UTF-16 every other byte is zero: then
-// every other four begin with `A`.
+// Four characters of base64 encode three bytes. If these are printable ASCII, the first three characters have few
+// possible values, which tells such a piece from nearly all other words. In UTF-16 every other byte is zero, so every
+// other four begin with `A`.
 const [IN_WORD, FIRST, SECOND, THIRD] = [1, 2, 4, 8]
 const [ZERO, HALF, ENDS_IN_ZERO] = [16, 32, 64]
 const FOUR = 4
-/** Nine characters of a key are enough to look closer. */
+/** Number of fours that justify a closer look: they hold nine characters of a key. */
 const FEWEST_FOURS = 3
-/** At which places of a four each byte can stand. */
+/** Positions in a four at which each byte can stand. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   const sign = String.fromCharCode(code)
   const is = (pattern: RegExp, flag: number) => (pattern.test(sign) ? flag : 0)
@@ -39,9 +39,9 @@ function isFourAt(text: Buffer, at: number): boolean {
 }
 
 /**
- * The pieces of a text that may be printable text in base64, decoded. The text comes without spaces and invisible signs.
- * A piece may begin at any character, so there is one at most at a time for each remainder. Of its fours, one begins in
- * a block of four characters that is looked at, if every third is.
+ * Yields the pieces of a text that may be printable text in base64, decoded. The text comes without spaces and
+ * invisible characters. A piece may begin at any character, so at any time there is at most one for each remainder.
+ * Checking every third block of four characters is enough to meet one of its fours.
  */
 export function* base64In({ close: text }: Signs): Generator<Decoded> {
   const doneUntil = [0, 0, 0, 0]
@@ -58,7 +58,7 @@ export function* base64In({ close: text }: Signs): Generator<Decoded> {
   }
 }
 
-/** With four more characters at each side: part of a byte at the edge may lie there. */
+/** Decodes a piece with up to four more characters on each side, where part of a byte at the edge may lie. */
 function decodedBetween(text: Buffer, first: number, last: number): Decoded {
   let from = first
   while (from > first - FOUR && isAt(text, from - 1, IN_WORD)) from--

@@ -1,13 +1,16 @@
 import { joined, type Rewritten, rewritten } from './escapes'
 import type { Signs } from './signs'
 
-/** Twelve numbers of bytes in a row, each perhaps on a line of its own that is set in. */
+/** Twelve byte values in a row, each perhaps on an indented line of its own. */
 const MAY_BE_BYTES = /(?:(?<!\d)\d{2,3}[\s,;|]{1,40}){11}\d{2,3}/
-/** Digits that these have at least. */
+/** Minimum number of digits in such a list. */
 const FEWEST_DIGITS = 24
 const NUMBER = /(\d{1,3})[\s,;|]*/g
 
-/** A text with the signs for lists of bytes in it, such as `120, 100, 95`; null if it has none, by its signs or by itself. */
+/**
+ * Returns a text whose lists of byte values, such as `120, 100, 95`, are replaced by their characters. Null if it has
+ * none.
+ */
 export function withoutDecimals(
   { text, places }: Rewritten,
   { mostListed }: Signs,

@@ -1,6 +1,6 @@
-/** A piece of a text that may be printable text in base64 or hex, and what it decodes to. */
+/** A piece of a text that may be printable text in base64 or hex, decoded. */
 export interface Decoded {
   readonly text: string
-  /** Where in the encoded text the characters from `from` to before `to` stand. */
+  /** Returns where the decoded characters from `from` up to `to` stand in the encoded text. */
   span(from: number, to: number): readonly [from: number, to: number]
 }

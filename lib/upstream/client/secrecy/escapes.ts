@@ -1,16 +1,16 @@
-/** A text that was rewritten. `from` and `to` say where each character stood before, where that was asked for. */
+/** A rewritten text. `places` says where each character stood before, if that was requested. */
 export interface Rewritten {
   readonly text: string
   readonly places: Places | null
 }
 
-/** From where to where each character stood. */
+/** The start and end of each character's original position. */
 export interface Places {
   readonly from: Int32Array
   readonly to: Int32Array
 }
 
-/** The names in HTML of the signs that a key may hold. All others stand for signs that it cannot hold. */
+/** HTML names of the characters that a key may hold. All other names stand for characters that it cannot hold. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ excl: '!', quot: '"', QUOT: '"', num: '#', dollar: '$', percnt: '%', amp: '&', AMP: '&', apos: "'" },
@@ -30,7 +30,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Escapes of JSON and other program texts, of HTML, of addresses, and of mail ("quoted-printable"). */
+/** Escapes of JSON and other program texts, of HTML, of URLs and of mail ("quoted-printable"). */
 const ESCAPES = [
   String.raw`\\(?:(?:u|U0000)([0-9a-fA-F]{4})|[ux]\{0*([0-9a-fA-F]{1,4})\}|x([0-9a-fA-F]{2})|([0-3][0-7]{2}|[4-7][0-7])|([\s\S]))`,
   String.raw`&(?:#[xX]0*([0-9a-fA-F]{1,4});?|#0*(\d{1,5});?|(amp|lt|gt|quot);?|([A-Za-z][A-Za-z0-9]{1,30});)`,
@@ -39,18 +39,18 @@ const ESCAPES = [
 ].join('|')
 const ESCAPE = new RegExp(ESCAPES, 'g')
 const MAY_ESCAPE = /[\\&%=]/
-/** Tags of HTML, and comments. */
+/** HTML tags and comments. */
 const TAG = '<[A-Za-z/!?][^<>]*>'
 const MAY_HOLD_TAG = new RegExp(TAG)
 const ESCAPE_OR_TAG = new RegExp(`${ESCAPES}|${TAG}`, 'g')
-/** Those of a key that looks like an escape itself come on top of the upstream's. */
+/** Maximum number of layers of escapes. A key that looks like an escape adds its own to the upstream's. */
 const MOST_LAYERS = 8
-/** The escapes for signs which no key holds. */
+/** Escapes for characters that no key holds. */
 const BLANK = /^[nrtbf0]$/
 
 type Groups = readonly (string | undefined)[]
 
-/** The sign that an escape stands for; empty for one that no key holds, and for a tag. */
+/** Returns the character that an escape stands for; empty for a tag and for an escape that no key holds. */
 function signOf(groups: Groups): string {
   const [unicode, braced, byte, octal, plain, hex, decimal, open, named, percentLong, percent, mail] = groups
   const name = open ?? named
@@ -63,8 +63,8 @@ function signOf(groups: Groups): string {
 }
 
 /**
- * Takes off all layers of escapes; null if there are none, or none for a sign that `tells`: then the text
- * repeats nothing that it does not repeat as it is.
+ * Removes all layers of escapes. Null if there are none, or none for a character that `tells`: then the text repeats
+ * nothing that it does not repeat as it is.
  */
 export function unescaped(text: string, mapped: boolean, tells: (sign: string) => boolean): Rewritten | null {
   let isTelling = false
@@ -75,8 +75,9 @@ export function unescaped(text: string, mapped: boolean, tells: (sign: string) =
 }
 
 /**
- * Takes off tags, and what escapes there are: once, and then until none of both is left. Empty if there is no tag. What
- * stands between a lone `<` and a lone `>`, of different fields perhaps, looks like a tag once the tags in it are gone.
+ * Removes tags and escapes: once, and then until neither is left. Empty if there is no tag. Both results are needed
+ * because what stands between a lone `<` and a lone `>`, perhaps of different fields, looks like a tag once the tags
+ * inside it are gone.
  */
 export function untagged(rewritten: Rewritten, mapped: boolean): Rewritten[] {
   const off = (text: Rewritten, most: number) =>
@@ -118,7 +119,7 @@ function withoutLayer(
   return { text: text.replace(pattern, (_, ...groups: string[]) => read(groups)), places: null }
 }
 
-/** Where the characters of a twice rewritten text stood at first. */
+/** Returns the original positions of the characters of a text that was rewritten twice. */
 export function joined(first: Places | null, then: Places | null): Places | null {
   if (!first || !then) return first ?? then
   return {
@@ -127,7 +128,7 @@ export function joined(first: Places | null, then: Places | null): Places | null
   }
 }
 
-/** Replaces each match by what is read in its groups. */
+/** Replaces each match by what `read` makes of its groups. */
 export function rewritten(text: string, pattern: RegExp, read: (groups: Groups) => string): Rewritten {
   const places = { from: new Int32Array(text.length), to: new Int32Array(text.length) }
   const parts: string[] = []

@@ -1,19 +1,22 @@
 import type { Decoded } from './decoded'
 import type { Signs } from './signs'
 
-/** Two characters of hex stand for one byte: from 20 to 7e for printable ASCII, and 00 beside each in UTF-16. */
+/** Two characters of hex encode one byte: 20 to 7e for printable ASCII, with 00 beside each in UTF-16. */
 const [IN_WORD, DIGIT, HIGH, ZERO] = [1, 2, 4, 8]
 const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   const sign = String.fromCharCode(code)
   const is = (pattern: RegExp, flag: number) => (pattern.test(sign) ? flag : 0)
   return is(/[A-Za-z0-9]/, IN_WORD) | is(/[0-9a-fA-F]/, DIGIT) | is(/[2-7]/, HIGH) | is(/0/, ZERO)
 })
-/** What twelve characters of a key take at least. */
+/** Minimum length of twelve characters of a key in hex. */
 const SHORTEST = 24
 
 const classOf = (text: Uint8Array, at: number): number => CLASSES[text[at] ?? 0] ?? 0
 
-/** The pieces of a text that may be printable text in hex, also with signs between the bytes: `78:64`, `0x78, 0x64`. */
+/**
+ * Yields the pieces of a text that may be printable text in hex, also with characters between the bytes: `78:64`,
+ * `0x78, 0x64`.
+ */
 export function* hexIn({ close: text, mostHex }: Signs): Generator<Decoded> {
   if (mostHex < SHORTEST) return
   const word = Buffer.allocUnsafe(text.length)
@@ -45,8 +48,8 @@ const isByte = (word: Uint8Array, at: number): boolean =>
 const [X, SMALL_X, U, PLUS, NAUGHT] = Buffer.from('XxU+0')
 
 /**
- * Copies the letters and digits of a text, and notes where they stand in it. What says that hex follows, `0x` or `U+`,
- * is left out. Answers how many there are.
+ * Copies the letters and digits of a text and records their positions. Leaves out `0x` and `U+`, which announce hex.
+ * Returns the number copied.
  */
 function copyLetters(text: Buffer, word: Uint8Array, places: Int32Array | null): number {
   let size = 0
@@ -68,7 +71,9 @@ function placesOf(text: Buffer): Int32Array {
   return places
 }
 
-/** The long stretches of digits of hex. Looks only at every so many characters first. */
+/**
+ * Yields the long stretches of hex digits. Skips ahead by the minimum length, so most characters are never looked at.
+ */
 function* digitsIn(word: Buffer): Generator<readonly [from: number, to: number]> {
   const isDigit = (at: number) => (classOf(word, at) & DIGIT) !== 0
   let at = SHORTEST - 1

@@ -2,27 +2,36 @@ import { shownLength } from '../key-format'
 import { unescaped, untagged } from './escapes'
 import { closed, isKeySign } from './signs'
 
-/** A part of a text, from one character to before another. */
+/** A part of a text, from one character up to but excluding another. */
 export type KeyPart = readonly [from: number, to: number]
 
-/** A key to search for, as it is and without what looks like an escape in it. */
+/** A key to search for, as it is and with what looks like an escape in it removed. */
 export interface Needle {
-  /** Where a text, as the bytes of its signs, repeats twelve characters of the key in a row; of these, only what is in its secret part. */
+  /**
+   * Yields where a text, given as bytes, repeats twelve consecutive characters of the key; of these, only what is in
+   * its secret part.
+   */
   find(text: Buffer): Generator<KeyPart>
-  /** The same for a text whose escapes were taken off. */
+  /** Does the same in a text whose escapes were removed. */
   findBare(text: Buffer): Generator<KeyPart>
-  /** The same for a text whose escapes and tags were taken off. */
+  /** Does the same in a text whose escapes and tags were removed. */
   findUntagged(text: Buffer): Generator<KeyPart>
-  /** Whether an escape for a sign can hide the key: for one that it can be written with, or one that may stand within. */
+  /**
+   * Returns whether an escape for a character can hide the key: one that the key may be written with, or that may
+   * stand inside it.
+   */
   tells(sign: string): boolean
 }
 
-/** Except for the prefix, this many characters in a row may not stay. */
+/** Number of consecutive characters, beyond the prefix, that must not remain. */
 const WINDOW = 12
-/** Fewer characters of the secret part tell nothing: after the prefix they may as well begin the next word. */
+/**
+ * Minimum number of characters of the secret part. Fewer prove nothing: after the prefix they may as well begin the
+ * next word.
+ */
 const LEAST = 6
 
-/** Prepares the search for a key; null if the key has no secret part to speak of. */
+/** Prepares the search for a key; null if too little of the key is secret. */
 export function needleOf(key: string): Needle | null {
   const shown = shownLength(key)
   if (key.length - shown < LEAST) return null
@@ -46,17 +55,20 @@ function untaggedOf(text: string): string {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** Only these signs of a key bring more than letters and digits into its base64. */
+/** Characters of a key that bring more than letters and digits into its base64. */
 const BEYOND_LETTERS = /[>?~]/
 
-/** With the signs of tags, which may stand between two parts of a key. */
+/**
+ * Returns the characters with which a key may be written, including those of tags, which may stand between two parts
+ * of it.
+ */
 const signsFor = (key: string): ReadonlySet<string> =>
   new Set([...key, ...LETTERS, '<', '>', ...(BEYOND_LETTERS.test(key) ? '+/-_' : '')])
 
 /**
- * Of any piece of a key three characters in a row lie at a place that is looked at, if these are as far apart as a
- * piece allows. From there the match is followed to both sides, so a text costs no more than its length. Capitals count
- * as small letters: a key may be repeated in either.
+ * Creates the search. Positions are checked at the largest distance at which any piece of a key still has three
+ * consecutive characters at one of them; from there the match is extended to both sides, so the cost is linear in the
+ * text. Case is ignored, because a key may be repeated in either.
  */
 function finder(key: string, prefix: number): Needle['find'] {
   const size = Math.min(WINDOW, key.length - prefix)
@@ -78,7 +90,7 @@ function finder(key: string, prefix: number): Needle['find'] {
         const [before, after] = matchAround(text, at, signs, start)
         if (before + after < size || start + after - prefix < LEAST) continue
         const [from, to] = [at - Math.min(before, start - prefix), at + after]
-        // It was met at an earlier place already.
+        // An earlier position already met this match.
         if (from >= last && to <= end) continue
         last = from
         end = to
@@ -88,7 +100,7 @@ function finder(key: string, prefix: number): Needle['find'] {
   }
 }
 
-/** How many signs are the same before two places, and from them on. */
+/** Counts how many characters match before two positions, and from them on. */
 function matchAround(text: Buffer, at: number, signs: Uint8Array, start: number): [number, number] {
   let before = 0
   while (before < Math.min(at, start) && isSame(text[at - before - 1], signs[start - before - 1])) before++

@@ -6,20 +6,20 @@ import { hexIn } from './hex'
 import type { KeyPart, Needle } from './needle'
 import { type Signs, signsOf } from './signs'
 
-/** Encodings in each other, without counting escapes: a key in base64, and that in hex. */
+/** Maximum depth of nested encodings, not counting escapes: a key in base64, and that in hex. */
 const DEEPEST = 2
 
-/** Whether a text repeats twelve characters of a key's secret part in any form that can be read back. */
+/** Returns whether a text repeats twelve characters of a key's secret part in any form that can be decoded. */
 export function repeats(text: string, needle: Needle): boolean {
   for (const _ of search(text, needle, DEEPEST, false)) return true
   return false
 }
 
-/** The parts of a text that repeat the key's secret part, in order, without overlaps. */
+/** Returns the parts of a text that repeat the key's secret part, in order and without overlaps. */
 export const findRepeats = (text: string, needle: Needle): KeyPart[] =>
   merged([...search(text, needle, DEEPEST, true)])
 
-/** The same parts in order, those that meet as one. */
+/** Sorts the parts and merges those that meet. */
 export function merged(parts: readonly KeyPart[]): KeyPart[] {
   const apart: [number, number][] = []
   for (const [from, to] of parts.toSorted(([a], [b]) => a - b)) {
@@ -30,7 +30,7 @@ export function merged(parts: readonly KeyPart[]): KeyPart[] {
   return apart
 }
 
-/** The parts, in any order; not at their places where these are not `mapped`, which is quick. */
+/** Yields the parts in any order. Unless `mapped`, which is slower, their positions are not exact. */
 function* search(text: string, needle: Needle, depth: number, mapped: boolean): Generator<KeyPart> {
   const plain = toSearch({ text, places: null }, mapped)
   yield* searchIn(plain, needle, needle.find, depth, mapped)
@@ -46,7 +46,7 @@ function* search(text: string, needle: Needle, depth: number, mapped: boolean): 
       else yield part
 }
 
-/** A text, and its signs. */
+/** A text together with its characters as bytes. */
 interface ToSearch {
   readonly text: Rewritten
   readonly signs: Signs
@@ -72,7 +72,7 @@ function* searchIn(
       for (const range of search(inner, needle, depth - 1, mapped)) yield placed(...span(...range))
 }
 
-/** A part without the tags in it: one may hold whole fields, where a value's texts were put together. */
+/** Yields a part without the tags in it. If a value's texts were joined, a tag may hold whole fields. */
 function* withoutGaps([from, to]: KeyPart, places: Places): Generator<KeyPart> {
   let begun = from
   for (let at = placeIn(places.from, from); (places.from[at] ?? to) < to; at++) {

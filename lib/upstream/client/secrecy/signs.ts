@@ -1,12 +1,15 @@
-/** A text as bytes, which are searched several times as fast. */
+/** A text as bytes, which can be searched several times as fast. */
 export interface Signs {
-  /** Only those that a key can hold: one that is written with spaces or invisible signs in between can still be read. */
+  /**
+   * Only the characters that a key can hold, since a key written with spaces or invisible characters in between can
+   * still be read.
+   */
   readonly close: Buffer
-  /** Where each of these stands in the text, where that was asked for. */
+  /** Position of each character in the text, if that was requested. */
   readonly places: Int32Array | null
-  /** The most digits of hex without another letter between them, and at least as many. */
+  /** Upper bound of the number of consecutive hex digits without another letter between them. */
   readonly mostHex: number
-  /** The most digits with nothing between them but what parts the numbers of a list, and at least as many. */
+  /** Upper bound of the number of digits separated only by what separates numbers of a list. */
   readonly mostListed: number
 }
 
@@ -14,14 +17,14 @@ const FIRST = 0x21
 const LAST = 0x7e
 
 const [HEX, OTHER_LETTER, LISTED] = [1, 2, 4]
-/** `x` and `U` say that hex follows: `0x78`, `U+0078`. They part no digits. */
+/** Classes of characters. `x` and `U` announce hex (`0x78`, `U+0078`) and so do not separate digits. */
 const FLAGS = Uint8Array.from({ length: LAST + 1 }, (_, code) => {
   const sign = String.fromCharCode(code)
   const is = (pattern: RegExp, flag: number) => (pattern.test(sign) ? flag : 0)
   return is(/[0-9a-fA-F]/, HEX) | is(/[g-wyzG-TVWYZ]/, OTHER_LETTER) | is(/[0-9,;|]/, LISTED)
 })
 
-/** Also counts on the way what tells most texts apart from those that hold hex or lists of bytes. */
+/** Converts a text, and counts on the way what tells most texts from those that hold hex or lists of bytes. */
 export function signsOf(text: string, mapped: boolean): Signs {
   const close = Buffer.allocUnsafe(text.length)
   const places = mapped ? new Int32Array(text.length) : null
@@ -42,10 +45,10 @@ export function signsOf(text: string, mapped: boolean): Signs {
   return { close: close.subarray(0, size), places, mostHex, mostListed }
 }
 
-/** A text's signs that a key can hold. */
+/** Returns the characters of a text that a key can hold. */
 export const closed = (text: string): string => signsOf(text, false).close.toString('latin1')
 
-/** Whether a key can hold a sign; not an empty one. */
+/** Returns whether a key can hold a character; false for an empty text. */
 export function isKeySign(sign: string): boolean {
   const code = sign.charCodeAt(0)
   return code >= FIRST && code <= LAST

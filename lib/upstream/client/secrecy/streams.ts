@@ -1,26 +1,26 @@
 import type { JsonValue } from '../json'
 
-/** A leaf by its number in the value's order, or a name. */
+/** A leaf by its index in the value, or a name. */
 export type Owner = number | string
 
-/** Texts of a value that a reader could put together, in the value's order. */
+/** Texts of a value that a reader could join, in the value's order. */
 export interface TextStream {
   readonly parts: string[]
   readonly owners: Owner[]
 }
 
-/** A number that is at least as long as what is searched for. */
+/** Minimum of a number that is as long as what is searched for. */
 const LONG_NUMBER = 1e11
 
 /**
- * The ways in which a value could hold a key: its texts and long numbers; its names, each once; names together with
- * the texts beside them; and small numbers, which are bytes where a program writes a key as such.
+ * Returns the ways in which a value could hold a key: its texts and long numbers; its names, each once; names together
+ * with the texts beside them; and small numbers, which are bytes if a program writes a key as an array.
  */
 export function streamsOf(value: JsonValue): readonly TextStream[] {
   const [texts, names, mixed, bytes] = [emptyStream(), emptyStream(), emptyStream(), emptyStream()]
   const known = new Set<string>()
   let leaf = 0
-  /** The text before the next name, where it is not there already. */
+  /** The text before the next name, unless the stream already has it. */
   let before: readonly [text: string, owner: Owner] | null = null
   let isAfterName = false
 
@@ -67,7 +67,7 @@ function add({ parts, owners }: TextStream, part: string, owner: Owner): void {
   owners.push(owner)
 }
 
-/** What a leaf adds to a stream: its text, or the sign of its byte; null if it can be no part of a key. */
+/** Returns what a leaf adds to a stream: its text, or the character of its byte. Null if it cannot be part of a key. */
 export function partOf(value: JsonValue): string | null {
   if (typeof value === 'string') return value
   if (typeof value !== 'number') return null

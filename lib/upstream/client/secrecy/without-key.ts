@@ -3,18 +3,21 @@ import { type KeyPart, needleOf } from './needle'
 import { findRepeats, merged, repeats } from './repeats'
 import { type Owner, partOf, streamsOf, type TextStream } from './streams'
 
-/** Stands where a part of a key was taken out. */
+/** Replacement for a removed part of a key. */
 export const KEY_REMOVED = '[key removed]'
 
-/** A text without any part of a key's secret, in the forms that programs write (decision 19 names what is left out). */
+/**
+ * Removes every part of a key's secret from a text, in the forms that programs write (decision 19 names the
+ * exceptions).
+ */
 export function textWithoutKey(text: string, key: string): string {
   const needle = needleOf(key)
   return needle && repeats(text, needle) ? cut(text, findRepeats(text, needle)) : text
 }
 
 /**
- * The same for parsed JSON: its texts and numbers and the names of its fields, also where the key is split among
- * neighbours. The value itself if there is nothing to take out.
+ * Removes the key from parsed JSON: from its texts, numbers and field names, even if the key is split among
+ * neighbours. Returns the value itself if there is nothing to remove.
  */
 export function valueWithoutKey(value: JsonValue, key: string): JsonValue {
   const needle = needleOf(key)
@@ -27,7 +30,9 @@ export function valueWithoutKey(value: JsonValue, key: string): JsonValue {
   return found.size === 0 ? value : withoutParts(value, found)
 }
 
-/** Notes for each part of a stream which of its characters lie in a range. Both are in order: each is passed once. */
+/**
+ * Records for each part of a stream which of its characters lie in a range. Both are in order, so each is passed once.
+ */
 function share(
   { parts, owners }: TextStream,
   ranges: readonly KeyPart[],
@@ -50,7 +55,7 @@ function share(
   }
 }
 
-/** A copy of a value without what was found of its leaves, by their number, and of its names. */
+/** Returns a copy of a value without what was found in its leaves, by their index, and in its names. */
 function withoutParts(value: JsonValue, found: ReadonlyMap<Owner, readonly KeyPart[]>): JsonValue {
   const names = namesWithout(found)
   let leaf = 0
@@ -66,7 +71,7 @@ function withoutParts(value: JsonValue, found: ReadonlyMap<Owner, readonly KeyPa
   return clean(value)
 }
 
-/** What becomes of the names; they stay apart, or one field would take the place of another. */
+/** Returns the cleaned names. They are kept distinct, or one field would overwrite another. */
 function namesWithout(found: ReadonlyMap<Owner, readonly KeyPart[]>): ReadonlyMap<Owner, string> {
   const times = new Map<string, number>()
   return new Map(
@@ -82,7 +87,7 @@ function namesWithout(found: ReadonlyMap<Owner, readonly KeyPart[]>): ReadonlyMa
 
 const TAG = /^<[^<>]*>$/
 
-/** A text without some of its ranges, and without a tag between two of them. */
+/** Returns a text without some of its ranges, and without a tag between two of them. */
 function cut(text: string, ranges: readonly KeyPart[]): string {
   const left: string[] = []
   let done = 0

@@ -5,7 +5,7 @@ import type { KeyView } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
-/** The key's requests as they leave, from this Purser's pacer; watching makes none. */
+/** Shows the key's requests as this Purser's pacer sends them. Watching sends none. */
 export async function ActivityCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {
   const { engine } = currentRuntime()
   const { slug, timeZone } = ctx.team

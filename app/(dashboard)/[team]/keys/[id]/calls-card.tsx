@@ -14,7 +14,7 @@ interface CallsCardProps {
 
 const MOST = 10
 
-/** The key's last entries on the ledger. */
+/** Lists the key's latest ledger entries. */
 export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
   const { slug, timeZone } = ctx.team
   const [{ entries, next }, environments] = await Promise.all([

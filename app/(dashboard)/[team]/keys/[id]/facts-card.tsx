@@ -13,7 +13,7 @@ interface FactsCardProps {
   readonly title: string
 }
 
-/** What the key is and may do, and what its wallet holds. */
+/** Shows what the key is and may do, and the balance of its wallet. */
 export async function FactsCard({ ctx, shown, title }: FactsCardProps) {
   const [wallet, { provider }, service, elsewhere, problem] = await Promise.all([
     getWallet(ctx, shown.walletId),

@@ -14,7 +14,7 @@ import {
 } from '../actions'
 import { gatewayKeysByKey } from '../key-rows'
 
-/** For admins: another key in the place of this one, and what else can be done to it. */
+/** Offers admins to replace the key, and the other actions on it. */
 export async function KeyHeaderActions({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {
   const { slug } = ctx.team
   const [boundTo, service, elsewhere, { provider }] = await Promise.all([

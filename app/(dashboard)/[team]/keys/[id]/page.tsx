@@ -15,7 +15,7 @@ interface KeyPageProps {
   readonly params: Promise<{ team: string; id: string }>
 }
 
-/** Read once for the page and its title. */
+/** Reads the key once for the page and its title. */
 const readKey = cache(getKey)
 
 export async function generateMetadata({ params }: Pick<KeyPageProps, 'params'>): Promise<Metadata> {
@@ -31,7 +31,7 @@ const CARDS = [
   { title: 'Newest calls', Content: CallsCard },
 ]
 
-/** A key: its rights, its present activity, its recent purchases. */
+/** Shows a key: its rights, its present activity and its recent purchases. */
 export default async function KeyPage({ params }: KeyPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params

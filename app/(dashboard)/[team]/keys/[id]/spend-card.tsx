@@ -13,9 +13,9 @@ interface KeySpendCardProps {
   readonly title: string
 }
 
-/** What the key bought in the last days, against its wallet's balance. */
+/** Shows what the key bought in recent days, against its wallet's balance. */
 export async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
-  // Without parameters: the last seven days.
+  // No parameters: the last seven days.
   const range = await readPageRange(ctx, Promise.resolve({}))
   const report = await listSpend(ctx, {
     range: range.range,

@@ -9,7 +9,7 @@ import { readRawPageAction } from '../actions'
 const FIRST_CALLS = 10
 const MORE_CALLS = 50
 
-/** How many calls the page's address asks for. */
+/** Returns the number of calls that the page's URL asks for. */
 export const callsOf = ({ calls }: Awaited<SearchParams>): number =>
   calls === 'more' ? MORE_CALLS : FIRST_CALLS
 
@@ -21,7 +21,7 @@ interface CallsCardProps {
   readonly most: number
 }
 
-/** The run's calls on the ledger, at most `most` of them. */
+/** Lists the run's ledger calls, at most `most` of them. */
 export async function CallsCard({ title, ctx, runId, startedAt, most }: CallsCardProps) {
   const { entries, next } = await listEntries(ctx, { runId }, undefined, most)
   return (

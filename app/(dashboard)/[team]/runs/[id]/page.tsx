@@ -32,7 +32,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const { slug, timeZone } = ctx.team
   const { run, heads, first } = await orPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  // Only a run that goes on page by page has a next page to tell the price of.
+  // Only a run that continues page by page has a next page whose price can be shown.
   const goesOn = run.state === 'OPEN' && !run.isInBackground
   const [deleted, estimates, searchId] = await Promise.all([
     deletedAmong(ctx, run, heads),

@@ -12,7 +12,7 @@ interface RunMenuProps {
   readonly deleted: DeletedItems | null
 }
 
-/** The deletion of the run's items, for those who may, once it is not under way and as long as there is something to delete. */
+/** Offers to delete the run's items to those who may, once the run has ended and while any are left. */
 export function RunMenu({ ctx, run, deleted }: RunMenuProps) {
   const left = run.items + run.reusedItems - (deleted?.items ?? 0)
   const isUnderWay = run.isInBackground && run.state === 'OPEN'

@@ -15,11 +15,11 @@ import { VersionsCard } from './versions-card'
 
 interface SearchPageProps {
   readonly params: Promise<{ team: string; id: string }>
-  /** `after`: which of its runs; `mode`: how it is to be run. */
+  /** `after`: cursor of the list of runs. `mode`: the way to run the search. */
   readonly searchParams: SearchParams
 }
 
-/** Read once for the page and its title. */
+/** Reads the search once for the page and its title. */
 const readSearch = cache(getSearch)
 
 export async function generateMetadata({ params }: Pick<SearchPageProps, 'params'>): Promise<Metadata> {

@@ -11,13 +11,13 @@ interface RunsCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly searchId: string
-  /** The run after which this page of them begins. */
+  /** The run after which this page of the list begins. */
   readonly after: string | undefined
 }
 
 const ON_A_PAGE = 10
 
-/** A search's runs, a page of them, newest first; admins can delete the items of all of them. */
+/** Lists a search's runs by page, newest first; admins can delete the items of all of them. */
 export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [found, environments] = await Promise.all([

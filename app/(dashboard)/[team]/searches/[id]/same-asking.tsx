@@ -8,7 +8,9 @@ interface SameAskingProps {
   readonly search: SearchView
 }
 
-/** Says which other searches ask the same: what they buy twice is nowhere told as bought again. */
+/**
+ * Names the other searches that ask the same, since what such searches both buy is nowhere reported as bought again.
+ */
 export async function SameAsking({ ctx, search }: SameAskingProps) {
   const others = await listSameAsking(ctx, search)
   if (others.length === 0) return null

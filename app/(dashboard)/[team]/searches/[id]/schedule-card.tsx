@@ -12,7 +12,7 @@ interface ScheduleCardProps {
   readonly search: SearchView
 }
 
-/** When the search runs on its own. */
+/** Shows when the search runs by itself. */
 export async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
   const [schedules, estimates] = await Promise.all([listSchedules(ctx), pageEstimates(ctx)])
   const schedule = schedules.find(({ searchId }) => searchId === search.id) ?? null

@@ -12,7 +12,7 @@ interface SearchActionsProps {
   readonly search: SearchView
 }
 
-/** Changes the search, or makes a copy of it where it is another's. */
+/** Edits the search, or copies it if it belongs to somebody else. */
 export async function SearchActions({ ctx, search }: SearchActionsProps) {
   const [environments, keys, { provider }] = await Promise.all([
     listEnvironments(ctx),

@@ -9,7 +9,7 @@ interface VersionsCardProps {
   readonly searchId: string
 }
 
-/** The search's past questions, and its present one; nothing while there is only one. */
+/** Lists the search's past queries and its present one; nothing while there is only one. */
 export async function VersionsCard({ title, ctx, searchId }: VersionsCardProps) {
   const versions = await listSearchVersions(ctx, searchId)
   if (versions.length < 2) return null

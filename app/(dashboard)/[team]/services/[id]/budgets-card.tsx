@@ -9,7 +9,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listScopes, nameScope } from '../../budgets/scopes'
 import type { ServiceCardProps } from './use-card'
 
-/** The budgets that count this service: its own with their meters, then those that count it with others. */
+/** Shows the budgets that count this service: its own with their meters, then those that it shares with others. */
 export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardProps) {
   const [counting, scopes] = await Promise.all([listCounting(ctx, service.id), listScopes(ctx)])
   const own = counting.filter(({ scope }) => scope === 'service')
@@ -62,7 +62,7 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
   )
 }
 
-/** All budgets that a call of the service may fall under, with any of its gateway keys. */
+/** Lists all budgets that a call of the service may fall under, with any of its gateway keys. */
 async function listCounting(ctx: TeamCtx, serviceId: string) {
   const [budgets, gatewayKeys, keys] = await Promise.all([
     listBudgets(ctx),

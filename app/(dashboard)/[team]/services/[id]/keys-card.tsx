@@ -6,7 +6,7 @@ import { listGatewayKeys } from '@/lib/keys/services'
 import { revokeGatewayKeyAction } from '../actions'
 import type { ServiceCardProps } from './use-card'
 
-/** The service's gateway keys, each with what it is bound to. */
+/** Lists the service's gateway keys, each with the key that it is bound to. */
 export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCardProps) {
   const [gatewayKeys, keys] = await Promise.all([
     listGatewayKeys(ctx, { serviceId: service.id }),

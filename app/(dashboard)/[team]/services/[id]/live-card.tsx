@@ -3,7 +3,7 @@ import { LiveFigures } from '@/components/services'
 import { Card } from '@/components/ui'
 import type { ServiceCardProps } from './use-card'
 
-/** What the service does at the gateway now. */
+/** Shows the service's present activity at the gateway. */
 export async function LiveCard({ ctx, service, title }: ServiceCardProps) {
   return (
     <Card title={title}>

@@ -18,7 +18,7 @@ interface ServicePageProps {
   readonly searchParams: SearchParams
 }
 
-/** Read once for the page and its title. */
+/** Reads the service once for the page and its title. */
 const readService = cache(getService)
 
 export async function generateMetadata({ params }: Pick<ServicePageProps, 'params'>): Promise<Metadata> {
@@ -35,7 +35,7 @@ const CARDS = [
   { title: 'Budgets', Content: ServiceBudgetsCard },
 ]
 
-/** A service: what it uses, what it does now, and the gateway keys that it calls with. */
+/** Shows a service: its usage, its present activity, and the gateway keys that it calls with. */
 export default async function ServicePage({ params, searchParams }: ServicePageProps) {
   const ctx = await requireMember(params)
   const { id } = await params

@@ -11,7 +11,7 @@ interface ServiceActionsProps {
   readonly service: ServiceView
 }
 
-/** What an admin does to a service. */
+/** Offers an admin the actions on a service. */
 export async function ServiceActions({ ctx, service }: ServiceActionsProps) {
   const [keys, environments, gatewayKeys, gateway, { provider }] = await Promise.all([
     listKeys(ctx),

@@ -7,7 +7,7 @@ import { seriesNames } from '../../usage/series-names'
 import { ZoneNote } from '../../zone-note'
 import type { ServiceCardProps } from './use-card'
 
-/** What the service bought in the range, by environment. */
+/** Shows what the service bought in the range, by environment. */
 export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCardProps) {
   const nameOf = await seriesNames(ctx, range, 'environment', [])
   const report = await listSpend(ctx, {

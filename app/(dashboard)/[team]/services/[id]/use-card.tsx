@@ -12,7 +12,7 @@ export interface ServiceCardProps {
   readonly title: string
 }
 
-/** What the service used in the range, and how long its calls waited. */
+/** Shows what the service used in the range, and how long its calls waited. */
 export async function UseCard({ ctx, service, range }: ServiceCardProps) {
   const use = await getServiceUse(ctx, service.id, range.range)
   const { calls, pages, refused, unknowns, waitedMs, latencyMs } = use

@@ -1,7 +1,7 @@
 import { Code, List, ListItem } from '@mantine/core'
 import { Card } from '@/components/ui'
 
-/** What a client may send besides its key. */
+/** Describes the headers that a client may send besides its key. */
 export const HelpfulHeaders = () => (
   <Card title="Two headers that help">
     <List size="sm" spacing="xs">

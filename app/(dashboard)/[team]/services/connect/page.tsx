@@ -11,7 +11,7 @@ interface ConnectPageProps {
   readonly params: Promise<{ team: string }>
 }
 
-/** The two lines that an existing client changes, filled with this deployment's own values. */
+/** Shows the two lines that an existing client changes, with this deployment's own values filled in. */
 export default async function ConnectPage({ params }: ConnectPageProps) {
   const ctx = await requireMember(params)
   const { slug } = ctx.team

@@ -9,7 +9,7 @@ interface AuditPicksProps {
 
 const KINDS = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
 
-/** Whose entries, and of what kind; each pick is in the address at once, as on the pages Usage and Runs. */
+/** Narrows the audit log by person and kind; each pick goes into the URL at once, as on Usage and Runs. */
 export const AuditPicks = ({ query, actors }: AuditPicksProps) => (
   <>
     <PickField

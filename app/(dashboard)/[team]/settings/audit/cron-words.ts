@@ -1,12 +1,12 @@
 import { describeCron } from '@/lib/collect/schedules'
 
-/** The crons in details of entries, in words, as the page of schedules has them. */
+/** Returns the crons in entries' details in words, as on the schedules page. */
 export function cronWords(details: readonly string[]): Readonly<Record<string, string>> {
   const found = details.flatMap((detail) => cronsOf(read(detail)))
   return Object.fromEntries(found.map((cron) => [cron, describeCron(cron)]))
 }
 
-/** A schedule that was saved for the first time, or changed, tells what it was and what it became. */
+/** Returns the crons in an entry: a new schedule has one, a changed one has the old and the new. */
 function cronsOf(detail: unknown): string[] {
   if (typeof detail !== 'object' || detail === null || !('cron' in detail)) return []
   const { cron } = detail

@@ -9,7 +9,7 @@ interface EntriesCardProps {
   readonly query: AuditQuery
 }
 
-/** What a query finds in the team's audit log. */
+/** Lists the entries of the team's audit log that a query matches. */
 export async function EntriesCard({ ctx, query }: EntriesCardProps) {
   const { slug, timeZone } = ctx.team
   const [entries, ids] = await Promise.all([listAuditEntries(ctx, query), idNames(ctx)])

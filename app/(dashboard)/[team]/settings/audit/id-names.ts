@@ -6,7 +6,7 @@ import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokens } from '@/lib/teams/tokens'
 import { teamWallets } from '../../team-wallets'
 
-/** What the ids in the details of a team's audit log stand for, as far as it is still there. */
+/** Returns the names of the ids in the details of a team's audit log, as far as the things still exist. */
 export async function idNames(ctx: TeamCtx): Promise<Readonly<Record<string, string>>> {
   const [searches, ...lists] = await Promise.all([
     listSearchNames(ctx),

@@ -15,7 +15,7 @@ interface CostsPageProps {
   readonly params: Promise<{ team: string }>
 }
 
-/** The currency, what top-ups and packs cost, and whether amounts are shown in money. */
+/** Shows the currency, what top-ups and packs cost, and whether amounts are shown in money. */
 export default async function CostsPage({ params }: CostsPageProps) {
   const ctx = await requireMember(params)
   const { slug } = ctx.team

@@ -14,7 +14,7 @@ interface TopUpsCardProps {
   readonly wallets: readonly WalletView[]
 }
 
-/** What top-ups cost, and for admins how to enter one. */
+/** Lists what top-ups cost, and lets admins enter one. */
 export function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) {
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')

@@ -9,7 +9,7 @@ import { currentRuntime } from '@/lib/server/runtime'
 import type { ProviderView } from '@/lib/upstream/providers'
 import { testProviderAction } from './actions'
 
-/** What the test of the provider needs to show its cost first: keys in use, prices, and the largest count. */
+/** Reads what the provider's test needs to show its cost first: the keys in use, the prices and the largest count. */
 export async function readTesting(
   ctx: TeamCtx,
   { provider, isSandbox, id: called }: ProviderView,

@@ -14,7 +14,7 @@ interface AnswerStripProps {
   readonly wallet: WalletView
 }
 
-/** The wallet's state, as the list of wallets says it. */
+/** Shows the wallet's state, in the words of the list of wallets. */
 export async function StateOf({ ctx, wallet }: AnswerStripProps) {
   const [runOut, alerts] = await Promise.all([runOutOf(ctx, wallet), walletAlerts(ctx)])
   if (!runOut) return null
@@ -22,7 +22,7 @@ export async function StateOf({ ctx, wallet }: AnswerStripProps) {
   return <WalletState isPaused={wallet.isPaused} words={words} />
 }
 
-/** When the wallet is empty, what it holds, and what it spends a day. */
+/** Shows when the wallet is empty, what it holds, and what it spends a day. */
 export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const [runOut, { provider }] = await Promise.all([runOutOf(ctx, wallet), teamProvider(ctx)])
   if (!runOut) return null
@@ -31,7 +31,7 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = provider.balanceUnit
-  // What was read is told where it is not what is left.
+  // The reading is shown only if it differs from what is left.
   const sinceNano = balance && expectedNano !== null ? balance.balanceNano - expectedNano : null
   const isDated = by.kind === 'band' && by.band.p10 !== null
   const isDaily = by.kind === 'band' || by.kind === 'daily_spend'
@@ -72,7 +72,7 @@ function readWords({ balanceNano, isTyped }: NonNullable<WalletView['balance']>,
   return isOther ? amount + words : words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** Why no balance is shown. */
+/** Returns the reason why no balance is shown. */
 const lackOf = ({ account, name }: Provider, { keyCount }: WalletView): string =>
   account === null
     ? `${name} tells no balance`

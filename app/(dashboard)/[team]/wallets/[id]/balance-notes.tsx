@@ -12,8 +12,8 @@ const KINDS = new Set(['low_balance', 'run_out'])
 const INCIDENT = 'outside_spend'
 
 /**
- * What is open about the wallet's balance: an alert leads here, so here it says the same, and what can be done. An incident
- * has the place alone: it comes first, and a phone's first screen is to hold the chart.
+ * Shows what is open about the wallet's balance. An alert links here, so this repeats what it says, with what can be
+ * done. An incident replaces the other notes: it comes first, and a phone's first screen must still hold the chart.
  */
 export async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
   const open = (await listOpenAlerts(ctx)).filter(({ subjectId }) => subjectId === walletId)

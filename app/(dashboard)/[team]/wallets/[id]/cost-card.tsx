@@ -35,7 +35,7 @@ interface CostCardProps {
   readonly title: string
 }
 
-/** What the wallet's credits cost, and what another pack would have meant in the last thirty days. */
+/** Shows what the wallet's credits cost, and what another pack would have meant in the last thirty days. */
 export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   const [{ currency, packs, held }, keys, inMoney, { provider }] = await Promise.all([
     readCosts(ctx),
@@ -108,7 +108,10 @@ interface OwnSpend {
   readonly chargeNano: Nano
 }
 
-/** What the wallet's lists would have cost at the ready services, the cheapest first; empty where nothing was bought. */
+/**
+ * Returns what the wallet's lists would have cost at the ready services, the cheapest first; empty if nothing was
+ * bought.
+ */
 async function compared(
   ctx: TeamCtx,
   walletId: string,

@@ -10,12 +10,12 @@ interface EnterBalanceButtonProps {
   readonly wallet: WalletView
 }
 
-/** For admins, where the service has not told the wallet's balance. */
+/** Lets admins enter the wallet's balance if the service has not stated it. */
 export async function EnterBalanceButton({ ctx, wallet }: EnterBalanceButtonProps) {
   if (!hasRole(ctx.actor.role, 'admin')) return null
   const { provider } = await teamProvider(ctx)
   const isTold = provider.account !== null && wallet.balance !== null && !wallet.balance.isTyped
-  // Before the first key nobody was asked.
+  // Without a key, no service has been asked yet.
   if (isTold || (provider.account !== null && wallet.keyCount === 0)) return null
   return (
     <EnterBalance

@@ -21,7 +21,7 @@ interface WalletPageProps {
   readonly searchParams: SearchParams
 }
 
-/** A wallet: when it runs out and how it falls first; then where it went, and who else may use it. */
+/** Shows a wallet: first when it runs out and how it falls, then where it went, and who else may use it. */
 export default async function WalletPage({ params, searchParams }: WalletPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params

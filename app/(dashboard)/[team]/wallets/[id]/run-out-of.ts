@@ -3,7 +3,7 @@ import { listRunOuts } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** When the wallet runs out: read once for all that tells it, so that no two parts of the page differ. */
+/** Reads when the wallet runs out, once for all parts that show it, so that no two of them differ. */
 export const runOutOf = cache(async (ctx: TeamCtx, wallet: WalletView) => {
   const [runOut] = await listRunOuts(ctx, [wallet])
   return runOut ?? null

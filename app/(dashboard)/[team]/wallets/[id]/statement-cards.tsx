@@ -23,11 +23,11 @@ interface StatementCardsProps {
   readonly ctx: TeamCtx
   readonly wallet: WalletView
   readonly range: Range
-  /** Null: all of the wallet. */
+  /** Null for all of the wallet. */
   readonly environmentId: string | null
 }
 
-/** The period's statement, what moved the balance beside our own pages, and what items seem to cost. */
+/** Shows the period's statement, what moved the balance other than our own pages, and what items seem to cost. */
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
   const { slug, timeZone } = ctx.team
   const { timeZone: closedIn, ...span } = await spanOfStatement(ctx, range)
@@ -90,7 +90,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
             unit={unit}
             colors={new Map(environments.map(({ id, color }) => [id, color]))}
             notes={[
-              // Where it was first read within the period, its line says so.
+              // If the wallet was first read within the period, the statement's line says so.
               ...(statement.isLate && environmentId === null
                 ? []
                 : [`The opening balance is computed from the reading of ${openingRead}.`]),

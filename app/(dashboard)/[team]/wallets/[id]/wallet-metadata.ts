@@ -3,10 +3,10 @@ import { cache } from 'react'
 import { requireMember, titleOf } from '@/app/_server'
 import { getWallet } from '@/lib/money/wallets'
 
-/** Read once for the page and its title. */
+/** Reads the wallet once for the page and its title. */
 export const readWallet = cache(getWallet)
 
-/** A browser with several wallets open tells them apart by their tabs. */
+/** Titles the page with the wallet's name, so that several open wallets can be told apart by their tabs. */
 export async function generateMetadata(props: {
   readonly params: Promise<{ team: string; id: string }>
 }): Promise<Metadata> {

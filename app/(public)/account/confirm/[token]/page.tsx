@@ -11,7 +11,7 @@ interface ConfirmPageProps {
   readonly params: Promise<{ token: string }>
 }
 
-/** Opening the link confirms nothing: programs that look through mail open links too. */
+/** Asks for the confirmation. Opening the link confirms nothing, since mail scanners open links too. */
 export default async function ConfirmPage({ params }: ConfirmPageProps) {
   const { token } = await params
   const found = await findConfirmation(currentRuntime().db, token)

@@ -8,7 +8,7 @@ import { NewPasswordForm } from '@/components/account'
 import { LinkTo } from '@/components/ui'
 import { resetPasswordAction } from './actions'
 
-/** Signs in with the new password, which loads the app as a new document; where that fails it says what was done. */
+/** Signs in with the new password, which loads the app as a new document; if that fails, says what was done. */
 export function NewPassword({ token, email }: { readonly token: string; readonly email: string }) {
   const [refused, setRefused] = useState<SignInAnswer['kind'] | null>(null)
   const enter = async (password: string) => {

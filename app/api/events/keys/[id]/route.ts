@@ -13,8 +13,8 @@ interface KeyEventsContext {
 }
 
 /**
- * The live activity of a key of the team `?team=`, as server-sent events; see `ActivityMessage`. A reconnecting client names
- * its last event, in the header or, with a new EventSource, as `after`.
+ * Streams the live activity of a key of the team `?team=`, as server-sent events; see `ActivityMessage`. A
+ * reconnecting client names its last event, in the header or, with a new EventSource, as `after`.
  */
 export function GET(request: NextRequest, { params }: KeyEventsContext): Promise<Response> {
   return orHttpError(async () => {

@@ -11,8 +11,8 @@ interface RunEventsContext {
 }
 
 /**
- * The progress of a run of the team `?team=`, as server-sent events; see `RunProgress`. Each event is complete: none
- * need be repeated.
+ * Streams the progress of a run of the team `?team=`, as server-sent events; see `RunProgress`. Each event is
+ * complete, so none needs to be repeated.
  */
 export function GET(request: NextRequest, { params }: RunEventsContext): Promise<Response> {
   return orHttpError(async () => {

@@ -10,8 +10,8 @@ interface ExportContext {
 }
 
 /**
- * A run's items as a file: `?team=`, `format` and the page's view: `text`, `only`,
- * `sort`. It is written while it is read, so a run of any size is whole; a failed one breaks off, without an end.
+ * Sends a run's items as a file: `?team=`, `format` and the page's view: `text`, `only`, `sort`. It is written while
+ * it is read, so a run of any size is whole; if it fails, it breaks off without an end.
  */
 export function GET(request: NextRequest, { params }: ExportContext): Promise<Response> {
   return orHttpError(async () => {

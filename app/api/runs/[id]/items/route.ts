@@ -10,8 +10,8 @@ interface RunItemsContext {
 }
 
 /**
- * Some of a run's items as JSON: `?team=`, `from` and `count`, and the view: `text`, `only` (all, new, starred, noted
- * or hidden) and `sort` (bought, newest, oldest or author). See `ItemWindow`.
+ * Returns some of a run's items as JSON: `?team=`, `from` and `count`, and the view: `text`, `only` (all, new,
+ * starred, noted or hidden) and `sort` (bought, newest, oldest or author). See `ItemWindow`.
  */
 export function GET(request: NextRequest, { params }: RunItemsContext): Promise<Response> {
   return orHttpError(async () => {

@@ -9,8 +9,8 @@ interface StatementContext {
 }
 
 /**
- * A wallet’s statement as CSV: `?team=`, and the first and last day as `from` and `to`, in the team's time zone; with
- * `environment`, only that environment's part.
+ * Sends a wallet’s statement as CSV: `?team=`, and the first and last day as `from` and `to`, in the team's time zone;
+ * with `environment`, only that environment's part.
  */
 export function GET(request: NextRequest, { params }: StatementContext): Promise<Response> {
   return orHttpError(async () => {
