@@ -16,7 +16,7 @@ const jsonReport = (folder: string): ['json', { outputFile: string }] => [
 /** All random draws of a run begin with it. SEED repeats those of a run that printed it. */
 const seed = process.env.SEED ?? String(randomInt(2 ** 31 - 1))
 
-const LONGEST_MS = 180_000
+const MAX_MS = 180_000
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -52,9 +52,9 @@ export default defineConfig({
     setupFiles: 'tests/support/seed.ts',
     sequence: { sequencer: LongestFirst },
     // They end what hangs, and promise nothing: a machine that does much else takes many times what an idle one does.
-    testTimeout: LONGEST_MS,
-    hookTimeout: LONGEST_MS,
-    expect: { poll: { timeout: LONGEST_MS / 3 } },
+    testTimeout: MAX_MS,
+    hookTimeout: MAX_MS,
+    expect: { poll: { timeout: MAX_MS / 3 } },
     reporters: [
       'default',
       { onInit: () => console.log(`Random draws: SEED=${seed}`) },

@@ -12,7 +12,7 @@ import { orHttpError } from './http-errors'
 import { visitorOf } from './visitor'
 
 /** Maximum number of streams of a program: it follows many runs at once, without a browser's limit of connections. */
-const MOST_STREAMS = 100
+const MAX_STREAMS = 100
 
 /** Answers a request of the API, whatever its method and path below /api/v1. */
 export const answerApi = (request: Request): Promise<Response> =>
@@ -45,7 +45,7 @@ function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiPart
       },
       events({ actor, clock }, feed, isAllowed, headers, signal) {
         const source = endingFeed(feed, isAllowed)
-        const viewer = { userId: actor.userId, signal, most: MOST_STREAMS }
+        const viewer = { userId: actor.userId, signal, most: MAX_STREAMS }
         return withHeaders(eventStream(source, viewer, clock), headers)
       },
     },

@@ -17,7 +17,7 @@ interface NamedThing {
 }
 
 /** Maximum number of matches of a kind: typing more of a name finds the others. */
-const MOST = 6
+const MAX = 6
 /** Number of latest runs that are searched; older ones are not. */
 const LATEST_RUNS = 40
 
@@ -39,7 +39,7 @@ export async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing
         const folded = foldText(`${name} ${hint}`)
         return words.every((word) => folded.includes(word))
       })
-      .slice(0, MOST)
+      .slice(0, MAX)
       .map((thing) => ({ kind, ...thing }))
   return [
     ...few(

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/kernel'
 import { processWide } from '@/lib/platform/process'
 
 /** Maximum number of exports a person: each holds pages in memory while its file is written. */
-const MOST_A_PERSON = 4
+const MAX_A_PERSON = 4
 
 /** The exports under way in the process, by person. */
 export interface OpenExports {
@@ -10,7 +10,7 @@ export interface OpenExports {
   take(userId: string): () => void
 }
 
-export function createOpenExports(most = MOST_A_PERSON): OpenExports {
+export function createOpenExports(most = MAX_A_PERSON): OpenExports {
   const open = new Map<string, number>()
   return {
     take(userId) {

@@ -14,14 +14,14 @@ export interface OpenStreams {
 }
 
 // A browser without HTTP/2 has six connections to a host: streams must leave some for everything else.
-const MOST_A_PERSON = 4
+const MAX_A_PERSON = 4
 const REPLACED: EndReason = 'replaced'
 
 export function createOpenStreams(): OpenStreams {
   const streams = new Map<string, Set<AbortController>>()
   let isClosed = false
   return {
-    open(userId, most = MOST_A_PERSON) {
+    open(userId, most = MAX_A_PERSON) {
       if (isClosed) throw new AppError('unavailable', 'Purser is stopping. Try again in a moment.')
       const own = streams.get(userId) ?? new Set()
       streams.set(userId, own)

@@ -6,7 +6,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 
 const DAYS = 7
 // Fewer answers say little about the next ones.
-const LEAST_PAGES = 20
+const MIN_PAGES = 20
 
 /**
  * Returns how long a page of an operation took on average with each key, in milliseconds, over the last week; a key
@@ -16,7 +16,7 @@ export async function answerTimes(ctx: TeamCtx, operation: Operation): Promise<R
   const sums = await sumRollups(ctx, [lastQuarterHours(ctx.clock.now(), DAYS)], 'keyId', { operation })
   return new Map(
     sums.flatMap(({ member, pages, latencyMs }) =>
-      pages >= LEAST_PAGES ? [[member, latencyMs / pages] as const] : [],
+      pages >= MIN_PAGES ? [[member, latencyMs / pages] as const] : [],
     ),
   )
 }

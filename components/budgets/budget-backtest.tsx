@@ -27,7 +27,7 @@ interface BudgetBacktestProps {
   readonly ask: AskBacktest
 }
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 /** Shows, before it is saved, when the budget in the form would have stopped in the last weeks. */
 export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProps) {
@@ -48,7 +48,7 @@ export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProp
       </Button>
       <Text size="sm" component="div" role="status">
         {found && <div>{summaryOf(found)}</div>}
-        {found?.stops.slice(0, MOST_SHOWN).map(({ at, pagesShort }) => (
+        {found?.stops.slice(0, MAX_SHOWN).map(({ at, pagesShort }) => (
           <div key={at.getTime()}>
             {formatMoment(at, timeZone)}: {plural(pagesShort, 'page')} short
           </div>

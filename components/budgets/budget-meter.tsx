@@ -4,7 +4,7 @@ import classes from './budgets.module.css'
 import { exactAmount, percentOf, percentText, toneOf } from './labels'
 
 /** Minimum width, so that even a small part is visible. */
-const LEAST = { minWidth: 3 } as const
+const MIN = { minWidth: 3 } as const
 
 /**
  * Shows how much of a budget is spent and held, and where it warns; also in words, because not everybody can tell the
@@ -25,7 +25,7 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
       <div className={classes.meter} aria-hidden>
         <div
           data-tone={toneOf(budget)}
-          style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && LEAST) }}
+          style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && MIN) }}
         />
         <div data-tone="held" style={{ width: `${Math.min(held, Math.max(0, 100 - spent))}%` }} />
         {tellsAt

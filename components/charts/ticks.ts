@@ -8,11 +8,11 @@ export interface Axis {
 }
 
 /** Maximum number of an axis's lines, including the one at its end. */
-const MOST_LINES = 5
+const MAX_LINES = 5
 /** A scale begins at zero unless its values stay far above it. */
 const FAR_ABOVE = 0.4
 /** Minimum span as a fraction of the value: smaller movements are not drawn as a fall to the floor. */
-const LEAST_SPAN = 0.01
+const MIN_SPAN = 0.01
 const STEPS = [1, 2, 5]
 
 /**
@@ -28,7 +28,7 @@ export function axisOfMoves(values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (low === high && high > 0) return axisUpTo(high)
   const isFar = low > high * FAR_ABOVE
-  return axisOf(isFar ? Math.min(low, high * (1 - LEAST_SPAN)) : Math.min(0, low), high)
+  return axisOf(isFar ? Math.min(low, high * (1 - MIN_SPAN)) : Math.min(0, low), high)
 }
 
 /** Says where a scale begins if it does not begin at zero, because a small fall looks large on it. */
@@ -58,10 +58,10 @@ const valueText = (value: number): string => {
 function axisOf(lowest: number, most: number, leastStep = 0): Axis {
   const span = most > lowest ? most - lowest : Math.abs(most) || 1
   const highest = lowest + span
-  for (const step of roundSteps(Math.max(leastStep, span / MOST_LINES))) {
+  for (const step of roundSteps(Math.max(leastStep, span / MAX_LINES))) {
     const first = Math.floor(lowest / step)
     const last = Math.max(first + 1, Math.ceil(highest / step))
-    if (last - first + 1 > MOST_LINES) continue
+    if (last - first + 1 > MAX_LINES) continue
     const places = Array.from({ length: last - first + 1 }, (_, place) => first + place)
     const largest = Math.max(Math.abs(first), Math.abs(last)) * step
     return {

@@ -15,7 +15,7 @@ import {
 } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
 import { foldedFilter, type OnDemandButton } from '@/components/ui'
-import { addressOf, MOST_COLUMNS, moveColumn } from './columns'
+import { addressOf, MAX_COLUMNS, moveColumn } from './columns'
 import type { DeckSearch } from './deck-column'
 
 interface ColumnListProps {
@@ -32,7 +32,7 @@ interface ColumnListProps {
 export function ColumnList({ button, searches, columns, isChosen, onChange }: ColumnListProps) {
   const show = (next: readonly { readonly id: string }[]) => onChange(addressOf(next))
   const others = searches.filter(({ id }) => columns.every((column) => column.id !== id))
-  const isFull = columns.length >= MOST_COLUMNS
+  const isFull = columns.length >= MAX_COLUMNS
   return (
     <Popover position="bottom-end" width={320} trapFocus returnFocus>
       <PopoverTarget>{button}</PopoverTarget>
@@ -53,7 +53,7 @@ export function ColumnList({ button, searches, columns, isChosen, onChange }: Co
           <Select
             label="Add a search"
             size="xs"
-            description={isFull ? `A deck has ${MOST_COLUMNS} columns at most.` : null}
+            description={isFull ? `A deck has ${MAX_COLUMNS} columns at most.` : null}
             disabled={isFull || others.length === 0}
             placeholder={others.length === 0 ? 'There are no others' : 'Choose one'}
             data={others.map(({ id, name }) => ({ value: id, label: name }))}

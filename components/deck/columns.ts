@@ -1,5 +1,5 @@
 /** Maximum number of columns that a person can follow and a page can hold. */
-export const MOST_COLUMNS = 8
+export const MAX_COLUMNS = 8
 
 interface Pinnable {
   readonly id: string
@@ -14,10 +14,10 @@ export function columnsOf<Search extends Pinnable>(
   searches: readonly Search[],
   asked: string | null,
 ): readonly Search[] {
-  if (asked === null) return searches.filter(({ isPinned }) => isPinned).slice(0, MOST_COLUMNS)
+  if (asked === null) return searches.filter(({ isPinned }) => isPinned).slice(0, MAX_COLUMNS)
   const byId = new Map(searches.map((search) => [search.id, search]))
   const ids = [...new Set(asked.split(','))]
-  return ids.flatMap((id) => byId.get(id) ?? []).slice(0, MOST_COLUMNS)
+  return ids.flatMap((id) => byId.get(id) ?? []).slice(0, MAX_COLUMNS)
 }
 
 /** Writes columns as a URL names them. */

@@ -4,7 +4,7 @@ import type { NewestRun, NewestRuns, RunProgress } from '@/lib/collect/runs'
  * Maximum number of streams. A browser without HTTP/2 has six connections to a host, and the server allows four
  * streams a person: three leave one for another tab, and connections for items and clicks. Further runs are polled.
  */
-const MOST_STREAMS = 3
+const MAX_STREAMS = 3
 
 /** Returns whether a run continues without a person; a run page by page waits for one. */
 export const isUnderWay = (run: NewestRun | null | undefined): boolean =>
@@ -13,7 +13,7 @@ export const isUnderWay = (run: NewestRun | null | undefined): boolean =>
 /** Returns the runs that are followed by their own stream: the first few under way, none that has ended. */
 export function streamedRuns(ids: readonly string[], runs: NewestRuns): ReadonlySet<string> {
   const underWay = ids.flatMap((id) => runs[id] ?? []).filter(isUnderWay)
-  return new Set(underWay.slice(0, MOST_STREAMS).map(({ id }) => id))
+  return new Set(underWay.slice(0, MAX_STREAMS).map(({ id }) => id))
 }
 
 /** Merges an answer into what is known of each search. A stream may have been faster. */

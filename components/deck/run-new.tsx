@@ -18,8 +18,8 @@ interface RunNewProps {
 }
 
 /** A column buys a few pages of new items; for more, the search is run on its own page. */
-const MOST_ITEMS = 200
-const CONDITIONS = { capItems: MOST_ITEMS, untilKnown: true, untilAt: null, capCredits: null }
+const MAX_ITEMS = 200
+const CONDITIONS = { capItems: MAX_ITEMS, untilKnown: true, untilAt: null, capCredits: null }
 
 /** Runs a search in the background until nothing more is new, and states the maximum cost. */
 export function RunNew(props: RunNewProps) {
@@ -40,7 +40,7 @@ export function RunNew(props: RunNewProps) {
         Run for new items
       </Button>
       <Text size="xs" c="dimmed" mt={4} id={price}>
-        Buys {describeMost(estimate, MOST_ITEMS)}
+        Buys {describeMost(estimate, MAX_ITEMS)}
         {estimate.tariff === null && ', at a price that is not known yet'}
       </Text>
       <RefusalAlert refusal={refusal} />

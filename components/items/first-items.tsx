@@ -5,7 +5,7 @@ import classes from '@/components/runs/runs.module.css'
 import type { ItemView } from '@/lib/collect/items'
 import { ItemCard } from './item-card'
 
-const MOST = 6
+const MAX = 6
 
 interface FirstItemsProps {
   readonly items: readonly ItemView[]
@@ -21,7 +21,7 @@ export function FirstItems({ items, timeZone }: FirstItemsProps) {
       </Text>
       {items.length > 0 && (
         <ol className={classes.list} aria-label="First items">
-          {items.slice(0, MOST).map((item) => (
+          {items.slice(0, MAX).map((item) => (
             <li key={item.place} className={classes.first}>
               <ItemCard item={item} timeZone={timeZone} />
             </li>

@@ -9,7 +9,7 @@ import { formatCount } from '@/lib/kernel'
 import { authorOf } from './labels'
 import { markedBy } from './mark-buttons'
 
-const MOST = 2000
+const MAX = 2000
 
 export interface NoteEditorProps {
   /** Item whose note is edited; null: closed. */
@@ -60,11 +60,11 @@ function NoteForm({
         <RefusalAlert refusal={refusal} />
         <Textarea
           label="Note"
-          description={`The whole team reads it, wherever this item turns up; ${formatCount(MOST)} characters at most.`}
+          description={`The whole team reads it, wherever this item turns up; ${formatCount(MAX)} characters at most.`}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           error={refusal?.fields.note}
-          maxLength={MOST}
+          maxLength={MAX}
           autosize
           minRows={3}
           maxRows={12}

@@ -7,8 +7,8 @@ export interface TextPart {
 /**
  * Maximum number of marked parts of a text; the rest stays words. Anybody can write a text, and a page shows hundreds.
  */
-const MOST_PARTS = 200
-const LONGEST_ADDRESS = 2000
+const MAX_PARTS = 200
+const MAX_ADDRESS_LENGTH = 2000
 
 /**
  * URLs, and names after # or @. A URL has the characters of RFC 3986 and letters; a quote, a bracket, a space or an
@@ -25,7 +25,7 @@ export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const { 0: found, 1: address, index } of text.matchAll(MARKED)) {
-    if (parts.length >= MOST_PARTS) break
+    if (parts.length >= MAX_PARTS) break
     const marked = address === undefined ? found : addressOf(address)
     if (marked === null) continue
     if (index > end) parts.push({ kind: 'words', text: text.slice(end, index) })
@@ -37,7 +37,7 @@ export function textParts(text: string): TextPart[] {
 
 /** Returns the URL without the sentence around it; null if it is shown but not linked. */
 function addressOf(found: string): string | null {
-  if (found.length > LONGEST_ADDRESS) return null
+  if (found.length > MAX_ADDRESS_LENGTH) return null
   const address = found.slice(0, endOf(found))
   return HOST.test(address) && URL.canParse(address) ? address : null
 }

@@ -12,10 +12,10 @@ export const ROAD_HEIGHT = STRIP_HEIGHT + ROW_HEIGHT * PRIORITIES.length
 export const LAG_MS = 500
 
 const CLOSEST_PX = 8
-const MOST_TRACKS = 5
+const MAX_TRACKS = 5
 const TRACK_PX = 7
-const SMALLEST_PX = 1.4
-const LARGEST_PX = 5
+const MIN_PX = 1.4
+const MAX_PX = 5
 
 /** The scale of a road: how much time fits on it, and on how many tracks a row's calls are spread. */
 export interface Road {
@@ -33,8 +33,8 @@ export function roadFor(widthPx: number, packRate: number): Road {
   const windowMs = Math.min(10_000, Math.max(2500, 60_000 / packRate))
   const pxPerMs = widthPx / windowMs
   const spacingPx = (pxPerMs * 1000) / packRate
-  const tracks = Math.min(MOST_TRACKS, Math.max(1, Math.ceil(CLOSEST_PX / Math.max(spacingPx, 0.01))))
-  const radius = Math.min(LARGEST_PX, Math.max(SMALLEST_PX, 0.4 * spacingPx * tracks))
+  const tracks = Math.min(MAX_TRACKS, Math.max(1, Math.ceil(CLOSEST_PX / Math.max(spacingPx, 0.01))))
+  const radius = Math.min(MAX_PX, Math.max(MIN_PX, 0.4 * spacingPx * tracks))
   return { windowMs, pxPerMs, tracks, radius }
 }
 

@@ -31,7 +31,7 @@ export interface ActivityState {
 
 export const SECONDS_SHOWN = 30
 const KEPT_MS = 12_000
-const MOST_NOTES = 5
+const MAX_NOTES = 5
 // Correction per message of an offset that was measured too small: clocks drift by less.
 const DRIFT_MS = 0.2
 const NONE = byPriority(() => 0)
@@ -71,7 +71,7 @@ export function takeMessage(
     seconds: news
       .reduce(addToSeconds, before.seconds)
       .filter(({ at }) => at >= Math.floor(message.nowMs / 1000) - SECONDS_SHOWN),
-    notes: [...news.filter(isNote).reverse(), ...before.notes].slice(0, MOST_NOTES),
+    notes: [...news.filter(isNote).reverse(), ...before.notes].slice(0, MAX_NOTES),
     left: leftAfter(state, message, isSame),
   }
 }

@@ -64,9 +64,9 @@ export function actionsOn(
 function servicesOf({ gatewayKeys = [] }: ActedKey): string {
   if (gatewayKeys.length === 0) return ''
   const named = gatewayKeys.map(({ prefix, serviceName }) => `${serviceName} (${prefix}…)`)
-  const shown = named.slice(0, MOST_NAMED)
+  const shown = named.slice(0, MAX_NAMED)
   const more = named.length > shown.length ? ` and ${named.length - shown.length} more` : ''
   return ` ${plural(named.length, 'gateway key')} of services ${named.length === 1 ? 'goes' : 'go'} through it: ${shown.join(', ')}${more}. Their calls are refused until you replace this key.`
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5

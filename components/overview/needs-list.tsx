@@ -6,7 +6,7 @@ import { formatCount } from '@/lib/kernel'
 import { Fact, Sub } from './fact'
 import classes from './overview.module.css'
 
-const MOST = 3
+const MAX = 3
 
 /** Remedy for each kind. */
 const DO: Record<TeamNeed['kind'], string> = {
@@ -38,12 +38,12 @@ interface NeedsListProps {
 
 /** Lists the three most urgent things that need attention. */
 export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
-  const more = needs.length - MOST
+  const more = needs.length - MAX
   return (
     <Fact label={`${isAdmin ? 'Needs you' : 'Open problems'} (${formatCount(needs.length)})`} isWide>
       {needs.length === 0 && <Sub>{isAdmin ? 'Nothing needs you now.' : 'None now.'}</Sub>}
       <ul className={classes.list}>
-        {needs.slice(0, MOST).map(({ key, kind, text, path }) => {
+        {needs.slice(0, MAX).map(({ key, kind, text, path }) => {
           const { tone } = NEEDS[kind]
           const act = isAdmin ? DO[kind] : 'See'
           const Icon = ICONS[tone]

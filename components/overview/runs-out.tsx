@@ -15,16 +15,16 @@ interface RunsOutProps {
   readonly alerts: ReadonlyMap<string, WalletAlert>
 }
 
-const MOST = 3
+const MAX = 3
 
 /** Shows when each wallet runs out, with its balance and never a sum of balances. */
 export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps) {
-  const more = wallets.length - MOST
+  const more = wallets.length - MAX
   return (
     <Fact label="Runs out" isWide>
       {wallets.length === 0 && <Sub>There is no wallet yet.</Sub>}
       <ul className={classes.list}>
-        {wallets.slice(0, MOST).map((runOut) => {
+        {wallets.slice(0, MAX).map((runOut) => {
           const { id, name, expectedNano } = runOut.wallet
           const { tone, state, when, left, likely } = runOutWords(runOut, timeZone, alerts.get(id))
           const balance = expectedNano === null ? UNKNOWN_FIGURE : formatCreditsOnCard(expectedNano)

@@ -5,7 +5,7 @@ export type ReadExample =
   | { readonly values: Readonly<Record<string, string>>; readonly problem: null }
   | { readonly values: null; readonly problem: string }
 
-const LONGEST = 5000
+const MAX_LENGTH = 5000
 /** Paths of the interface document, whose lists all take these parameters; an example may leave them out. */
 const INTERFACE = /^\/v1\//
 const COUNTS = [
@@ -69,7 +69,7 @@ type Parameters = ReadonlyMap<string, string>
  * because an example may hold a key. `prefix` is the path of the service's address.
  */
 export function readExample(text: string, prefix: string): ReadExample {
-  const words = wordsIn(text.slice(0, LONGEST))
+  const words = wordsIn(text.slice(0, MAX_LENGTH))
   const address = words.find((word) => /^https?:\/\//i.test(word))
   if (address === undefined) return refused('It holds no address that begins with http:// or https://.')
   if (/(^|\s)(-X|--request)[\s=]*['"]?(POST|PUT|PATCH|DELETE)\b/i.test(text))

@@ -46,7 +46,7 @@ function wordsOf(value: Json): string {
 const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,9})?)`
 const ITEM = new RegExp(`^${NUMBER}(?:(?: [\\p{L}\\p{Sc}]+)? (?:an|per) item)?$`, 'u')
 const CALL = new RegExp(`^(?:and )?${NUMBER}(?: [\\p{L}\\p{Sc}]+)?? (?:a|per) call$`, 'u')
-const LEAST = new RegExp(`^at least ${NUMBER} (?:a|per) call$`)
+const MIN = new RegExp(`^at least ${NUMBER} (?:a|per) call$`)
 const STEP = new RegExp(`^from (\\d{1,5})(?: items)?: ${NUMBER}$`)
 const STEP_SHOWN = new RegExp(`^${NUMBER} from (\\d{1,5}) items a page$`)
 const ZONE = /^once a day in (\S+)$/
@@ -65,7 +65,7 @@ export function readTariff(text: string): string | Json {
   // A comma without a space after it may be meant as a decimal point.
   for (const part of text.split(/,\s+/)) {
     const step = stepIn(part)
-    const [, least] = LEAST.exec(part) ?? []
+    const [, least] = MIN.exec(part) ?? []
     const [, call] = CALL.exec(part) ?? []
     const [, item] = ITEM.exec(part) ?? []
     const [, zone] = ZONE.exec(part) ?? ZONE_SHOWN.exec(part) ?? []

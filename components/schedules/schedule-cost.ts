@@ -10,7 +10,7 @@ const RUNS_A_DAY: Readonly<Record<Every, number>> = {
   cron: Number.POSITIVE_INFINITY,
 }
 const DAYS_A_MONTH: Readonly<Partial<Record<Every, number>>> = { weekdays: 23, week: 5 }
-const LONGEST_MONTH = 31
+const MAX_DAYS_A_MONTH = 31
 
 /** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. */
 export function describeScheduleCost(
@@ -24,7 +24,7 @@ export function describeScheduleCost(
 ): string {
   if (tariff === null) return ''
   const { every } = toFrequency(cron)
-  const days = Math.min(DAYS_A_MONTH[every] ?? LONGEST_MONTH, 5 * activeDays.length)
+  const days = Math.min(DAYS_A_MONTH[every] ?? MAX_DAYS_A_MONTH, 5 * activeDays.length)
   const runItems = Math.min(capItems, capItemsDay)
   const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * capItems)
   const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, mostItems))

@@ -19,7 +19,7 @@ interface Came {
   readonly body: string
 }
 
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 /**
  * Sends one free call through the gateway from this browser, and shows what came back. The key is not stored anywhere.
@@ -85,7 +85,7 @@ async function ask(address: string, { header, scheme }: TryGatewayProps['auth'],
   const value = scheme === '' ? key : `${scheme} ${key}`
   try {
     const answer = await fetch(address, { headers: { [header]: value }, credentials: 'omit' })
-    const body = (await answer.text()).slice(0, LONGEST)
+    const body = (await answer.text()).slice(0, MAX_LENGTH)
     const title = answer.ok
       ? 'It works: the gateway answered.'
       : `The gateway refused it: ${answer.status} ${answer.statusText}`.trim()

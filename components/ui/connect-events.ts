@@ -10,7 +10,7 @@ interface EventListener<Message> {
 }
 
 const FIRST_RETRY_MS = 1000
-const LONGEST_RETRY_MS = 15_000
+const MAX_RETRY_MS = 15_000
 
 /**
  * Listens to server-sent events until it is stopped. A lost connection resumes after the last received event. A hidden
@@ -54,7 +54,7 @@ export function connectEvents<Message>(
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(ask, retryMs())
     }
   }
-  const retryMs = () => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++)
+  const retryMs = () => Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++)
   /** Asks why it was refused, which an EventSource does not reveal. */
   const ask = async () => {
     const status = await statusOf(address)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { type FocusPlace, isUsable, placeAfter, placeOf } from './focus-places'
 
 /** Number of remembered positions: a question over a drawer, the drawer, and the page below them. */
-const MOST = 6
+const MAX = 6
 /** Time after which whatever restores the focus by itself has done so. */
 const WAIT_MS = 120
 
@@ -25,7 +25,7 @@ function keepFocus(): () => void {
   const come = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     const others = places.filter(({ element }) => element !== target)
-    places = [placeOf(target), ...others].slice(0, MOST)
+    places = [placeOf(target), ...others].slice(0, MAX)
   }
   // Someone who left it for nothing, as by a press beside it, wants no focus; a busy button has lost it without that.
   const leave = ({ target, relatedTarget }: FocusEvent) => {

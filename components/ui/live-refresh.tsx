@@ -6,7 +6,7 @@ import { connectEvents } from './connect-events'
 import { refreshWhenFree } from './refresh-when-free'
 
 /** Minimum time between refreshes: a busy team changes with every page that is bought. */
-const LEAST_MS = 5000
+const MIN_MS = 5000
 
 /**
  * Refreshes the page when something has changed in the team, without a reload; not while one of its forms is in use.
@@ -31,7 +31,7 @@ export function LiveRefresh({ team }: { readonly team: string }) {
         const isSame = seen === mark
         seen = mark
         if (isFirst || isSame) return
-        timer ??= setTimeout(refresh, Math.max(0, refreshedAt + LEAST_MS - performance.now()))
+        timer ??= setTimeout(refresh, Math.max(0, refreshedAt + MIN_MS - performance.now()))
       },
       onStatus: () => undefined,
     })

@@ -3,12 +3,12 @@ import type { SpendSeries } from '@/lib/money/usage'
 /** Key of the combined series; nothing can be narrowed to it. */
 export const OTHERS = 'others'
 /** Number of the palette's colours that all eyes can tell apart. */
-export const MOST_SERIES = 8
+export const MAX_SERIES = 8
 
 /** Returns the largest series as they are, and the rest as one: a ninth colour would repeat one of the first eight. */
 export function foldSeries(series: readonly SpendSeries[]): readonly SpendSeries[] {
-  if (series.length <= MOST_SERIES) return series
-  const [shown, rest] = [series.slice(0, MOST_SERIES - 1), series.slice(MOST_SERIES - 1)]
+  if (series.length <= MAX_SERIES) return series
+  const [shown, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
   const sum = (read: (one: SpendSeries) => number) => rest.reduce((total, one) => total + read(one), 0)
   const buckets = shown[0]?.items.map((_, bucket) => bucket) ?? []
   return [

@@ -1,7 +1,7 @@
 import { axisTitle, type ChartData } from '@/components/charts'
 import { currentUnit, inUnit, type Nano, toCredits } from '@/lib/kernel'
 import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
-import { MOST_SERIES, OTHERS } from './fold-series'
+import { MAX_SERIES, OTHERS } from './fold-series'
 import type { MeasureName } from './measure-names'
 import { type Figure, MEASURE } from './measures'
 import type { UsageRow } from './usage-row'
@@ -31,8 +31,8 @@ export function shownRows<Row extends Pick<UsageRow, 'sums'>>(
 ): { readonly shown: readonly Row[]; readonly others: number } {
   const { figure } = MEASURE[measure]
   const own = rows.filter(({ sums }) => (figure(sums)?.size ?? 0) !== 0)
-  if (own.length <= MOST_SERIES) return { shown: own, others: 0 }
-  return { shown: own.slice(0, MOST_SERIES - 1), others: own.length - MOST_SERIES + 1 }
+  if (own.length <= MAX_SERIES) return { shown: own, others: 0 }
+  return { shown: own.slice(0, MAX_SERIES - 1), others: own.length - MAX_SERIES + 1 }
 }
 
 /** Prepares the chart of usage: the largest members, the rest combined, and all of them in the compared period. */

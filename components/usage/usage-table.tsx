@@ -25,7 +25,7 @@ interface UsageTableProps {
  * Number of rows that are shown unless all are requested. A page of a thousand takes a browser seconds, and nobody
  * reads its end.
  */
-export const MOST_ROWS = 50
+export const MAX_ROWS = 50
 
 /**
  * Columns on a phone's card besides the measure: how much that was, and whether it was worth it. The others can be
@@ -52,7 +52,7 @@ export function UsageTable({
       ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),
     }),
   )
-  const shown = allHref === null ? rows : rows.slice(0, MOST_ROWS)
+  const shown = allHref === null ? rows : rows.slice(0, MAX_ROWS)
   return (
     <>
       <DataTable<UsageRow>

@@ -7,7 +7,7 @@ import { LinkTo } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import { plural } from '@/lib/kernel'
 
-const MOST = 5
+const MAX = 5
 
 interface FirstPageItemsProps {
   readonly items: readonly ItemView[]
@@ -21,7 +21,7 @@ export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsP
   return (
     <Stack gap="sm">
       <ol className={classes.list} aria-label="First items">
-        {items.slice(0, MOST).map((item) => (
+        {items.slice(0, MAX).map((item) => (
           <li key={item.place} className={classes.first}>
             <ItemCard item={item} timeZone={timeZone} />
           </li>

@@ -16,11 +16,11 @@ export interface ApiLimits {
 }
 
 /** Maximum number of requests in a window: twenty a second, which may also come all at once. */
-const MOST = 1200
+const MAX = 1200
 const SECONDS = 60
 
 /** Creates the counts of a process. */
-export function createApiLimits(most = MOST): ApiLimits {
+export function createApiLimits(most = MAX): ApiLimits {
   const byToken = new RateLimiterMemory({ points: most, duration: SECONDS })
   return {
     async use(tokenId) {

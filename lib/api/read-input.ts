@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { invalid, withoutMark } from '@/lib/kernel'
 import { refuse } from './problems'
 
-const MOST_BYTES = 64 * 1024
-const MOST_PARAMETERS = 50
+const MAX_BYTES = 64 * 1024
+const MAX_PARAMETERS = 50
 
 /** Reads the parameters of a URL. Throws `invalid`, with a sentence, for unknown, repeated and wrong ones. */
 export function readQuery(schema: z.ZodObject, given: URLSearchParams): Record<string, unknown> {
   const names = [...given.keys()]
-  if (names.length > MOST_PARAMETERS) throw invalid('The address has too many parameters.')
+  if (names.length > MAX_PARAMETERS) throw invalid('The address has too many parameters.')
   const doubled = names.find((name, place) => names.indexOf(name) !== place)
   if (doubled !== undefined)
     throw invalid('A parameter is given twice.', { [short(doubled)]: 'Give it once.' })
@@ -37,7 +37,7 @@ async function readText(request: Request): Promise<string> {
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw refuse('too_large', `The body is larger than ${MOST_BYTES} bytes.`)
+    if (size > MAX_BYTES) throw refuse('too_large', `The body is larger than ${MAX_BYTES} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

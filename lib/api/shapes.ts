@@ -39,10 +39,10 @@ const next = said(
 /** Schema of a list's answer: a part of it, and the way to the next. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.array(item), next })
 
-const MOST = 500
+const MAX = 500
 
 /** Schema of the maximum number that a list answers at once. */
-export const limit = (usual = 50, most = MOST) =>
+export const limit = (usual = 50, most = MAX) =>
   said(z.coerce.number().int().min(1).max(most).default(usual), 'How many to answer at most.')
 
 const AFTER = 'The `next` of the answer before.'

@@ -8,7 +8,7 @@ interface SharedLook<Seen> {
 }
 
 /** Maximum number of things that share their looks; one that is evicted is merely read once more. */
-const MOST = 2000
+const MAX = 2000
 
 /**
  * Creates a reading that all followers of one thing share: it is read once per interval, however many follow. Members
@@ -18,7 +18,7 @@ export function shareLooks<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,
   everyMs: number,
 ): (ctx: TeamCtx, id: string) => Promise<Seen> {
-  const make = () => createCache<SharedLook<Seen>>({ most: MOST })
+  const make = () => createCache<SharedLook<Seen>>({ most: MAX })
   const looks = new WeakMap<Db, ReturnType<typeof make>>()
   return (ctx, id) => {
     const ofDb = looks.get(ctx.db) ?? make()

@@ -42,11 +42,11 @@ interface ServiceCounts {
 }
 
 const MINUTE_S = 60
-const MOST_TEAMS = 2000
+const MAX_TEAMS = 2000
 
 /** Creates the figures of a process. */
 export function createFigures(clock: Pick<Clock, 'monotonic'>): FigureBook {
-  const teams = createCache<Map<string, ServiceCounts>>({ most: MOST_TEAMS })
+  const teams = createCache<Map<string, ServiceCounts>>({ most: MAX_TEAMS })
   const secondNow = () => Math.floor(clock.monotonic() / 1000)
 
   function countsOf({ teamId, serviceId }: ServiceName): ServiceCounts {

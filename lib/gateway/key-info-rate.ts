@@ -9,11 +9,11 @@ export interface KeyInfoRate {
   take(gatewayKeyId: string, requestsPerSecond: number): Promise<number | null>
 }
 
-const MOST = 10_000
+const MAX = 10_000
 
 /** Creates the counts of a process. */
 export function createKeyInfoRate(): KeyInfoRate {
-  const limiters = createCache<RateLimiterMemory>({ most: MOST })
+  const limiters = createCache<RateLimiterMemory>({ most: MAX })
   return {
     async take(gatewayKeyId, requestsPerSecond) {
       // A caller at an even pace may be one call ahead.

@@ -108,11 +108,11 @@ async function answerOf(
   return refuse(ofProblem(problem))
 }
 
-const SHORTEST_MS = 1000
-const LONGEST_MS = 60_000
+const MIN_MS = 1000
+const MAX_MS = 60_000
 
 /** Returns how long to wait before another try is worthwhile. */
 function queueMs({ pacers }: PassingParts, keyId: string): number {
   const leavesInMs = pacers.find(keyId)?.figures().lastLeavesInMs ?? 0
-  return Math.min(Math.max(leavesInMs, SHORTEST_MS), LONGEST_MS)
+  return Math.min(Math.max(leavesInMs, MIN_MS), MAX_MS)
 }

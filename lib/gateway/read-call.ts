@@ -37,7 +37,7 @@ export interface Unreadable {
   readonly message: string
 }
 
-const LONGEST = 8192
+const MAX_LENGTH = 8192
 /**
  * Slashes, percent signs and control characters, encoded ones included: a server on the way could read another path
  * than we do.
@@ -61,7 +61,7 @@ export function readCall(
   provider: Provider,
 ): GatewayCall | Unreadable {
   if (method !== 'GET' || hasBody) return refused(405, 'The gateway passes GET requests without a body only.')
-  if (target.length > LONGEST) return refused(400, 'The address is too long.')
+  if (target.length > MAX_LENGTH) return refused(400, 'The address is too long.')
   const [path = '', ...rest] = target.split('?')
   const query = rest.join('?')
   if (path.startsWith('/') && path.includes('//')) return refused(400, DOUBLED_SLASH)

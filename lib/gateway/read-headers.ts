@@ -31,10 +31,10 @@ export interface Wishes {
 }
 
 const USUAL_WAIT_MS = 10_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** Minimum wait: a call that may not wait at all still has the time that its attempt on the ledger takes. */
-const SHORTEST_WAIT_MS = 250
-const LONGEST_ID = 200
+const MIN_WAIT_MS = 250
+const MAX_ID_LENGTH = 200
 
 /**
  * Reads `Prefer: wait` (RFC 7240), `Cache-Control: max-age`, and the request's id. An `Idempotency-Key` names one
@@ -47,8 +47,7 @@ export function readWishes(headers: RequestHeaders, target: string): Wishes {
   const idempotencyKey = idOf(headers['idempotency-key'])
   const jobId = idOf(headers['x-request-id'])
   return {
-    waitMs:
-      wait === null ? USUAL_WAIT_MS : Math.min(Math.max(wait * 1000, SHORTEST_WAIT_MS), LONGEST_WAIT_MS),
+    waitMs: wait === null ? USUAL_WAIT_MS : Math.min(Math.max(wait * 1000, MIN_WAIT_MS), MAX_WAIT_MS),
     maxAgeMs: maxAge === null || maxAge === 0 ? null : maxAge * 1000,
     requestId: idempotencyKey === null ? jobId && `job ${jobId} ${target}` : `key ${idempotencyKey}`,
   }
@@ -69,5 +68,5 @@ function directive(values: readonly string[] | undefined, name: string): number 
 const idOf = (values: readonly string[] | undefined): string | null => {
   const id = (values ?? []).join(', ')
   if (id === '') return null
-  return id.length > LONGEST_ID ? createHash('sha256').update(id).digest('base64url') : id
+  return id.length > MAX_ID_LENGTH ? createHash('sha256').update(id).digest('base64url') : id
 }

@@ -10,11 +10,11 @@ export interface RecentStops {
 
 /** Short enough that a budget that was raised soon lets calls pass. */
 const SERVES_MS = 1000
-const MOST = 10_000
+const MAX = 10_000
 
 /** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createRecentStops(now: () => number): RecentStops {
-  const stops = createCache<string>({ most: MOST, life: { ms: SERVES_MS, now } })
+  const stops = createCache<string>({ most: MAX, life: { ms: SERVES_MS, now } })
   return {
     find: (gatewayKeyId, call) => stops.get(nameOf(gatewayKeyId, call)) ?? null,
     note: (gatewayKeyId, call, message) => stops.set(nameOf(gatewayKeyId, call), message),

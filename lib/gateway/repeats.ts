@@ -23,15 +23,15 @@ export interface RepeatName {
 }
 
 const KEPT_MS = 60_000
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** More than can be answered within a minute. */
-const MOST_NAMES = 50_000
+const MAX_NAMES = 50_000
 
 /** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createRepeats(now: () => number): Repeats {
-  const kept = createKeptAnswers(MOST_BYTES, KEPT_MS, now)
+  const kept = createKeptAnswers(MAX_BYTES, KEPT_MS, now)
   // Remembered for longer than their answers fit, because a repeat must not buy again.
-  const charged = createCache<true>({ most: MOST_NAMES, life: { ms: KEPT_MS, now } })
+  const charged = createCache<true>({ most: MAX_NAMES, life: { ms: KEPT_MS, now } })
   const underWay = new Map<string, { readonly target: string; readonly work: Promise<GatewayAnswer> }>()
   return {
     async once({ gatewayKeyId, requestId, target }, work) {

@@ -22,12 +22,12 @@ export interface ReuseName {
 }
 
 /** An answer holds a cursor, which lives for a session: as long as in the page memory of runs. */
-const LONGEST_MS = 3_600_000
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_MS = 3_600_000
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createReuse(now: () => number): Reuse {
-  const kept = createKeptAnswers(MOST_BYTES, LONGEST_MS, now)
+  const kept = createKeptAnswers(MAX_BYTES, MAX_MS, now)
   return {
     find(question, maxAgeMs) {
       const found = kept.get(nameOf(question))

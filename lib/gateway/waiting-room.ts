@@ -13,8 +13,8 @@ interface Visit {
   readonly waitMs: number
 }
 
-const MOST = 10_000
-const MOST_OF_KEY = 3000
+const MAX = 10_000
+const MAX_OF_KEY = 3000
 
 /** Creates the waiting room of a process. */
 export function createWaitingRoom(): WaitingRoom {
@@ -30,7 +30,7 @@ export function createWaitingRoom(): WaitingRoom {
       const names = [ALL, `key ${keyId}`, `lane ${keyId} ${lane}`] as const
       // Number of calls that can leave before its time is over, even if nobody else wants a slot.
       const before = Math.ceil((requestsPerSecond * waitMs) / 1000)
-      if (of(names[0]) >= MOST || of(names[1]) >= MOST_OF_KEY || of(names[2]) > before) return null
+      if (of(names[0]) >= MAX || of(names[1]) >= MAX_OF_KEY || of(names[2]) > before) return null
       for (const name of names) add(name, 1)
       let isInside = true
       return () => {

@@ -15,7 +15,7 @@ export const NANO_PER_CREDIT = 10n ** BigInt(DECIMALS)
  * Maximum for any amount that is typed or reported for a page: a hundred million credits, so that sums of many fit
  * into 64 bits.
  */
-export const LARGEST_AMOUNT: Nano = 10n ** 17n
+export const MAX_AMOUNT: Nano = 10n ** 17n
 /** Maximum price of an item: a hundred thousand credits. */
 export const PRICE_LIMIT: Nano = 10n ** 14n
 

@@ -115,9 +115,9 @@ export function acceptedConventions(header: string | undefined): Conventions {
   if (known) return known
   const found = (first !== '' && first !== '*' && conventionsOf(first)) || PLAIN_CONVENTIONS
   // The cache is bounded because anybody can send any language.
-  if (cache.size < MOST_KEPT) cache.set(first, found)
+  if (cache.size < MAX_KEPT) cache.set(first, found)
   return found
 }
 
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 const cache = new Map<string, Conventions>()

@@ -1,7 +1,7 @@
 export {
   chargeFor,
   compareNano,
-  LARGEST_AMOUNT,
+  MAX_AMOUNT,
   NANO_PER_CREDIT,
   type Nano,
   nanoToText,
@@ -43,7 +43,7 @@ export {
   costOf,
   costOfCredit,
   isSameCost,
-  LARGEST_COST,
+  MAX_COST,
   type Micro,
   MONEY_COOKIE,
   moneyToText,

@@ -8,7 +8,7 @@ export type Micro = bigint
 
 const NANO_PER_MICRO = 1000n
 /** Maximum cost of a top-up or pack: a hundred million. */
-export const LARGEST_COST: Micro = 10n ** 14n
+export const MAX_COST: Micro = 10n ** 14n
 
 /** Reads money that a person typed ("12.50"). Returns null if it is not a number or has more than six decimals. */
 export function parseMoney(text: string): Micro | null {

@@ -102,7 +102,7 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
 }
 
 /** Minimum size of a page as sold: about 20 items (upstream-interface, Limits / Page size). */
-export const SMALLEST_PAGE = 20
+export const MIN_PAGE = 20
 
 /** Builds a record with one value per operation. */
 export const byOperation = <T>(of: (operation: Operation) => T): ByOperation<T> => ({
@@ -131,7 +131,7 @@ export function operationEntries<Name extends OperationName, T>(
 }
 
 /** Number of items that an answer of a further path brings at most in most services. */
-const LARGEST_ANSWER = 100
+const MAX_ANSWER = 100
 
 /** Returns the largest count that a page may be asked for. */
 export const maximumCount = (operation: Operation): number => OPERATIONS[operation].maximum
@@ -140,7 +140,7 @@ export const maximumCount = (operation: Operation): number => OPERATIONS[operati
  * Returns the number of items to reserve for a page whatever its count: the maximum, but at least the smallest page.
  */
 export const largestPage = (operation: OperationName): number =>
-  isOperation(operation) ? Math.max(SMALLEST_PAGE, maximumCount(operation)) : LARGEST_ANSWER
+  isOperation(operation) ? Math.max(MIN_PAGE, maximumCount(operation)) : MAX_ANSWER
 
 /** Returns whether the items come newest first. */
 export function isInOrderOfTime({

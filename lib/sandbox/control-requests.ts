@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './answers'
 
-const LARGEST_BODY = 65_536
+const MAX_BODY = 65_536
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
 /**
@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage): Promise<ReadonlyMap<st
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > LARGEST_BODY) throw new Refusal(413, 'The body is too large.')
+    if (size > MAX_BODY) throw new Refusal(413, 'The body is too large.')
     chunks.push(bytes)
   }
   return toFields(Buffer.concat(chunks).toString())

@@ -26,7 +26,7 @@ export interface PageSizes {
 }
 
 /** Range of "about": up to a fifth more or less. */
-const LEAST = 0.8
+const MIN = 0.8
 const SPREAD = 0.4
 
 /**
@@ -46,7 +46,7 @@ export function createPageSizes(first: CountHabitName, seed: number): PageSizes 
     sizeOf(count, maxCount) {
       if (name === 'exact') return count
       if (name === 'ignored') return maxCount
-      const part = LEAST + (SPREAD * mix(seed, 37, drawn++)) / 2 ** 32
+      const part = MIN + (SPREAD * mix(seed, 37, drawn++)) / 2 ** 32
       return Math.min(maxCount, Math.max(1, Math.round(count * part)))
     },
   }

@@ -1,7 +1,7 @@
 import { invalid } from '@/lib/kernel'
 import { mix } from './catalogue'
 
-const LONGEST_MS = 600_000
+const MAX_MS = 600_000
 
 /** Duration of answers: uniformly from `ms` - `spreadMs` to `ms` + `spreadMs`, in milliseconds. */
 export interface Latency {
@@ -11,8 +11,8 @@ export interface Latency {
 
 /** Parses a latency. Throws `invalid` for one that no answer can take. */
 export function toLatency(ms: unknown, spreadMs: unknown = 0): Latency {
-  if (typeof ms !== 'number' || !(ms >= 0 && ms <= LONGEST_MS))
-    throw invalid(`ms must be a number from 0 to ${LONGEST_MS}.`)
+  if (typeof ms !== 'number' || !(ms >= 0 && ms <= MAX_MS))
+    throw invalid(`ms must be a number from 0 to ${MAX_MS}.`)
   if (typeof spreadMs !== 'number' || !(spreadMs >= 0 && spreadMs <= ms))
     throw invalid('spread must be a number from 0 to ms.')
   return { ms, spreadMs }

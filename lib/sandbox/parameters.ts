@@ -3,7 +3,7 @@ import type { Product } from './catalogue'
 import { OPERATIONS, PAGE_FLOOR, type SandboxOperation } from './operations'
 import type { Preset } from './presets'
 
-const LONGEST_QUERY = 512
+const MAX_QUERY_LENGTH = 512
 
 /**
  * Returns the page size: the requested count, within the floor and the operation's maximum. Refuses what is not a
@@ -27,8 +27,8 @@ export function readCount(
 export function readQueryText(parameters: URLSearchParams, name: string): string {
   const query = parameters.get(name)?.trim() ?? ''
   if (query === '') throw new Refusal(400, `${name} is required: the words to search for.`)
-  if (query.length > LONGEST_QUERY)
-    throw new Refusal(400, `${name} may have at most ${LONGEST_QUERY} characters.`)
+  if (query.length > MAX_QUERY_LENGTH)
+    throw new Refusal(400, `${name} may have at most ${MAX_QUERY_LENGTH} characters.`)
   return query
 }
 

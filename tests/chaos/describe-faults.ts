@@ -16,8 +16,8 @@ import { EXPECTED } from './faults-expected'
 import { type FaultReport, type FaultsJob, faultsReport } from './faults-report'
 import { tableOf } from './faults-table'
 
-const LONGEST_MS = 1_800_000
-const MOST_MEGABYTES = 512
+const MAX_MS = 1_800_000
+const MAX_MEGABYTES = 512
 /** The heap that Node itself would choose on a machine of 512 MB. */
 const SMALL_HEAP = '--max-old-space-size=256'
 const NEXT_CALL_WITHIN_MS = 5000
@@ -67,7 +67,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
       runs,
     })
     console.log(tableOf(report))
-  }, LONGEST_MS)
+  }, MAX_MS)
   afterAll(async () => {
     await sandbox?.stop()
     await opened?.close()
@@ -76,7 +76,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
 
   test('the process lives on within its memory', () => {
     expect(report.faults).toHaveLength(FAULT_NAMES.length)
-    expect(report.peakMegabytes).toBeLessThan(MOST_MEGABYTES)
+    expect(report.peakMegabytes).toBeLessThan(MAX_MEGABYTES)
   })
 
   describe.each(FAULT_NAMES)('%s', (name) => {

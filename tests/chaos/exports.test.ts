@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { migrate, openDb } from '@/lib/platform/db'
-import { MOST_CHARACTERS, oddItem } from '@/tests/factories/odd-items'
+import { MAX_CHARACTERS, oddItem } from '@/tests/factories/odd-items'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeTeam } from '@/tests/factories/team'
 import { bundled } from '@/tests/support/bundled'
@@ -24,7 +24,7 @@ const FEW = MANY / 5
 const IS_MEASURED = MANY >= 40_000
 const GOAL = IS_MEASURED ? 'constant memory, and every' : 'every'
 /** Three quarters of a kilobyte for each item more: an item that is held takes more than that. */
-const MOST_MORE_MEGABYTES = (60 * MANY) / 100_000
+const MAX_MORE_MEGABYTES = (60 * MANY) / 100_000
 /** The heap that Node itself would choose on a machine of 512 MB. */
 const SMALL_HEAP = '--max-old-space-size=256'
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
@@ -76,7 +76,7 @@ async function exported(format: Format): Promise<string> {
       `peak memory ${few.peakMegabytes.toFixed(0)} MB with ${FEW.toLocaleString('en')} items, ` +
       `${many.peakMegabytes.toFixed(0)} MB with all; longest block ${many.longestBlockMs.toFixed(0)} ms`,
   )
-  if (IS_MEASURED) expect(many.peakMegabytes - few.peakMegabytes).toBeLessThan(MOST_MORE_MEGABYTES)
+  if (IS_MEASURED) expect(many.peakMegabytes - few.peakMegabytes).toBeLessThan(MAX_MORE_MEGABYTES)
   return many.file
 }
 
@@ -132,9 +132,9 @@ test(`CSV: ${GOAL} cell comes back`, async () => {
 
 test(`XLSX: ${GOAL} cell comes back`, async () => {
   const workbook = await readFile(await exported('xlsx'))
-  const cut = (value: string | null) => value?.slice(0, MOST_CHARACTERS - 1) || null
+  const cut = (value: string | null) => value?.slice(0, MAX_CHARACTERS - 1) || null
   await compare(withoutLocals(after(1, await sheetRows(workbook, 'Items'))), (place) => {
-    const isLong = oddItem(place).text.length > MOST_CHARACTERS
+    const isLong = oddItem(place).text.length > MAX_CHARACTERS
     return [...cellsOf(place, cut), isLong ? 'text' : null]
   })
   expect(await sheetRows(workbook, 'About')).toContainEqual(['Search', 'Ada & <Bea> _x0041_'])

@@ -8,7 +8,7 @@ import type { FaultReport } from './faults-report'
 import type { World } from './faults-world'
 
 const AT_ONCE = 24
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 const MISBELIEVED = 'refused to believe it'
 
 /** Lets a run with each key meet the fault, then buys one more page without it. */
@@ -72,7 +72,7 @@ async function untilOneWorks(world: World): Promise<FaultReport['nextCall']> {
   const begun = performance.now()
   const tries = await Promise.all(
     world.keyIds.slice(0, 10).map(async (keyId) => {
-      for (let tried = 1; tried <= MOST_TRIES; tried++) {
+      for (let tried = 1; tried <= MAX_TRIES; tried++) {
         const { problem } = await world.start(keyId)
         if (!problem) return tried
       }

@@ -18,7 +18,7 @@ const WEATHER: readonly FaultSetting[] = [
 ]
 const RUNS = 12
 const PAGES = 3
-const MOST_CALLS = 60
+const MAX_CALLS = 60
 
 /** Long runs, a third of them on each of a few keys, whose callers try again until they have their pages. */
 export async function weather(db: Db, world: World): Promise<WeatherReport[]> {
@@ -53,7 +53,7 @@ async function readThrough(world: World, place: number) {
   const keyId = world.keyIds[place % 3] ?? ''
   let answer: PageAnswer = await world.start(keyId)
   let calls = 1
-  while (answer.totals.pages < PAGES && answer.continuation && calls < MOST_CALLS) {
+  while (answer.totals.pages < PAGES && answer.continuation && calls < MAX_CALLS) {
     answer = await world.next(answer.continuation)
     calls += 1
   }

@@ -23,7 +23,7 @@ import { expectEndsTold, tellEndsTo } from './told-runs'
 /** `npm run test:long -- kills` asks for 500. */
 const KILLS = Number(process.env.KILLS ?? 1)
 const RUNS_AT_ONCE = 6
-const MOST_PAGES_BETWEEN = 40
+const MAX_PAGES_BETWEEN = 40
 
 const pageAnswer = z.object({
   runId: z.string(),
@@ -37,7 +37,7 @@ type PageAnswer = z.output<typeof pageAnswer>
 const CAPS = [null, 20, 60, 250, 450]
 /** Room in the budget that stops, for each kill: some pages and not quite one more. */
 const ROOM = 370
-const LARGEST_PAGE = 200
+const MAX_PAGE = 200
 
 /** How many pages come before a kill: the same for the same seed, as far as a race can be repeated. */
 const draw = makeDice(SEED)
@@ -165,7 +165,7 @@ test(
       )
       await expect
         .poll(() => db.ledgerEntry.count({ where: { outcome: 'SETTLED' } }), { interval: 7 })
-        .toBeGreaterThan(pagesBefore + draw(MOST_PAGES_BETWEEN))
+        .toBeGreaterThan(pagesBefore + draw(MAX_PAGES_BETWEEN))
       await server.kill()
       await Promise.all(buyers)
 
@@ -207,7 +207,7 @@ test(
     expect(lostPages).toBeGreaterThanOrEqual(0)
     expect(lostPages).toBeLessThanOrEqual(unknowns)
     expect(delivered?.items ?? 0).toBeGreaterThanOrEqual(settledItems)
-    expect(delivered?.items ?? 0).toBeLessThanOrEqual(settledItems + lostPages * LARGEST_PAGE)
+    expect(delivered?.items ?? 0).toBeLessThanOrEqual(settledItems + lostPages * MAX_PAGE)
     // Each lost call holds what it can have cost, however the upstream took its count.
     const held = sum(
       attempts.filter(({ state }) => state === 'UNKNOWN').map(({ reservedItems }) => reservedItems),

@@ -14,9 +14,9 @@ const IS_LONG = TRIES >= 10_000
 const SOURCES = 50
 const AT_ONCE = 100
 const ACCOUNTS = 40
-const MOST_OF_ACCOUNT = 10
-const MOST_OF_SOURCE = 100
-const LONGEST_P95_MS = 300
+const MAX_OF_ACCOUNT = 10
+const MAX_OF_SOURCE = 100
+const MAX_P95_MS = 300
 
 let folder: string
 let server: RunningServer
@@ -116,9 +116,9 @@ test(`${TRIES} tries from ${SOURCES} sources, ${AT_ONCE} at once: each account a
   )
   expect(told.get('signed-in')).toBeUndefined()
   expect(told.get('unavailable')).toBeUndefined()
-  for (const count of compared.account.values()) expect(count).toBeLessThanOrEqual(MOST_OF_ACCOUNT)
-  for (const count of compared.source.values()) expect(count).toBeLessThanOrEqual(MOST_OF_SOURCE)
+  for (const count of compared.account.values()) expect(count).toBeLessThanOrEqual(MAX_OF_ACCOUNT)
+  for (const count of compared.source.values()) expect(count).toBeLessThanOrEqual(MAX_OF_SOURCE)
   expect(compared.account.get(FOUNDER.email)).toBeGreaterThan(0)
   // Another program on the machine makes a short run's figure worthless.
-  if (IS_LONG) expect(p95).toBeLessThanOrEqual(LONGEST_P95_MS)
+  if (IS_LONG) expect(p95).toBeLessThanOrEqual(MAX_P95_MS)
 }, 600_000)

@@ -9,7 +9,7 @@ interface Stop {
 }
 
 /** More stops than any page has: one that is not left by then holds the focus. */
-const MOST_STOPS = 400
+const MAX_STOPS = 400
 
 /** Keeps how everything that takes the focus looks without it, and the order in which Tab should come to it. */
 const remember = (page: Page) =>
@@ -100,13 +100,13 @@ export async function walkPage(page: Page): Promise<{ stops: string[]; faults: s
   const names = (stops: readonly Stop[]) => stops.map(({ name }) => name)
   const missed = names(forth).filter((name) => !names(back).includes(name))
   if (missed.length > 0) faults.push(`the way back leaves out ${missed.join(', ')}`)
-  if (forth.length === MOST_STOPS || back.length === MOST_STOPS) faults.push('the way does not end')
+  if (forth.length === MAX_STOPS || back.length === MAX_STOPS) faults.push('the way does not end')
   return { stops: names(forth), faults: [...new Set(faults)] }
 }
 
 async function follow(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   const stops: Stop[] = []
-  while (stops.length < MOST_STOPS) {
+  while (stops.length < MAX_STOPS) {
     await page.keyboard.press(key)
     const stop = await look(page)
     if (!stop) break

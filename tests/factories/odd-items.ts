@@ -36,10 +36,10 @@ export const ODD_TEXTS: readonly string[] = [
 ]
 
 /** The most that a cell of a spreadsheet takes. */
-export const MOST_CHARACTERS = 32_767
+export const MAX_CHARACTERS = 32_767
 
 /** Longer than a cell of a spreadsheet, with a character in two halves where the cell ends. */
-export const LONG_TEXT = `${'x'.repeat(MOST_CHARACTERS - 1)}👩 and on`
+export const LONG_TEXT = `${'x'.repeat(MAX_CHARACTERS - 1)}👩 and on`
 
 const LONG_EVERY = 9973
 const FIRST_ID = 18_446_744_073_709_551_615n

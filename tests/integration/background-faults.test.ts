@@ -21,8 +21,8 @@ import { waitUntil } from '@/tests/support/wait-until'
 const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
 /** As the page offers it. A page may hold more than was asked for: that much a run may come to beyond. */
 const CAP = 1000
-const MOST_ITEMS = CAP + 3 * 200
-const MOST_CALLS = 30
+const MAX_ITEMS = CAP + 3 * 200
+const MAX_CALLS = 30
 
 /** Waits between tries are cut short; all else takes the time it takes. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
@@ -101,11 +101,11 @@ describeOnEachEngine('a run in the background, at an upstream that fails', (open
     expect(run.endNote !== null, run.endReason ?? '').toBe(run.endReason === 'problem')
     expect(run.endNote ?? 'none').toMatch(/^[A-Z“].*[.”]$|^none$/)
     const charged = delivered() - before
-    expect(charged).toBeLessThanOrEqual(MOST_ITEMS)
+    expect(charged).toBeLessThanOrEqual(MAX_ITEMS)
     expect(charged).toBeGreaterThanOrEqual(run.items)
     expect(charged).toBeLessThanOrEqual(run.items + run.unknownItems)
     const attempts = await opened.db.attempt.findMany({ where: { runId }, select: { state: true } })
-    expect(attempts.length).toBeLessThanOrEqual(MOST_CALLS)
+    expect(attempts.length).toBeLessThanOrEqual(MAX_CALLS)
     expect(attempts.filter(({ state }) => state === 'OPEN')).toEqual([])
   })
 })

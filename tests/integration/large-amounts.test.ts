@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRunServices, fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { LARGEST_AMOUNT, newId, PRICE_LIMIT } from '@/lib/kernel'
+import { MAX_AMOUNT, newId, PRICE_LIMIT } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { settledOnEach, sumSpend } from '@/lib/money/ledger'
 import { setPrice } from '@/lib/money/prices'
@@ -82,12 +82,11 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     const settle = async (given: { readonly reported?: bigint; readonly priceNano?: bigint }) =>
       (await book.settle(await book.begin({ walletId }), 20, given)).chargeNano
     // As where a header counts in another unit than the provider says.
-    for (let page = 0; page < 40; page++)
-      expect(await settle({ reported: LARGEST_AMOUNT })).toBe(LARGEST_AMOUNT)
-    expect(await settle({ reported: LARGEST_AMOUNT })).toBe(20n * PRICE)
-    expect(await settle({ reported: LARGEST_AMOUNT, priceNano: PRICE_LIMIT })).toBeNull()
+    for (let page = 0; page < 40; page++) expect(await settle({ reported: MAX_AMOUNT })).toBe(MAX_AMOUNT)
+    expect(await settle({ reported: MAX_AMOUNT })).toBe(20n * PRICE)
+    expect(await settle({ reported: MAX_AMOUNT, priceNano: PRICE_LIMIT })).toBeNull()
     expect(await settle({})).toBe(20n * PRICE)
-    const charged = 40n * LARGEST_AMOUNT + 40n * PRICE
+    const charged = 40n * MAX_AMOUNT + 40n * PRICE
     expect(await sumSpend(ctx, [{ from: 0, to: quarterHourOf(clock.now()) + 1 }], 'team')).toMatchObject([
       { pages: 43, chargeNano: charged, unpricedItems: 20 },
     ])

@@ -16,7 +16,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
-const MOST = 12
+const MAX = 12
 
 describeOnEachEngine('the runs of a member', (open) => {
   let opened: TestDb
@@ -29,7 +29,7 @@ describeOnEachEngine('the runs of a member', (open) => {
   let otherKeyId: string
   beforeAll(async () => {
     opened = await open()
-    slow = await makeSlowRuns(opened.db, { isShared: false, mostPerMember: MOST })
+    slow = await makeSlowRuns(opened.db, { isShared: false, mostPerMember: MAX })
     ;({ team, background, services, begin, sent } = slow)
     otherKeyId = await slow.addSlowKey()
   })
@@ -38,8 +38,8 @@ describeOnEachEngine('the runs of a member', (open) => {
     await opened.close()
   })
   const beginMost = async (ctx: TeamCtx) => {
-    const runIds = await Promise.all(Array.from({ length: MOST }, () => begin(ctx)))
-    await waitUntil(async () => expect(await opened.db.attempt.count()).toBeGreaterThan(MOST))
+    const runIds = await Promise.all(Array.from({ length: MAX }, () => begin(ctx)))
+    await waitUntil(async () => expect(await opened.db.attempt.count()).toBeGreaterThan(MAX))
     return runIds
   }
 
@@ -76,7 +76,7 @@ describeOnEachEngine('the runs of a member', (open) => {
       })
     expect(
       await opened.db.auditEntry.count({ where: { action: 'run.cancel', subjectId: { in: runIds } } }),
-    ).toBe(MOST)
+    ).toBe(MAX)
     expect((await getRun(team.admin, others)).state).toBe('OPEN')
     await cancelRun(team.admin, services, others)
     await background.ended(others)
@@ -88,14 +88,14 @@ describeOnEachEngine('the runs of a member', (open) => {
     const member = await makeMember(team, 'member')
     const place = { searchId: slow.searchId, keyId: slow.keyId }
     await startScheduledRun(member, services, { runId: randomUUID(), ...place, capItems: 100_000 })
-    const starts = await Promise.allSettled(Array.from({ length: MOST + 5 }, () => begin(member)))
+    const starts = await Promise.allSettled(Array.from({ length: MAX + 5 }, () => begin(member)))
     const begun = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
-    expect(begun).toHaveLength(MOST)
+    expect(begun).toHaveLength(MAX)
     for (const start of starts)
       if (start.status === 'rejected')
         expect(start.reason).toMatchObject({
           code: 'conflict',
-          message: expect.stringContaining(`${MOST} runs`),
+          message: expect.stringContaining(`${MAX} runs`),
         })
     await startScheduledRun(member, services, { runId: randomUUID(), ...place, capItems: 100_000 })
     await begin(team.admin)

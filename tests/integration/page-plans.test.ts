@@ -17,7 +17,7 @@ import { notedStatements } from '@/tests/support/noted-statements'
 const WALLETS = 10
 const FEW_PAGES = 20
 /** Each costs a trip to a thread. */
-const MOST_OF_LOOK = 17
+const MAX_OF_LOOK = 17
 /** Statements that find their rows by the team alone, or by none. */
 const ALL_OF_TEAM = /^SCAN (a|s|r|i)\b|\(teamId=\?\)$/
 
@@ -112,7 +112,7 @@ describeOnSqlite('statements of pages', (open) => {
     const watch = createAlertWatch(clock)
     await watch.look(team.admin, upstream.upstreams)
     const texts = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
-    expect(texts.length).toBeLessThanOrEqual(MOST_OF_LOOK)
+    expect(texts.length).toBeLessThanOrEqual(MAX_OF_LOOK)
     const ofAlerts = texts.filter((text) => /["`]Alert["`]/.test(text))
     expect(ofAlerts.length).toBeGreaterThan(0)
     for (const text of ofAlerts)

@@ -11,7 +11,7 @@ const WRITES = 2 * Math.max(1000, ROUNDS)
 const DYING = fileURLToPath(new URL('../stubs/dying-read-thread.mjs', import.meta.url))
 
 /** The long form of a test takes longer. */
-const LONGEST = { timeout: 180_000 + 60 * ROUNDS }
+const MAX_LENGTH = { timeout: 180_000 + 60 * ROUNDS }
 
 describeOnSqlite('threads that read', (open) => {
   let opened: TestDb
@@ -37,7 +37,7 @@ describeOnSqlite('threads that read', (open) => {
     expect(await turnsDuring(countTo(db, 3_000_000))).toBeGreaterThan(20)
   })
 
-  test('what was written is read by whoever asks next', LONGEST, async () => {
+  test('what was written is read by whoever asks next', MAX_LENGTH, async () => {
     for (let id = 1; id <= ROUNDS; id++) {
       await db.$executeRaw`INSERT INTO "Note" ("id", "text") VALUES (${id}, 'a')`
       // Each with a text of its own: one that is known to be quick would not go to a thread.
@@ -154,7 +154,7 @@ describeOnSqlite('threads that read', (open) => {
 
   test(
     'the log stays small while eight write, alone and in transactions, and long reads never pause',
-    LONGEST,
+    MAX_LENGTH,
     async () => {
       const text = 'x'.repeat(60_000)
       let goesOn = true

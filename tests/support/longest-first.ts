@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const ORDER = ['chaos', 'contract', 'integration', 'unit', 'architecture']
 
 /** The files that take longest or wait longest. A fresh clone knows no durations: by their sizes they would come last. */
-const LONGEST = [
+const MAX_LENGTH = [
   'chaos/faults-',
   'chaos/start.',
   'chaos/doors.',
@@ -36,7 +36,8 @@ const rankOf = ({ project }: TestSpecification): number => {
   return rank < 0 ? ORDER.length : rank
 }
 
-const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.some((part) => moduleId.includes(part))
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  MAX_LENGTH.some((part) => moduleId.includes(part))
 
 /** Of so many files begun one after another, one waits most of its time: the others use the processor meanwhile. */
 const ONE_LONG_OF = 3

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const SHARED_MEMORY = '/dev/shm'
 /** Containers often have 64 MB there, which the databases of a run may fill. */
-const LEAST_FREE_BYTES = 512 * 1024 ** 2
+const MIN_FREE_BYTES = 512 * 1024 ** 2
 
 /**
  * Where temporary files need not reach a disk: shared memory where the system has enough, else the usual folder.
@@ -13,7 +13,7 @@ export function memoryFolder(): string {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK)
     const { bavail, bsize } = statfsSync(SHARED_MEMORY)
-    return bavail * bsize >= LEAST_FREE_BYTES ? SHARED_MEMORY : tmpdir()
+    return bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : tmpdir()
   } catch {
     return tmpdir()
   }

@@ -51,11 +51,11 @@ const runners = [
   ['vitest', readReport('vitest.json'), countVitest, vitestFiles],
   ['playwright', readReport('playwright.json'), countPlaywright, playwrightFiles],
 ]
-const MOST_FILES = 10
+const MAX_FILES = 10
 const slowest = runners
   .flatMap(([, report, , filesOf]) => (report ? filesOf(report) : []))
   .sort((one, other) => other.ms - one.ms)
-  .slice(0, MOST_FILES)
+  .slice(0, MAX_FILES)
 console.log(`The ${slowest.length} slowest files:`)
 for (const { name, ms } of slowest)
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), name)}`)

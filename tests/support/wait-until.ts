@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Far more than it takes; vitest's own second is too short on a machine that does much else. */
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 /**
  * Asks again and again until nothing is thrown, and the answer is not `false`; answers what `check` answered, or throws
@@ -14,5 +14,5 @@ export const waitUntil = <T>(check: () => T | Promise<T>): Promise<T> =>
       if (answer === false) throw new Error('What was waited for did not come')
       return answer
     },
-    { timeout: LONGEST_MS },
+    { timeout: MAX_MS },
   )

@@ -11,7 +11,7 @@ interface SpendPanelProps {
   readonly colors: readonly string[]
 }
 
-const MOST_WIDTH = 28
+const MAX_WIDTH = 28
 /** Offset by which the previous period shows behind a bar. */
 const GHOST_SHIFT = 0.16
 
@@ -26,7 +26,7 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
       <Lines panel={spend} geometry={geometry} />
       {data.past.map((stop, place) => {
         const room = x(stop.toMs) - x(stop.fromMs)
-        const width = Math.max(1, Math.min(MOST_WIDTH, room * 0.64))
+        const width = Math.max(1, Math.min(MAX_WIDTH, room * 0.64))
         const start = x(stop.fromMs) + (room - width) / 2
         return (
           <g key={stop.fromMs}>

@@ -3,14 +3,14 @@ import { type AlertView, alertKind } from './schemas'
 import { readAlertSettings } from './settings'
 import { selectAlert, selectOpenAlerts, selectPastAlerts } from './store'
 
-const MOST = 200
+const MAX = 200
 const ON_A_PAGE = 50
 
 /** Returns all of the team's open alerts, then those that are over, at most 200; both newest first. */
 export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
   const [open, past] = await Promise.all([
     selectOpenAlerts(ctx.db, ctx.team.id),
-    selectPastAlerts(ctx.db, ctx.team.id, MOST),
+    selectPastAlerts(ctx.db, ctx.team.id, MAX),
   ])
   return viewsOf(ctx, [...open, ...past])
 }

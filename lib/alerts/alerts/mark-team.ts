@@ -9,14 +9,14 @@ import { selectOpenAlerts } from './store'
 
 /** Minimum time between looks at a team, however many pages a member has open. */
 const FRESH_MS = 2000
-const MOST_MEMBERS = 5000
+const MAX_MEMBERS = 5000
 
 interface KeptMark {
   readonly at: number
   readonly mark: Promise<string>
 }
 
-const kept = () => processWide('team-marks', () => createCache<KeptMark>({ most: MOST_MEMBERS }))
+const kept = () => processWide('team-marks', () => createCache<KeptMark>({ most: MAX_MEMBERS }))
 
 /**
  * Returns a text that changes whenever a call of the team ends, a balance is read, an alert comes, goes or is

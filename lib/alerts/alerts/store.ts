@@ -59,7 +59,7 @@ export const selectPastAlerts = (
   })
 
 /** Maximum number of past incidents that are considered; older ones say nothing about what is found now. */
-const MOST_ACKNOWLEDGED = 100
+const MAX_ACKNOWLEDGED = 100
 
 interface OutsideSpendRow {
   readonly subjectId: string
@@ -78,7 +78,7 @@ export async function selectOutsideSpend(db: Db, teamId: string) {
       SELECT "subjectId", "dedupeKey", "data", "firedAt", "acknowledgedAt" FROM "Alert"
       WHERE "teamId" = ${teamId} AND "kind" = 'outside_spend' AND "recoveredAt" IS NOT NULL
         AND "acknowledgedAt" IS NOT NULL
-      ORDER BY "firedAt" DESC LIMIT ${MOST_ACKNOWLEDGED}
+      ORDER BY "firedAt" DESC LIMIT ${MAX_ACKNOWLEDGED}
     ) a`
   return rows.map(({ firedAt, acknowledgedAt, ...row }) => ({
     ...row,

@@ -5,7 +5,7 @@ import { toSlackBody } from './slack'
 import { toSignedWebhook } from './standard-webhook'
 import type { Message, SendResult } from './types'
 
-export { LONGEST_WAIT_MS } from './post-json'
+export { MAX_WAIT_MS } from './post-json'
 export { makeWebhookSecret } from './standard-webhook'
 export type { Message, SendResult } from './types'
 

@@ -4,10 +4,10 @@ import { AddressRefused, guarded, type ResolveOptions } from '@/lib/platform/net
 import type { SendResult } from './types'
 
 const TIME_LIMIT_MS = 10_000
-const MOST_BYTES = 65_536
-const LONGEST_WORDS = 200
+const MAX_BYTES = 65_536
+const MAX_WORDS_LENGTH = 200
 /** Maximum wait, whatever the receiver asks for: after a day its message is old. */
-export const LONGEST_WAIT_MS = DAY_MS
+export const MAX_WAIT_MS = DAY_MS
 
 export interface PostOptions extends ResolveOptions {
   readonly timeLimitMs?: number
@@ -48,13 +48,13 @@ async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > MOST_BYTES) break
+    if (size > MAX_BYTES) break
   }
   // Control characters are removed: PostgreSQL stores no NUL, and a receiver's words must not keep its message from
   // ending.
   const text = Buffer.concat(chunks).toString().replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
   const signs = Array.from(text)
-  return signs.length > LONGEST_WORDS ? `${signs.slice(0, LONGEST_WORDS).join('')}…` : text
+  return signs.length > MAX_WORDS_LENGTH ? `${signs.slice(0, MAX_WORDS_LENGTH).join('')}…` : text
 }
 
 function judge(status: number, words: string, retryAfter: string | string[] | undefined): SendResult {
@@ -71,7 +71,7 @@ function judge(status: number, words: string, retryAfter: string | string[] | un
     ok: false,
     problem: `The address answered ${status}.${said}`,
     mayTryAgain: status === 408 || status === 429 || status >= 500,
-    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, LONGEST_WAIT_MS) }),
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, MAX_WAIT_MS) }),
   }
 }
 

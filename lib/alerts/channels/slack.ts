@@ -1,6 +1,6 @@
 import { headline, type Message } from './types'
 
-const LONGEST_TEXT = 2900
+const MAX_TEXT_LENGTH = 2900
 
 /** Formats a message for an incoming webhook of Slack and similar services. */
 export function toSlackBody(message: Message): string {
@@ -21,4 +21,5 @@ export function toSlackBody(message: Message): string {
 const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text)
+const cut = (text: string): string =>
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text

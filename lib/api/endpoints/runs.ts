@@ -7,7 +7,7 @@ import { followRun, RUN_EXAMPLE, run, runOf } from '../run-shape'
 import { afterId, id, limit, listOf } from '../shapes'
 import { startRunOnce } from '../start-run-once'
 
-const MOST = 100
+const MAX = 100
 
 /** Endpoints that start, follow and cancel background runs. */
 export const RUN_ENDPOINTS = [
@@ -21,7 +21,7 @@ export const RUN_ENDPOINTS = [
     query: z.strictObject({
       searchId: said(id.optional(), 'Only those of this saved search.'),
       after: afterId,
-      limit: limit(50, MOST),
+      limit: limit(50, MAX),
     }),
     answer: listOf(run),
     example: { query: { limit: '10' }, answer: { data: [RUN_EXAMPLE], next: null } },

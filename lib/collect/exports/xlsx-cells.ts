@@ -2,16 +2,16 @@ import { STYLE } from './xlsx-parts'
 import { xmlText } from './xml'
 
 /** Maximum number of characters (UTF-16) in a spreadsheet's cell. */
-export const MOST_CHARACTERS = 32_767
+export const MAX_CHARACTERS = 32_767
 
 /** Content of a cell; null leaves it empty. */
 export type CellValue = string | number | boolean | null
 
 /** Truncates a text to a cell's length, without half a character at its end. */
 export function fitCell(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text
-  const isHalved = /[\ud800-\udbff]/.test(text.charAt(MOST_CHARACTERS - 1))
-  return text.slice(0, isHalved ? MOST_CHARACTERS - 1 : MOST_CHARACTERS)
+  if (text.length <= MAX_CHARACTERS) return text
+  const isHalved = /[\ud800-\udbff]/.test(text.charAt(MAX_CHARACTERS - 1))
+  return text.slice(0, isHalved ? MAX_CHARACTERS - 1 : MAX_CHARACTERS)
 }
 
 /** Writes a cell. Texts are written as texts, so that none is read as a formula, a number or a date. */

@@ -2,12 +2,12 @@ import type { About } from './about'
 import { COLUMNS, type ExportRow, type LocalTime, rowOf } from './columns'
 import { type ItemSource, itemSource } from './item-source'
 import type { ExportItem } from './marked-items'
-import { type CellValue, fitCell, MOST_CHARACTERS, rowXml } from './xlsx-cells'
+import { type CellValue, fitCell, MAX_CHARACTERS, rowXml } from './xlsx-cells'
 import { SHEET_END, STYLE, sheetHead, sheetPath, workbookParts } from './xlsx-parts'
 import { type ZipPart, zip } from './zip'
 
 /** Maximum number of rows in a sheet. */
-const MOST_ROWS = 1_048_576
+const MAX_ROWS = 1_048_576
 
 const HEAD = [...COLUMNS, 'cut'] as const
 const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 8, 60, 12]
@@ -58,7 +58,7 @@ async function* partsOf(source: ItemSource, options: XlsxOptions): AsyncGenerato
 
 async function* itemSheet(
   source: ItemSource,
-  { localTime, mostRows = MOST_ROWS }: XlsxOptions,
+  { localTime, mostRows = MAX_ROWS }: XlsxOptions,
   written: Written,
 ): AsyncGenerator<string> {
   yield sheetHead(WIDTHS, true) + rowXml(1, HEAD, STYLE.head)
@@ -97,7 +97,7 @@ function aboutSheet(about: About, { items, cut }: Written): string {
     ['Texts cut', cut],
     [
       'Of texts cut',
-      `A spreadsheet takes ${MOST_CHARACTERS.toLocaleString('en')} characters in a cell. The column “cut” names ` +
+      `A spreadsheet takes ${MAX_CHARACTERS.toLocaleString('en')} characters in a cell. The column “cut” names ` +
         'those of a row that were longer; CSV, JSONL and Parquet hold them whole.',
     ],
   ]

@@ -103,22 +103,22 @@ export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => bounded(it
  * Maximum length of a text in a page: an item may have megabytes, and a page holds hundreds of items. Files hold the
  * whole text.
  */
-const LONGEST_SHOWN = 20_000
+const MAX_SHOWN_LENGTH = 20_000
 
 function bounded(item: ItemView): ItemView {
   const { text, author, link } = item
   const { id, handle, name } = author
-  if ([text, id, handle, name, link].every((each) => (each?.length ?? 0) <= LONGEST_SHOWN)) return item
+  if ([text, id, handle, name, link].every((each) => (each?.length ?? 0) <= MAX_SHOWN_LENGTH)) return item
   return {
     ...item,
     text: shortened(text),
     author: { id: id && shortened(id), handle: handle && shortened(handle), name: name && shortened(name) },
     // Half a URL leads elsewhere.
-    link: link !== null && link.length > LONGEST_SHOWN ? null : link,
+    link: link !== null && link.length > MAX_SHOWN_LENGTH ? null : link,
   }
 }
 
 const shortened = (text: string): string =>
-  text.length <= LONGEST_SHOWN
+  text.length <= MAX_SHOWN_LENGTH
     ? text
-    : `${text.slice(0, LONGEST_SHOWN).toWellFormed()}… (${text.length - LONGEST_SHOWN} more characters: export the run to read them)`
+    : `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}… (${text.length - MAX_SHOWN_LENGTH} more characters: export the run to read them)`

@@ -2,7 +2,7 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import type { ItemsAge } from '@/lib/teams/teams'
 
 /** Maximum that one night deletes: a day's worth, and another to catch up with missed nights. */
-const MOST_MS = 2 * DAY_MS
+const MAX_MS = 2 * DAY_MS
 /** Minimum time between nights, which come once a day even if the clocks change. */
 const NIGHTLY_MS = 20 * 3_600_000
 
@@ -21,5 +21,5 @@ export function nextExpiry(
   // A time in the future was written by a wrong clock and is ignored.
   const sinceMs = now.getTime() - goneAt.getTime()
   if (sinceMs >= 0 && sinceMs < NIGHTLY_MS) return null
-  return new Date(Math.min(tooOldUpTo.getTime(), goneUpTo.getTime() + MOST_MS))
+  return new Date(Math.min(tooOldUpTo.getTime(), goneUpTo.getTime() + MAX_MS))
 }

@@ -18,7 +18,7 @@ import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from '
 import { isActive, nextTimes } from './times'
 
 /** Number of consecutive failures that pauses a schedule. */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 export interface ScheduleServices {
   readonly services: RunServices
@@ -153,7 +153,7 @@ async function pageOf(
 
 function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<ScheduleProgress> {
   const inRow = failures + 1
-  return { failures: inRow, lastNote: note, ...(inRow >= MOST_FAILURES && pausedBy(ctx, note)) }
+  return { failures: inRow, lastNote: note, ...(inRow >= MAX_FAILURES && pausedBy(ctx, note)) }
 }
 
 /** Explains the pause: budgets hold what such calls may have cost, which must not grow for ever while nobody looks. */

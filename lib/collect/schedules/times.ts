@@ -17,7 +17,7 @@ export interface Times {
 /**
  * Number of consecutive times outside the active hours, each on another day at least, after which no time will come.
  */
-const MOST_IN_VAIN = 400
+const MAX_IN_VAIN = 400
 
 /**
  * Returns the next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose
@@ -31,7 +31,7 @@ export function nextTimes(times: Times, timeZone: string, after: Date, many: num
     if (isActive(times, timeZone, at)) {
       found.push(at)
       inVain = 0
-    } else if (++inVain > MOST_IN_VAIN) break
+    } else if (++inVain > MAX_IN_VAIN) break
     else at = justBeforeActive(times, timeZone, at)
   }
   return found

@@ -15,9 +15,9 @@ import {
 import { askedOf, toView } from './view'
 
 const ON_A_PAGE = 50
-const MOST_VERSIONS = 50
-const MOST_IN_TRASH = 50
-const MOST_SAME = 3
+const MAX_VERSIONS = 50
+const MAX_IN_TRASH = 50
+const MAX_SAME = 3
 
 /** Returns the member's own saved searches and those shared with the team: pinned ones first, then by name. */
 export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
@@ -66,7 +66,7 @@ export const listSameAsking = (
 ): Promise<{ readonly id: string; readonly name: string }[]> =>
   selectSameAsking(
     ctx.db,
-    { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, most: MOST_SAME },
+    { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, most: MAX_SAME },
     search,
   )
 
@@ -76,7 +76,7 @@ export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>
 
 /** Returns the searches in the trash, latest first. */
 export async function listDeletedSearches(ctx: TeamCtx): Promise<SearchView[]> {
-  const rows = await selectTrash(ctx.db, ctx.team.id, ctx.actor.memberId, MOST_IN_TRASH)
+  const rows = await selectTrash(ctx.db, ctx.team.id, ctx.actor.memberId, MAX_IN_TRASH)
   return rows.map((row) => toView(ctx.actor, row, new Set()))
 }
 
@@ -91,7 +91,7 @@ export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
 /** Returns the questions of a saved search by version, latest first. Throws `not_found`. */
 export async function listSearchVersions(ctx: TeamCtx, id: string): Promise<SearchVersionView[]> {
   await getSearch(ctx, id)
-  const rows = await selectVersions(ctx.db, ctx.team.id, id, MOST_VERSIONS)
+  const rows = await selectVersions(ctx.db, ctx.team.id, id, MAX_VERSIONS)
   return rows.map((row) => ({
     ...askedOf(row),
     createdAt: row.createdAt,

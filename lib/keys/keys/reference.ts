@@ -16,7 +16,7 @@ const FORM = /^(env|file):(.*)$/s
 const REST = /^[A-Z0-9]+(_[A-Z0-9]+)*$/
 /** Path in which no name begins with a dot, so that none leads up. */
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
-const LARGEST_BYTES = 4096
+const MAX_BYTES = 4096
 
 /** Returns whether a text is a reference to a key instead of a key. */
 export const isReference = (text: string): boolean => FORM.test(text)
@@ -83,7 +83,7 @@ async function readSmall(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const stat = await file.stat()
-    if (!stat.isFile() || stat.size > LARGEST_BYTES) throw new Error('no small file')
+    if (!stat.isFile() || stat.size > MAX_BYTES) throw new Error('no small file')
     const text = (await file.readFile('utf8')).trim()
     if (text === '') throw new Error('empty')
     return text

@@ -36,7 +36,7 @@ export interface Callers {
 /** Cache time of a caller: every process must refuse a revoked gateway key within five seconds. */
 const SERVES_MS = 2000
 const TOUCH_MS = 60_000
-const MOST = 10_000
+const MAX = 10_000
 
 interface Found {
   readonly caller: Promise<Caller | null>
@@ -45,8 +45,8 @@ interface Found {
 /** Creates the look-up of a process. Its findings serve all calls of the next two seconds. */
 export function createCallers(db: Db, clock: Clock): Callers {
   const now = () => clock.monotonic()
-  const known = createCache<Found>({ most: MOST, life: { ms: SERVES_MS, now } })
-  const touched = createCache<true>({ most: MOST, life: { ms: TOUCH_MS, now } })
+  const known = createCache<Found>({ most: MAX, life: { ms: SERVES_MS, now } })
+  const touched = createCache<true>({ most: MAX, life: { ms: TOUCH_MS, now } })
   return {
     async find(token) {
       const text = token.reveal()

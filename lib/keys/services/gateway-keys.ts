@@ -12,7 +12,7 @@ import {
   countGatewayKeys,
   type GatewayKeyRow,
   insertGatewayKey,
-  MOST_GATEWAY_KEYS,
+  MAX_GATEWAY_KEYS,
   revokeRows,
   selectGatewayKey,
   selectGatewayKeys,
@@ -86,8 +86,8 @@ export async function createGatewayKey(
   const write = transaction(ctx.db, async (tx) => {
     const service = await selectService(tx, ctx.team.id, serviceId)
     if (!service) throw notFound('The service')
-    if ((await countGatewayKeys(tx, ctx.team.id)) >= MOST_GATEWAY_KEYS)
-      throw conflict(`A team has at most ${MOST_GATEWAY_KEYS} gateway keys. Revoke one that is not used.`)
+    if ((await countGatewayKeys(tx, ctx.team.id)) >= MAX_GATEWAY_KEYS)
+      throw conflict(`A team has at most ${MAX_GATEWAY_KEYS} gateway keys. Revoke one that is not used.`)
     await insertGatewayKey(tx, row)
     await appendAuditEntry(tx, ctx, {
       action: 'gateway-key.create',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Nano, Secret } from '@/lib/kernel'
 import { nameInput } from '@/lib/platform/input'
 
-const MOST_DAYS = 3660
-const MOST_RATE = 10_000
+const MAX_DAYS = 3660
+const MAX_RATE = 10_000
 
 const name = nameInput()
 
@@ -25,7 +25,7 @@ const rate = z.union(
       .number('Use a whole number.')
       .int('Use a whole number.')
       .min(1, 'Use 1 or more, or leave it empty.')
-      .max(MOST_RATE, `Use at most ${MOST_RATE}.`),
+      .max(MAX_RATE, `Use at most ${MAX_RATE}.`),
   ],
   'Use a whole number, or leave it empty.',
 )
@@ -37,7 +37,7 @@ const days = z.union(
       .number('Use a whole number of days.')
       .int('Use a whole number of days.')
       .min(1, 'Use 1 or more, or leave it empty.')
-      .max(MOST_DAYS, `Use at most ${MOST_DAYS}.`),
+      .max(MAX_DAYS, `Use at most ${MAX_DAYS}.`),
   ],
   'Use a whole number of days, or leave it empty.',
 )

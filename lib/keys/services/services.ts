@@ -6,7 +6,7 @@ import type { createServiceInput, renameServiceInput, ServiceView, serviceInput 
 import {
   countServices,
   insertService,
-  MOST_SERVICES,
+  MAX_SERVICES,
   revokeRows,
   selectService,
   selectServiceNames,
@@ -39,8 +39,8 @@ export async function createService(
   requireAdmin(ctx, 'add services')
   return orNameTaken(() =>
     transaction(ctx.db, async (tx) => {
-      if ((await countServices(tx, ctx.team.id)) >= MOST_SERVICES)
-        throw conflict(`A team has at most ${MOST_SERVICES} services. Delete one that is no longer used.`)
+      if ((await countServices(tx, ctx.team.id)) >= MAX_SERVICES)
+        throw conflict(`A team has at most ${MAX_SERVICES} services. Delete one that is no longer used.`)
       const row = { id: newId(), teamId: ctx.team.id, name, createdAt: ctx.clock.now() }
       await insertService(tx, row)
       await appendAuditEntry(tx, ctx, { action: 'service.create', subjectId: row.id, subjectName: name })

@@ -3,9 +3,9 @@ import type { Db, Tx } from '@/lib/platform/db'
 /** The only file that names Service and GatewayKey. */
 
 /** Maximum number of services of a team, and of entries in a list. */
-export const MOST_SERVICES = 500
+export const MAX_SERVICES = 500
 /** Maximum number of a team's gateway keys that are not revoked. */
-export const MOST_GATEWAY_KEYS = 2000
+export const MAX_GATEWAY_KEYS = 2000
 
 export const insertService = (
   tx: Tx,
@@ -16,7 +16,7 @@ export const countServices = (tx: Tx, teamId: string): Promise<number> =>
   tx.service.count({ where: { teamId, archivedAt: null } })
 
 export const selectServices = (db: Db, teamId: string) =>
-  db.service.findMany({ where: { teamId, archivedAt: null }, orderBy: { name: 'asc' }, take: MOST_SERVICES })
+  db.service.findMany({ where: { teamId, archivedAt: null }, orderBy: { name: 'asc' }, take: MAX_SERVICES })
 
 export const selectService = (db: Db | Tx, teamId: string, id: string) =>
   db.service.findFirst({ where: { id, teamId, archivedAt: null } })
@@ -74,7 +74,7 @@ export const selectGatewayKeys = (
   db.gatewayKey.findMany({
     where: { teamId, ...of, revokedAt: null },
     orderBy: { createdAt: 'asc' },
-    take: MOST_GATEWAY_KEYS,
+    take: MAX_GATEWAY_KEYS,
   })
 
 export const selectGatewayKey = (db: Db | Tx, teamId: string, id: string) =>

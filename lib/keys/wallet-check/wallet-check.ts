@@ -81,11 +81,11 @@ export async function readForCheck(
 /** Time after we gave up on its answer in which a lost call may still be charged. */
 const LATE_MS = 60_000
 /** Maximum time that a call is under way before its answer is given up. */
-const LONGEST_CALL_MS = 600_000
+const MAX_CALL_MS = 600_000
 
 /** Returns the maximum cost of calls whose answer was lost since a moment; null if one had no price. */
 async function mostLost(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano | null> {
-  const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - LONGEST_CALL_MS))
+  const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - MAX_CALL_MS))
   const recent = calls.filter(({ endedAt }) => endedAt >= since)
   return recent.reduce<Nano | null>((sum, { mostNano, resolution }) => {
     const nano = resolution ? (resolution.chargeNano ?? 0n) : mostNano

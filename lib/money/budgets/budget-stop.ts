@@ -80,11 +80,11 @@ export class BudgetStop extends AppError {
   }
 }
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 /** Whom to ask: "Ada Admin or Bo Boss"; of many, the first and "another admin". */
 function whoCanRaise(admins: readonly string[]): string {
-  const names = admins.length > MOST_NAMES ? [...admins.slice(0, MOST_NAMES - 1), 'another admin'] : admins
+  const names = admins.length > MAX_NAMES ? [...admins.slice(0, MAX_NAMES - 1), 'another admin'] : admins
   return oneOf(names.length > 0 ? names : ['an admin of your team'])
 }
 

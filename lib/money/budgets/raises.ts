@@ -95,11 +95,11 @@ export interface AskedRaise {
   readonly askedByName: string
 }
 
-const MOST_ASKED = 200
+const MAX_ASKED = 200
 
 /** The requests for more of budgets in force that nobody has decided on, newest first. */
 export async function listAskedRaises({ db, team }: TeamCtx): Promise<AskedRaise[]> {
-  const raises = await selectAskedRaises(db, team.id, MOST_ASKED)
+  const raises = await selectAskedRaises(db, team.id, MAX_ASKED)
   if (raises.length === 0) return []
   const budgets = new Map((await selectBudgets(db, team.id)).map((row) => [row.id, row]))
   return raises.flatMap(({ id, budgetId, amount, askedByName }) => {

@@ -12,7 +12,7 @@ export const unit = z.enum(['items', 'credits'])
 export const period = z.enum(PERIODS)
 export type Unit = z.output<typeof unit>
 
-const MOST_THRESHOLDS = 6
+const MAX_THRESHOLDS = 6
 
 const name = nameInput()
 /** Whole items, or credits as decimal text. */
@@ -32,7 +32,7 @@ const tellsAt = z
       .min(1, 'Use 1 to 100.')
       .max(100, 'Use 1 to 100.'),
   )
-  .max(MOST_THRESHOLDS, `Use at most ${MOST_THRESHOLDS}.`)
+  .max(MAX_THRESHOLDS, `Use at most ${MAX_THRESHOLDS}.`)
   .transform((percents) => [...new Set(percents)].sort((a, b) => a - b))
 
 /** A budget without its name and where it tells. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import {
   invalid,
-  LARGEST_AMOUNT,
-  LARGEST_COST,
+  MAX_AMOUNT,
+  MAX_COST,
   type Micro,
   moneyToText,
   type Nano,
@@ -93,8 +93,8 @@ const inWords = ({ creditsNano, costMicro }: Amounts, currency: string | null) =
 
 function readAmounts({ credits, cost }: { readonly credits: string; readonly cost: string }): Amounts {
   const [creditsNano, costMicro] = [parseTyped(withoutGroups(credits)), parseMoney(withoutGroups(cost))]
-  const isAmount = creditsNano !== null && creditsNano > 0n && creditsNano <= LARGEST_AMOUNT
-  const isCost = costMicro !== null && costMicro >= 0n && costMicro <= LARGEST_COST
+  const isAmount = creditsNano !== null && creditsNano > 0n && creditsNano <= MAX_AMOUNT
+  const isCost = costMicro !== null && costMicro >= 0n && costMicro <= MAX_COST
   if (isAmount && isCost) return { creditsNano, costMicro }
   throw invalid(NOT_SAVED, {
     ...(!isAmount && { credits: 'Enter a number of credits, such as 10000.' }),

@@ -6,14 +6,14 @@ import { type CostView, pack } from './schemas'
 import { selectPackPrices, selectTopUps } from './store'
 
 /** No more top-ups are read: what is held was bought with the newest. */
-const MOST_TOP_UPS = 500
+const MAX_TOP_UPS = 500
 
 /** What credits cost the team, as its admins entered it. */
 export async function readCosts(ctx: TeamCtx): Promise<CostView> {
   const teamId = ctx.team.id
   const [currency, topUps, packs, wallets] = await Promise.all([
     readCurrency(ctx),
-    selectTopUps(ctx.db, teamId, MOST_TOP_UPS),
+    selectTopUps(ctx.db, teamId, MAX_TOP_UPS),
     selectPackPrices(ctx.db, teamId),
     listWallets(ctx),
   ])

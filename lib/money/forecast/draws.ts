@@ -4,7 +4,7 @@ import type { Trend } from './trend'
 /** A day that is this much older is drawn half as often. */
 export const HALF_LIFE_DAYS = 21
 /** Below this number of known days of a weekday, days of any weekday are drawn. */
-const LEAST_SAME_WEEKDAY = 3
+const MIN_SAME_WEEKDAY = 3
 
 export type DrawDay = (weekday: number) => PastDay
 
@@ -17,7 +17,7 @@ export function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: (
   const pools = new Map<number, DayPool>()
   for (let weekday = 1; weekday <= 7; weekday++) {
     const same = weighted.filter(({ day }) => day.weekday === weekday)
-    pools.set(weekday, poolOf(same.length >= LEAST_SAME_WEEKDAY ? same : weighted))
+    pools.set(weekday, poolOf(same.length >= MIN_SAME_WEEKDAY ? same : weighted))
   }
   return (weekday) => pools.get(weekday)?.(random()) ?? NO_SPEND
 }

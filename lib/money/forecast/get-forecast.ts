@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
+import { invalid, MAX_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { type SpentQuarterHour, sumByQuarterHour } from '@/lib/money/ledger'
 import { outsidePerDay } from '@/lib/money/statements'
@@ -116,7 +116,7 @@ export async function forecastFrom(
 function amountOf(text: string, field: string): Nano | null {
   if (text === '') return null
   const nano = parseTyped(text)
-  if (nano !== null && nano >= 0n && nano <= LARGEST_AMOUNT) return nano
+  if (nano !== null && nano >= 0n && nano <= MAX_AMOUNT) return nano
   throw invalid('Nothing was forecast.', {
     [field]: 'Enter a number, such as 250, with at most 9 decimals.',
   })

@@ -22,7 +22,7 @@ export interface KeptForecasts {
   ): Promise<ForecastView | null>
 }
 
-const MOST_WALLETS = 2000
+const MAX_WALLETS = 2000
 /** A balance that has fallen by less than one part in so many moves no date noticeably. */
 const NOTICEABLE = 100n
 
@@ -34,7 +34,7 @@ interface KeptForecast {
 
 /** Makes the memory of a process. */
 export function keepForecasts(spend: SpendMemory): KeptForecasts {
-  const wallets = createCache<KeptForecast>({ most: MOST_WALLETS })
+  const wallets = createCache<KeptForecast>({ most: MAX_WALLETS })
   const spentOf = async (ctx: TeamCtx, id: string, now: Date) =>
     (await spend.since(ctx, [id], historyFrom(now))).get(id) ?? []
   return {

@@ -9,11 +9,11 @@ import type { RunOut, RunOutQuestion } from './types'
 const PATHS = 400
 /** After so many paths, some 2 ms, others of the event loop get their turn. */
 const PATHS_AT_ONCE = 50
-const LEAST_DAYS = 7
+const MIN_DAYS = 7
 /** Past days cannot show that the level itself moves. Chosen so that hindsight finds 80 of 100 in the band. */
 const DRIFT_PER_DAY = 0.02
 /** The level is not expected to change by more than this power of e. */
-const MOST_CHANGE = 1.2
+const MAX_CHANGE = 1.2
 const LEVEL_DOUBT = 1.1
 
 /**
@@ -22,7 +22,7 @@ const LEVEL_DOUBT = 1.1
  */
 export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> {
   const { days, horizonDays, balanceNano, now } = question
-  const hasHistory = days.filter(({ total }) => total > 0).length >= LEAST_DAYS
+  const hasHistory = days.filter(({ total }) => total > 0).length >= MIN_DAYS
   if (balanceNano <= 0n) return { hasHistory, runOut: { p10: now, p50: now, p90: now }, days: [] }
   if (!hasHistory && (question.planned ?? []).length === 0)
     return { hasHistory, runOut: { p10: null, p50: null, p90: null }, days: [] }
@@ -91,7 +91,7 @@ function walk(
       for (const [at, { period }] of caps.entries())
         if (period !== 'total' && day.begins.includes(period)) spent[at] = 0
     level += future.slope + DRIFT_PER_DAY * normal(random)
-    const factor = Math.exp(Math.min(MOST_CHANGE, Math.max(-MOST_CHANGE, level)))
+    const factor = Math.exp(Math.min(MAX_CHANGE, Math.max(-MAX_CHANGE, level)))
     const past = draw(day.weekday)
     const whole = restOf(past, day.hoursGone) * factor + day.planned
     const left = caps.map(({ nano }, at) => Math.max(0, Number(nano) - (spent[at] ?? 0)))

@@ -6,18 +6,18 @@ export interface Trend {
   readonly doubt: number
 }
 
-const MOST_WEEKS = 9
-const LEAST_WEEKS = 4
+const MAX_WEEKS = 9
+const MIN_WEEKS = 4
 /** The assumption before the data: spend seldom grows or shrinks faster than this per day. */
 const USUAL_PER_DAY = 0.004
 
 /** The trend of the last weeks' sums; noisy sums get less weight. */
 export function trendOf(days: readonly PastDay[]): Trend {
   const weeks: number[] = []
-  for (let end = days.length; end >= 7 && weeks.length < MOST_WEEKS; end -= 7)
+  for (let end = days.length; end >= 7 && weeks.length < MAX_WEEKS; end -= 7)
     weeks.unshift(days.slice(end - 7, end).reduce((sum, { total }) => sum + total, 0))
   const known = weeks.flatMap((total, week) => (total > 0 ? [{ week, log: Math.log(total) }] : []))
-  if (known.length < LEAST_WEEKS) return { perDay: 0, doubt: USUAL_PER_DAY }
+  if (known.length < MIN_WEEKS) return { perDay: 0, doubt: USUAL_PER_DAY }
   const count = known.length
   const meanWeek = known.reduce((sum, { week }) => sum + week, 0) / count
   const meanLog = known.reduce((sum, { log }) => sum + log, 0) / count

@@ -51,10 +51,10 @@ export {
   sumSpent,
 } from './sums/sum-rollups'
 export {
-  LONGEST_SETTLING_MS,
   type LostCall,
   listLostCalls,
   listSettled,
+  MAX_SETTLING_MS,
   readWalletAccount,
   readWalletUse,
   type SettledLine,

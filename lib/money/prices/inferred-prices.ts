@@ -22,14 +22,14 @@ export const inferredTariff = ({
 })
 
 /** A price changes rarely: these are many years of all wallets. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 /** The last price that each wallet's readings showed by a moment, the latest first. */
 export async function listInferredPrices(
   db: Db | Tx,
   where: { readonly teamId: string; readonly operation: OperationName; readonly at: Date },
 ): Promise<WalletPrice[]> {
-  const rows = await selectInferred(db, where, MOST_ROWS)
+  const rows = await selectInferred(db, where, MAX_ROWS)
   const known = rows.some(({ walletId }) => walletId !== null)
   const last = new Map<string | null, WalletPrice>()
   for (const { walletId, priceNano, perCallNano, effectiveAt } of rows) {

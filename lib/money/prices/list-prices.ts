@@ -89,7 +89,7 @@ export interface PriceChange {
   readonly isInferred: boolean
 }
 
-const MOST_CHANGES = 50
+const MAX_CHANGES = 50
 
 /** The prices that took effect for a wallet since a moment, oldest first; the latest 50 at most. */
 export async function listPriceChanges(
@@ -101,7 +101,7 @@ export async function listPriceChanges(
   const rows = await selectPricesSince(
     ctx.db,
     { teamId: ctx.team.id, walletId, since, until: ctx.clock.now() },
-    MOST_CHANGES,
+    MAX_CHANGES,
   )
   return rows
     .map(({ operation, priceNano, perCallNano, effectiveAt: at, source }): PriceChange => {

@@ -1,5 +1,5 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import { LONGEST_SETTLING_MS } from '@/lib/money/ledger'
+import { MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import type { Movement } from './account-for'
 import { isRounding } from './price-hypotheses'
@@ -85,7 +85,7 @@ const ANY_MOVE: Fall = {
 
 /** Whether charges of one window could still show in a later one. */
 export const couldShowIn = (later: Movement, { to }: Movement): boolean =>
-  later.from.getTime() - to.getTime() <= LONGEST_SETTLING_MS
+  later.from.getTime() - to.getTime() <= MAX_SETTLING_MS
 
 /** What our pages of a window cost, and its lost calls at most. */
 export const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>

@@ -1,4 +1,4 @@
-import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
+import { type LostCall, MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { boundUnpriced } from './bound-unpriced'
 import { type CallPart, doubtByCalls, findCallParts, rebookAt } from './call-parts'
@@ -41,7 +41,7 @@ export function explainMore(
 }
 
 /** Each round finds later charges than the one before: from one minute to the longest takes four. */
-const MOST_ROUNDS = 8
+const MAX_ROUNDS = 8
 
 /**
  * Explains a wallet's readings (oldest first). A reading that came before the charges of our own pages showed tells a
@@ -60,7 +60,7 @@ export function explainReadings(
     const callParts = findCallParts(windows)
     const explained = explainAt(callParts, windows)
     const found = findEarly(anchors, explained.movements)
-    if (found.length === 0 || round === MOST_ROUNDS) {
+    if (found.length === 0 || round === MAX_ROUNDS) {
       // Which readings were early, later ones may tell otherwise.
       const going = early.size === 0 ? explained.going : null
       const movements = doubtLate(anchors, doubtByCalls(explained))
@@ -69,7 +69,7 @@ export function explainReadings(
     for (const { id, quietMs } of found) {
       early.add(id)
       // Only that it is longer is known.
-      learntMs = Math.min(LONGEST_SETTLING_MS, Math.max(learntMs, 2 * (quietMs ?? 0)))
+      learntMs = Math.min(MAX_SETTLING_MS, Math.max(learntMs, 2 * (quietMs ?? 0)))
     }
   }
 }

@@ -20,11 +20,11 @@ export interface PriceEstimate {
   readonly isSure: boolean
 }
 
-const MOST_OBSERVATIONS = 20
+const MAX_OBSERVATIONS = 20
 /** An observation that differs more than this from the last ones, twice, is a new price. */
 const AGREE_PER_MILLE = 20n
 /** After so many windows in a row that something else moved too, those are looked at as well. */
-const MOST_UNQUIET = 3
+const MAX_UNQUIET = 3
 
 /**
  * Infers prices from a wallet's movements (oldest first). Each window with pages of one operation and nothing unusual is
@@ -55,7 +55,7 @@ export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
 /** Quiet ones. Where the last ones are none, all since the last quiet one: a price must not stay hidden for ever. */
 function ofUse(observations: readonly Observation[]): Observation[] {
   const last = observations.findLastIndex(({ isQuiet }) => isQuiet)
-  const isHidden = observations.length - 1 - last >= MOST_UNQUIET
+  const isHidden = observations.length - 1 - last >= MAX_UNQUIET
   return observations.filter(({ isQuiet }, place) => isQuiet || (isHidden && place > last))
 }
 
@@ -96,7 +96,7 @@ function spansOf(all: readonly Observation[]): PriceSpan[] {
 
 function estimate(operation: OperationName, all: readonly Observation[]): PriceEstimate {
   const start = changesIn(all).at(-1) ?? 0
-  const recent = all.slice(start).slice(-MOST_OBSERVATIONS)
+  const recent = all.slice(start).slice(-MAX_OBSERVATIONS)
   return {
     operation,
     priceNano: quantile(recent, 0.5),
@@ -128,8 +128,8 @@ function changesIn(all: readonly Observation[]): number[] {
     const [one, two] = [all[place - 1], all[place]]
     if (one?.priceNano !== two?.priceNano) same = place
     if (!one || !two || place - 1 <= start || !isProven([one, two])) continue
-    if (same <= Math.max(start, place - 1 - MOST_OBSERVATIONS)) continue
-    const before = quantile(all.slice(Math.max(start, place - 1 - MOST_OBSERVATIONS), place - 1), 0.5)
+    if (same <= Math.max(start, place - 1 - MAX_OBSERVATIONS)) continue
+    const before = quantile(all.slice(Math.max(start, place - 1 - MAX_OBSERVATIONS), place - 1), 0.5)
     if (doAgree(one.priceNano, two.priceNano) && !doAgree(before, two.priceNano)) starts.push(place - 1)
   }
   return starts

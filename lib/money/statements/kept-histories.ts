@@ -11,10 +11,10 @@ const WEEK_MS = 7 * DAY_MS
 const RECENT_DAYS = 31
 
 /** So many readings of all wallets together, so that they take little more than 100 MB. */
-const MOST_READINGS = 160_000
+const MAX_READINGS = 160_000
 
 /** Many more than a team's wallets: what follows from a history is small. */
-const MOST_CONCLUSIONS = 5_000
+const MAX_CONCLUSIONS = 5_000
 
 type Marks = ReturnType<typeof markHistories>
 
@@ -26,7 +26,7 @@ interface KeptHistory {
 const histories = () =>
   processWide('wallet-histories', () =>
     createMarkedCache<KeptHistory>({
-      most: MOST_READINGS,
+      most: MAX_READINGS,
       sizeOf: ({ value }) => value.history.readings.length + 1,
     }),
   )
@@ -64,7 +64,7 @@ export async function keptHistory(
 }
 
 const conclusions = <T extends object>(what: string) =>
-  processWide(`wallet-histories ${what}`, () => createMarkedCache<T>({ most: MOST_CONCLUSIONS }))
+  processWide(`wallet-histories ${what}`, () => createMarkedCache<T>({ most: MAX_CONCLUSIONS }))
 
 /**
  * What follows from wallets' histories, kept until the history changes: it is small, so it stays where the histories of many

@@ -5,7 +5,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type ExplainedReadings, explainMore, explainReadings } from './explain-readings'
 
 /** No call takes longer, and no charge shows later. */
-export const LONGEST_CALL_MS = 3_600_000
+export const MAX_CALL_MS = 3_600_000
 /** Events that are this much older than a period cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 
@@ -45,6 +45,6 @@ export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): P
   const readings = await listProvingReadings(ctx, walletId, { from: since, to })
   const first = Math.min(since.getTime(), readings[0]?.askedAt.getTime() ?? since.getTime())
   // A reading is not clean while a call may still be charged that was lost just before it.
-  const lost = await listLostCalls(ctx, walletId, new Date(first - LONGEST_CALL_MS))
+  const lost = await listLostCalls(ctx, walletId, new Date(first - MAX_CALL_MS))
   return { readings, lost, ...explainReadings(readings, lost) }
 }

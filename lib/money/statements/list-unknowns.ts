@@ -5,10 +5,10 @@ import type { UnknownView } from './schemas'
 
 const finding = z.enum(['charged', 'uncharged'])
 
-const MOST = 100
+const MAX = 100
 
 /** The team's calls whose answer was lost: unresolved ones first, then the newest. */
-export async function listUnknowns(ctx: TeamCtx, most = MOST): Promise<UnknownView[]> {
+export async function listUnknowns(ctx: TeamCtx, most = MAX): Promise<UnknownView[]> {
   const rows = await listUnknownAttempts(ctx, most)
   return rows.map(({ entry, resolution, ...attempt }) => ({
     attemptId: attempt.id,

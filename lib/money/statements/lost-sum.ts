@@ -118,7 +118,7 @@ function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
 }
 
 /** So many steps are taken to find a second combination; if that is not enough, there are many. */
-const MOST_STEPS = 100_000
+const MAX_STEPS = 100_000
 
 /** Lost calls of one price. */
 interface Group {
@@ -142,7 +142,7 @@ export function onlyCombination({ nano, calls }: LostSum): readonly number[] | n
         found.push([...units, Number(left / last.priceNano)])
       return
     }
-    for (let count = 0; count <= group.maxUnits && found.length < 2 && steps < MOST_STEPS; count++) {
+    for (let count = 0; count <= group.maxUnits && found.length < 2 && steps < MAX_STEPS; count++) {
       steps++
       const rest = left - chargeFor(count, group.priceNano)
       if (rest < 0n) return
@@ -151,7 +151,7 @@ export function onlyCombination({ nano, calls }: LostSum): readonly number[] | n
   }
   search(0, nano, [])
   const [only, another] = found
-  if (!only || another || steps >= MOST_STEPS) return null
+  if (!only || another || steps >= MAX_STEPS) return null
   return inOrder(calls, groups, only)
 }
 

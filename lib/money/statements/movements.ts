@@ -37,10 +37,10 @@ export interface Going {
  * So many windows wait side by side for the next pages. When there are more, the oldest was somebody else: no price
  * changes so often.
  */
-const MOST_SUSPICIONS = 20
+const MAX_SUSPICIONS = 20
 
 /** A price that is found late may tell another one, of older windows. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 
 /**
  * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
@@ -52,7 +52,7 @@ export function explain(windows: readonly Window[], before: Going | null = null)
   const continued = before && explainOnce(windows, [], before)
   if (continued?.going) return continued
   let explained = explainOnce(windows, [])
-  for (let round = 1; round < MOST_ROUNDS && explained.shifts.length > 0; round++) {
+  for (let round = 1; round < MAX_ROUNDS && explained.shifts.length > 0; round++) {
     const again = explainOnce(windows, explained.shifts)
     const isSame = isDeepStrictEqual(again.shifts, explained.shifts)
     explained = again
@@ -128,7 +128,7 @@ function explainOnce(
         })
     if (isNewIn(proven, shown)) proven = { ...proven, ...shown }
     if (doubt) suspicions = [...suspicions, doubt]
-    if (suspicions.length > MOST_SUSPICIONS) {
+    if (suspicions.length > MAX_SUSPICIONS) {
       for (const at of suspicions[0]?.places ?? []) recogniseLater(movements, at, window.to)
       suspicions = suspicions.slice(1)
     }

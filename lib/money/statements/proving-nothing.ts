@@ -1,5 +1,5 @@
 import { operationEntries } from '@/lib/kernel'
-import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
+import { type LostCall, MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { cleanBeside, type Window, windowsOf } from './windows'
 
@@ -68,7 +68,7 @@ function nearMoves(clean: readonly ReadingView[], windows: readonly Window[]): (
     while ((starts[starting]?.getTime() ?? Number.POSITIVE_INFINITY) < at) starting++
     const sinceMs = at - (ends[ended]?.getTime() ?? 0)
     const untilMs = (starts[starting]?.getTime() ?? Number.POSITIVE_INFINITY) - at
-    return Math.min(sinceMs, untilMs) <= LONGEST_SETTLING_MS
+    return Math.min(sinceMs, untilMs) <= MAX_SETTLING_MS
   }
 }
 

@@ -9,9 +9,9 @@ import { type LostSum, lostSumsOf } from './lost-sum'
 import { type Proof, proofsFrom } from './proofs'
 
 /** An estimate is put in force once so many observations of so many items agree. */
-const LEAST_OBSERVATIONS = 3
-const LEAST_ITEMS = 20
-const MOST_SPREAD_PER_CENT = 1n
+const MIN_OBSERVATIONS = 3
+const MIN_ITEMS = 20
+const MAX_SPREAD_PER_CENT = 1n
 
 /**
  * Draws the conclusions that a wallet's readings allow: resolves lost calls where they prove the end, holds the sum of
@@ -68,7 +68,7 @@ async function holdLost(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
 
 const isGood = ({ observations, items, priceNano, spreadNano, isSure }: PriceEstimate): boolean =>
   isSure &&
-  observations >= LEAST_OBSERVATIONS &&
-  items >= LEAST_ITEMS &&
+  observations >= MIN_OBSERVATIONS &&
+  items >= MIN_ITEMS &&
   priceNano > 0n &&
-  spreadNano * 100n <= priceNano * MOST_SPREAD_PER_CENT
+  spreadNano * 100n <= priceNano * MAX_SPREAD_PER_CENT

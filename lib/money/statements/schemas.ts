@@ -3,7 +3,7 @@ import type { Nano } from '@/lib/kernel'
 import type { CallView } from '@/lib/money/ledger'
 import { lines } from '@/lib/platform/input'
 
-const MOST_ITEMS = 10_000
+const MAX_ITEMS = 10_000
 
 export const resolveUnknownInput = z.object({
   attemptId: z.uuid(),
@@ -14,7 +14,7 @@ export const resolveUnknownInput = z.object({
     .number()
     .int('Enter a whole number.')
     .min(0)
-    .max(MOST_ITEMS, 'That is more than a page.')
+    .max(MAX_ITEMS, 'That is more than a page.')
     .default(0),
   note: lines(z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.')),
 })

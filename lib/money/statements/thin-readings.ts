@@ -2,7 +2,7 @@ import { listLostCalls } from '@/lib/money/ledger'
 import { listWallets, nextOldReadings, thinTo } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { LONGEST_CALL_MS } from './list-movements'
+import { MAX_CALL_MS } from './list-movements'
 import { provingNothing } from './proving-nothing'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ export async function* thinReadings(
     for (;;) {
       const old = await nextOldReadings(ctx, id, before)
       if (!old) break
-      const since = (old.within[0]?.askedAt ?? before).getTime() - LONGEST_CALL_MS
+      const since = (old.within[0]?.askedAt ?? before).getTime() - MAX_CALL_MS
       const until = old.within.at(-1)?.at ?? before
       const lost = await listLostCalls(ctx, id, new Date(since), until)
       const going = new Set(provingNothing(old.within, lost))

@@ -42,7 +42,7 @@ export interface UsageMark extends Pick<ChartMark, 'kind'> {
 }
 
 /** Of more wallets a chart would be full of marks, and slow. */
-const MOST_WALLETS = 3
+const MAX_WALLETS = 3
 
 /** What happened to these wallets since a moment, each thing once; nothing where they are many. */
 export async function listUsageMarks(
@@ -51,7 +51,7 @@ export async function listUsageMarks(
   since: Date,
   provider: ProviderPrices,
 ): Promise<UsageMark[]> {
-  if (wallets.length > MOST_WALLETS) return []
+  if (wallets.length > MAX_WALLETS) return []
   const found = await Promise.all(
     wallets.map(async (wallet) => {
       const marks = await listChartMarks(ctx, wallet, since, provider)

@@ -65,7 +65,7 @@ const shareOf = ({ comesTo, effectiveAmount }: BudgetAhead): number =>
   Number(comesTo) / Math.max(1, Number(effectiveAmount))
 
 /** Below this part of its period a budget's spend tells nothing of its end. */
-const LEAST_PART = 20n
+const MIN_PART = 20n
 
 /** What a budget comes to if its period goes on as it began. */
 export function aheadOf(
@@ -87,7 +87,7 @@ export function aheadOf(
   const { id, name, unit, period, settled, effectiveAmount, startsAt, resetsAt, stops, stoppedAt } = budget
   const gone = BigInt(Math.max(1, now.getTime() - startsAt.getTime()))
   const whole = resetsAt ? BigInt(resetsAt.getTime() - startsAt.getTime()) : gone
-  const comesTo = gone * LEAST_PART < whole ? settled : (settled * whole) / gone
+  const comesTo = gone * MIN_PART < whole ? settled : (settled * whole) / gone
   const isCut = stops && comesTo > effectiveAmount
   const afterMs = isCut ? Number((gone * effectiveAmount) / (settled > 0n ? settled : 1n)) : 0
   const spentAt = isCut ? new Date(startsAt.getTime() + afterMs) : null

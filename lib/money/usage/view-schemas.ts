@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameInput } from '@/lib/platform/input'
 
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 
 /** Parameters of the page's address that a view keeps: not where one has paged to. */
 const KEPT = new Set(
@@ -20,9 +20,9 @@ export const saveViewInput = z.object({
   name: nameInput(),
   query: z
     .string()
-    .max(MOST_CHARACTERS, 'This address is too long to be saved.')
+    .max(MAX_CHARACTERS, 'This address is too long to be saved.')
     .transform(keptQuery)
-    .refine((query) => query.length <= MOST_CHARACTERS, 'This address is too long to be saved.'),
+    .refine((query) => query.length <= MAX_CHARACTERS, 'This address is too long to be saved.'),
 })
 export const usageViewInput = z.object({ viewId: z.uuid() })
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 /** The only file that names UsageView. */
 
 /** No team has more; a list is never longer. */
-export const MOST_VIEWS = 100
+export const MAX_VIEWS = 100
 
 type ViewRow = NonNullable<Awaited<ReturnType<typeof selectView>>>
 
@@ -17,7 +17,7 @@ export const selectView = (tx: Tx, teamId: string, id: string) =>
 
 /** In the order they were made. */
 export const selectViews = (db: Db, teamId: string) =>
-  db.usageView.findMany({ where: { teamId }, orderBy: { createdAt: 'asc' }, take: MOST_VIEWS })
+  db.usageView.findMany({ where: { teamId }, orderBy: { createdAt: 'asc' }, take: MAX_VIEWS })
 
 export const deleteView = (tx: Tx, teamId: string, id: string) =>
   tx.usageView.deleteMany({ where: { id, teamId } })

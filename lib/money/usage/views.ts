@@ -3,7 +3,7 @@ import { conflict, mayChange, newId, notFound, requireAdmin, requireWriter } fro
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { saveViewInput, UsageView, usageViewInput } from './view-schemas'
-import { countViews, deleteView, insertView, MOST_VIEWS, selectView, selectViews } from './view-store'
+import { countViews, deleteView, insertView, MAX_VIEWS, selectView, selectViews } from './view-store'
 
 /** The team's saved views of usage, by name. */
 export async function listUsageViews(ctx: TeamCtx): Promise<UsageView[]> {
@@ -26,8 +26,8 @@ export async function saveUsageView(
   const id = newId()
   const by = { createdById: actor.memberId, createdByName: actor.name, createdAt: ctx.clock.now() }
   await transaction(ctx.db, async (tx) => {
-    if ((await countViews(tx, team.id)) >= MOST_VIEWS)
-      throw conflict(`A team has at most ${MOST_VIEWS} views. Delete one that is not used.`)
+    if ((await countViews(tx, team.id)) >= MAX_VIEWS)
+      throw conflict(`A team has at most ${MAX_VIEWS} views. Delete one that is not used.`)
     await insertView(tx, { id, teamId: team.id, name, query, ...by })
     await appendAuditEntry(tx, ctx, { action: 'view.create', subjectId: id, subjectName: name })
   })

@@ -50,7 +50,7 @@ export interface WalletChart {
 }
 
 /** Fewer days show no movement. */
-const LEAST_DAYS = 7
+const MIN_DAYS = 7
 
 /** A wallet's chart for a range, or its last week where that is shorter, with a forecast where it lasts until now. */
 export async function getWalletChart(
@@ -117,8 +117,8 @@ async function firstKnown(
 }
 
 const atLeastAWeek = ({ from, to }: Range): Range => {
-  const isShort = to.toMillis() - from.toMillis() < LEAST_DAYS * DAY_MS - DAY_MS / 2
-  return isShort ? { from: to.minus({ days: LEAST_DAYS }), to } : { from, to }
+  const isShort = to.toMillis() - from.toMillis() < MIN_DAYS * DAY_MS - DAY_MS / 2
+  return isShort ? { from: to.minus({ days: MIN_DAYS }), to } : { from, to }
 }
 
 const pointsOf = ({ days }: ForecastView, timeZone: string): ForecastPoint[] =>

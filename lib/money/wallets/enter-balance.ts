@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import {
   invalid,
-  LARGEST_AMOUNT,
+  MAX_AMOUNT,
   nanoToText,
   notFound,
   parseTyped,
@@ -24,7 +24,7 @@ export async function enterBalance(
 ): Promise<{ isPositive: boolean }> {
   requireAdmin(ctx, 'enter balances')
   const balanceNano = parseTyped(withoutGroups(balance))
-  if (balanceNano === null || balanceNano > LARGEST_AMOUNT || balanceNano < -LARGEST_AMOUNT)
+  if (balanceNano === null || balanceNano > MAX_AMOUNT || balanceNano < -MAX_AMOUNT)
     throw invalid('The balance was not entered.', { balance: 'Enter an amount, such as 49.90.' })
   await transaction(ctx.db, async (tx) => {
     const wallet = await selectWallet(tx, ctx.team.id, walletId)

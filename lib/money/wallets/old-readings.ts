@@ -5,7 +5,7 @@ import type { ReadingView } from './schemas'
 import { deleteReadings, selectFirstReading, selectSpan, updateThinned } from './store'
 
 /** A day has a few hundred, unless somebody reads a balance all the time. */
-const MOST = 2000
+const MAX = 2000
 /** The next clean one is nearly always among so many. */
 const FOLLOWING = 10
 
@@ -31,9 +31,9 @@ export async function nextOldReadings(
   if (!first) return null
   const nextDay = (Math.floor(first.at.getTime() / DAY_MS) + 1) * DAY_MS
   const end = new Date(Math.min(nextDay, before.getTime()))
-  const rows = (await selectSpan(db, whose, { from: first.at, to: end }, MOST)).map(toReading)
+  const rows = (await selectSpan(db, whose, { from: first.at, to: end }, MAX)).map(toReading)
   const last = rows.at(-1)
-  const to = last && rows.length === MOST ? new Date(last.at.getTime() + 1) : end
+  const to = last && rows.length === MAX ? new Date(last.at.getTime() + 1) : end
   const [earlier, following] = await Promise.all([
     readLatest(db, team.id, walletId, first.at),
     selectSpan(db, whose, { from: to, to: new Date(to.getTime() + 7 * DAY_MS) }, FOLLOWING),

@@ -13,10 +13,10 @@ export interface PlacedReading extends ReadBalance {
 }
 
 /** So many moments of wallets, of all teams together: some twenty megabytes. */
-const MOST_MOMENTS = 50_000
+const MAX_MOMENTS = 50_000
 
 const keptReadings = () =>
-  processWide('readings-before', () => createCache<readonly PlacedReading[]>({ most: MOST_MOMENTS }))
+  processWide('readings-before', () => createCache<readonly PlacedReading[]>({ most: MAX_MOMENTS }))
 
 /**
  * What wallets' balances at some moments follow from, oldest first: for each wallet and moment the last reading before it,

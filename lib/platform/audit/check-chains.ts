@@ -18,8 +18,8 @@ export interface ChainReport {
   readonly unsealed: number
 }
 
-const MOST_AT_ONCE = 1000
-const MOST_FAULTS = 5
+const MAX_AT_ONCE = 1000
+const MAX_FAULTS = 5
 
 const nameOf = (teamId: string): string => (teamId === '' ? 'of the installation' : `of the team ${teamId}`)
 
@@ -33,10 +33,10 @@ export async function checkChains(db: Db, kept: readonly ChainEnd[] = []): Promi
   let sealed = 0
   const stored = new Map<string, ChainEnd>()
   for (let after: string | null = null; ; ) {
-    const chains: ChainEnd[] = await selectChains(db, after, MOST_AT_ONCE)
+    const chains: ChainEnd[] = await selectChains(db, after, MAX_AT_ONCE)
     for (const chain of chains) stored.set(chain.teamId, chain)
     after = chains.at(-1)?.teamId ?? after
-    if (chains.length < MOST_AT_ONCE) break
+    if (chains.length < MAX_AT_ONCE) break
   }
   const teams = new Set([...stored.keys(), ...kept.map(({ teamId }) => teamId)])
   for (let after: string | null = null; ; ) {
@@ -61,9 +61,9 @@ async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept:
   const looked = new Set([...kept.map(({ place }) => place), stored?.place])
   const seen = new Map<number, string>()
   let end: ChainEnd = { teamId, place: 0, hash: NO_HASH }
-  for (let isMore = true; isMore && faults.length < MOST_FAULTS; ) {
-    const entries = await selectSealed(db, teamId, end.place, MOST_AT_ONCE)
-    isMore = entries.length === MOST_AT_ONCE
+  for (let isMore = true; isMore && faults.length < MAX_FAULTS; ) {
+    const entries = await selectSealed(db, teamId, end.place, MAX_AT_ONCE)
+    isMore = entries.length === MAX_AT_ONCE
     for (const entry of entries) {
       const place = entry.place ?? 0
       if (place !== end.place + 1)
@@ -75,7 +75,7 @@ async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept:
       // Continues from what is stored, so that one fault is reported once.
       end = { teamId, place, hash: entry.hash ?? '' }
       if (looked.has(place)) seen.set(place, end.hash)
-      if (faults.length >= MOST_FAULTS) break
+      if (faults.length >= MAX_FAULTS) break
     }
   }
   if (faults.length === 0) faults.push(...(await faultsOfEnd(db, chain, end, stored, seen)))

@@ -8,7 +8,7 @@ import { type AuditFilter, selectActors, selectAuditEntries } from './store'
 
 /** Number of entries on a page. */
 export const ENTRIES_PER_PAGE = 100
-const MOST_ACTORS = 500
+const MAX_ACTORS = 500
 
 const day = z.union([z.iso.date(), z.literal('')]).catch('')
 
@@ -74,7 +74,7 @@ async function readEntries(
 /** Returns the actors in the team's audit log, by name. Admins only. */
 export async function listAuditActors(ctx: TeamCtx): Promise<{ id: string; name: string }[]> {
   requireAdmin(ctx, 'read the audit log')
-  const rows = await selectActors(ctx.db, ctx, MOST_ACTORS)
+  const rows = await selectActors(ctx.db, ctx, MAX_ACTORS)
   return rows.map(({ actorId: id, actorName: name }) => ({ id, name })).sort(byName)
 }
 

@@ -6,8 +6,8 @@ import { type AuditRow, putChain, selectChain, selectUnsealed, updateSeals } fro
 /** Hash before the first entry of a chain. */
 export const NO_HASH = '0'.repeat(64)
 
-const MOST_AT_ONCE = 200
-const MOST_TIMES = 25
+const MAX_AT_ONCE = 200
+const MAX_TIMES = 25
 
 /** Returns the hash over an entry's content and position, and the previous entry's hash. */
 export const hashOf = (entry: AuditRow & { readonly id: string }, place: number, before: string): string =>
@@ -30,10 +30,10 @@ export async function sealEntries(
   isMine: (tx: Tx) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<number> {
   let sealed = 0
-  for (let time = 0; time < MOST_TIMES; time++) {
+  for (let time = 0; time < MAX_TIMES; time++) {
     const some = await transaction(db, async (tx) => ((await isMine(tx)) ? sealSome(tx, clock) : 0))
     sealed += some
-    if (some < MOST_AT_ONCE) break
+    if (some < MAX_AT_ONCE) break
   }
   return sealed
 }
@@ -41,7 +41,7 @@ export async function sealEntries(
 async function sealSome(tx: Tx, clock: Clock): Promise<number> {
   // One at a time: two that read the same end would fork a chain.
   await lock(tx, 'audit-chains', 'exclusive')
-  const entries = await selectUnsealed(tx, MOST_AT_ONCE)
+  const entries = await selectUnsealed(tx, MAX_AT_ONCE)
   for (const teamId of new Set(entries.map((entry) => entry.teamId))) {
     const chain = await selectChain(tx, teamId)
     let end = { place: chain?.place ?? 0, hash: chain?.hash ?? NO_HASH }

@@ -47,11 +47,7 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
     ...(filter.kind === '' ? [] : [sql`("action" = ${filter.kind} OR "action" LIKE ${`${filter.kind}.%`})`]),
     ...(filter.from === null ? [] : [sql`"at" >= ${filter.from}`]),
     ...(filter.to === null ? [] : [sql`"at" < ${filter.to}`]),
-    ...(filter.text === ''
-      ? []
-      : [
-          sql`"folded" LIKE ${likeFolded(filter.text)} ESCAPE '\\'`,
-        ]),
+    ...(filter.text === '' ? [] : [sql`"folded" LIKE ${likeFolded(filter.text)} ESCAPE '\\'`]),
   ]
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "AuditEntry" WHERE ${joinSql(conditions, ' AND ')} ORDER BY "id" DESC LIMIT ${most}`

@@ -15,7 +15,7 @@ import {
 /**
  * Number of subjects of one action that are counted separately in a quarter hour; further ones are counted together.
  */
-const MOST_APART = 200
+const MAX_APART = 200
 const OTHERS = {
   actorId: '',
   actorName: 'Others',
@@ -23,7 +23,7 @@ const OTHERS = {
   subjectName: 'Others',
   detail: '{}',
 } as const
-const MOST_PER_ROUND = 200
+const MAX_PER_ROUND = 200
 
 /**
  * Records what may happen repeatedly, such as a failed sign-in: an entry at the first time in a quarter hour, and one
@@ -37,7 +37,7 @@ export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void
       .update(JSON.stringify([startsAt, row.teamId, row.action, name]))
       .digest('hex')
   if (await addToTally(db, keyOf(by), row.at)) return
-  const isFull = (await countTallies(db, startsAt, row.action)) >= MOST_APART
+  const isFull = (await countTallies(db, startsAt, row.action)) >= MAX_APART
   const key = keyOf(isFull ? 'others' : by)
   const told = isFull ? { ...row, ...OTHERS } : row
   const isFirst = await transaction(db, async (tx) => {
@@ -51,7 +51,7 @@ export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void
 /** Ends the tallies of quarter hours that are over, with an entry for each that was repeated. */
 export async function closeTallies(db: Db, clock: Clock): Promise<void> {
   const startsAt = startOfQuarterHour(quarterHourOf(clock.now()))
-  for (const { key } of await selectTalliesBefore(db, startsAt, MOST_PER_ROUND)) {
+  for (const { key } of await selectTalliesBefore(db, startsAt, MAX_PER_ROUND)) {
     await transaction(db, async (tx) => {
       const row = await takeTally(tx, key)
       if (!row || row.more === 0) return

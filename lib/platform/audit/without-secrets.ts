@@ -26,10 +26,10 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])[\w-]{43,}(?![\w-])/g, REDACTED],
 ]
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** Removes what looks like a secret from a text, and truncates it to 500 characters by default. */
-export function textWithoutSecrets(text: string, longest = LONGEST): string {
+export function textWithoutSecrets(text: string, longest = MAX_LENGTH): string {
   const bare = SECRET_TEXTS.reduce((rest, [secret, instead]) => rest.replace(secret, instead), text)
   return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
 }

@@ -34,7 +34,7 @@ export function stepOf({ from, to }: Range): UsualStep {
 }
 
 /** Maximum number of days that each step can divide, so that a chart has at most about 400 points a series. */
-const MOST_DAYS: Readonly<Record<BucketStep, number>> = {
+const MAX_DAYS: Readonly<Record<BucketStep, number>> = {
   hour: 16,
   day: 400,
   week: Number.POSITIVE_INFINITY,
@@ -43,7 +43,7 @@ const MOST_DAYS: Readonly<Record<BucketStep, number>> = {
 
 /** Returns the steps into which a range can be divided. A step longer than the range gives one bucket. */
 export const stepsFor = ({ from, to }: Range): readonly BucketStep[] =>
-  BUCKET_STEPS.filter((step) => to.diff(from, 'days').days <= MOST_DAYS[step])
+  BUCKET_STEPS.filter((step) => to.diff(from, 'days').days <= MAX_DAYS[step])
 
 /**
  * Buckets by range and conventions. Writing the labels of a season takes some ten milliseconds, and most viewers

@@ -30,7 +30,7 @@ export const quarterHoursOf = ({ from, to }: Range): { readonly from: number; re
 })
 
 /** Maximum number of days in a range. */
-const LONGEST_DAYS = 366
+const MAX_DAYS = 366
 
 /**
  * Returns the requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long.
@@ -43,7 +43,7 @@ export function resolveRange(input: RangeInput, now: Date, timeZone: string): Ra
   if (!isOfOurTime(first) || !isOfOurTime(last)) return presetRange('7d', at)
   const [from, end] = first <= last ? [first, last] : [last, first]
   const to = startOfNext(end, 'day')
-  const earliest = startOf(to.minus({ days: LONGEST_DAYS }), 'day')
+  const earliest = startOf(to.minus({ days: MAX_DAYS }), 'day')
   const begin = startOf(from, 'day')
   return { from: begin < earliest ? earliest : begin, to }
 }
@@ -56,7 +56,7 @@ export function rangeOfDays(days: RangeDays, now: Date, timeZone: string): Range
 }
 
 /** Explains why two days make no span. */
-export const NO_RANGE = `Name days of the calendar, the first one first, at most ${LONGEST_DAYS} of them.`
+export const NO_RANGE = `Name days of the calendar, the first one first, at most ${MAX_DAYS} of them.`
 
 function presetRange(preset: RangePreset, at: DateTime): Range {
   const hourEnd = nextHour(at)

@@ -2,7 +2,7 @@ import { IANAZone, Info, type Zone } from 'luxon'
 import { QUARTER_HOUR_MS } from './quarter-hour'
 
 /** More quarter hours than the days of a few years begin in. */
-const MOST_OFFSETS = 5_000
+const MAX_OFFSETS = 5_000
 
 /**
  * A zone that caches its offsets: luxon asks for them at each step of a calendar, and the platform is slow to answer.
@@ -21,7 +21,7 @@ class RememberingZone extends IANAZone {
     const known = this.#offsets.get(quarter)
     if (known !== undefined) return known
     const offset = super.offset(quarter * QUARTER_HOUR_MS)
-    if (this.#offsets.size >= MOST_OFFSETS) this.#offsets.clear()
+    if (this.#offsets.size >= MAX_OFFSETS) this.#offsets.clear()
     this.#offsets.set(quarter, offset)
     return offset
   }

@@ -75,7 +75,7 @@ const IDLE_MS = 300_000
 
 /** Two, so that a short statement that must wait does not hold up the other. */
 const CONNECTIONS_APART = 2
-const LONGEST_APART_MS = 5000
+const MAX_APART_MS = 5000
 
 /**
  * Opens PostgreSQL once more, for short statements that must not wait behind the app's. Throws where one, or the way to
@@ -88,8 +88,8 @@ export function openApart(location: DbLocation): Db | null {
     max: CONNECTIONS_APART,
     idleTimeoutMillis: 0,
     keepAlive: true,
-    connectionTimeoutMillis: LONGEST_APART_MS,
-    query_timeout: LONGEST_APART_MS,
+    connectionTimeoutMillis: MAX_APART_MS,
+    query_timeout: MAX_APART_MS,
   })
 }
 

@@ -8,7 +8,7 @@ export interface DirectSql {
   close(): Promise<void>
 }
 
-const LONGEST_MS = 1000
+const MAX_MS = 1000
 const CONNECTIONS = 4
 
 /** Opens PostgreSQL without Prisma, which halves the processor time. Null on SQLite. Connects at first use. */
@@ -19,8 +19,8 @@ export function openDirect(location: DbLocation): DirectSql | null {
     max: CONNECTIONS,
     idleTimeoutMillis: 0,
     keepAlive: true,
-    connectionTimeoutMillis: LONGEST_MS,
-    query_timeout: LONGEST_MS,
+    connectionTimeoutMillis: MAX_MS,
+    query_timeout: MAX_MS,
   })
   // A connection that breaks while idle is replaced at the next use, which reports a failure.
   pool.on('error', () => undefined)

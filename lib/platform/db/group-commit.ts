@@ -46,9 +46,9 @@ interface WaitingJob {
 type WriteKind = (tx: Tx, group: readonly WaitingJob[], again: boolean) => Promise<() => void>
 
 /** More than these in one transaction keep the others of a busy database waiting. */
-const MOST = 60
+const MAX = 60
 /** When several in a row could not be written alone, and that took so long, the rest need not wait to learn it. */
-const MOST_ALONE = { failures: 3, ms: 1000 }
+const MAX_ALONE = { failures: 3, ms: 1000 }
 /** How long a group commit rests after it wrote, so that the groups of a busy process grow and their number falls. */
 export interface Rest {
   /** As a multiple of the time that writing took. */
@@ -98,7 +98,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
     let [failures, since, last]: [number, number, unknown] = [0, performance.now(), null]
     for (const job of group) {
       // Those that fail at once may all be faulty themselves, as several of one team: the others are still tried.
-      if (failures >= MOST_ALONE.failures && performance.now() - since > MOST_ALONE.ms) {
+      if (failures >= MAX_ALONE.failures && performance.now() - since > MAX_ALONE.ms) {
         job.reject(last)
         continue
       }
@@ -121,8 +121,8 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
     // Those of the same turn of the event loop come along.
     await new Promise((proceed) => setImmediate(proceed))
     while (waiting.length > 0) {
-      const group = waiting.slice(0, MOST)
-      waiting = waiting.slice(MOST)
+      const group = waiting.slice(0, MAX)
+      waiting = waiting.slice(MAX)
       const since = performance.now()
       await writeAll(group)
       const tookMs = performance.now() - since

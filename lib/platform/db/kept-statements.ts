@@ -1,9 +1,9 @@
 import { createCache } from '@/lib/platform/cache'
 
 /** What SQLite made of texts, kept: to prepare a statement takes longer than to run it. */
-const MOST = 400
+const MAX = 400
 /** A long text holds a list of values, and hardly comes twice. */
-const LONGEST_TEXT = 4000
+const MAX_TEXT_LENGTH = 4000
 /** The others change the schema or the connection. */
 const KEPT = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK$)/i
 
@@ -45,7 +45,7 @@ export function keepStatements<Adapter extends object>(connection: Adapter): Ada
 const hasClient = (adapter: object): adapter is { readonly client: SqliteHandle } => 'client' in adapter
 
 function keeping(client: SqliteHandle): KeepingHandle {
-  const make = () => createCache<KeptStatement>({ most: MOST })
+  const make = () => createCache<KeptStatement>({ most: MAX })
   let kept = make()
   return {
     prepare(text) {
@@ -57,7 +57,7 @@ function keeping(client: SqliteHandle): KeepingHandle {
       const known = kept.get(text)
       if (known) return prepared(known, [])
       const made = keep(client, text)
-      if (text.length <= LONGEST_TEXT) kept.set(text, made)
+      if (text.length <= MAX_TEXT_LENGTH) kept.set(text, made)
       return prepared(made, [])
     },
     exec(text) {

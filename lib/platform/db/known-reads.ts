@@ -13,16 +13,16 @@ export interface KnownReads {
 
 const SLOW_MS = 100
 /** A row is read for each value. */
-const MOST_VALUES = 32
+const MAX_VALUES = 32
 /** Statements whose lists differ in length are many; those unused for longest are forgotten. */
-const MOST_TEXTS = 2000
+const MAX_TEXTS = 2000
 
 /** Remembers statements by text. That one was quick tells nothing: with other values the same text may take seconds. */
 export function createKnownReads(): KnownReads {
-  const known = createCache<{ isBounded: boolean; isSlow: boolean }>({ most: MOST_TEXTS })
+  const known = createCache<{ isBounded: boolean; isSlow: boolean }>({ most: MAX_TEXTS })
   return {
     isNew: (text) => known.get(text) === undefined,
-    isBounded: (text, values) => values <= MOST_VALUES && known.get(text)?.isBounded === true,
+    isBounded: (text, values) => values <= MAX_VALUES && known.get(text)?.isBounded === true,
     isSlow: (text) => known.get(text)?.isSlow === true,
     note(text, { ms, isBounded }) {
       const isSlow = ms > SLOW_MS

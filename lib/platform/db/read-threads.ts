@@ -29,14 +29,14 @@ export interface ReadThreadsOptions {
 type Trouble = ConstructorParameters<typeof DriverAdapterError>[0]
 
 const FROM_BYTES = 8 * 1024 ** 2
-const LONGEST_MS = 15_000
-const MOST_FAILURES = 3
+const MAX_MS = 15_000
+const MAX_FAILURES = 3
 /** How often to look whether the file has grown so far that threads are worth it. */
 const LOOK_EVERY = 500
 
 /** Makes the threads of one database file. They start once the file is large enough. */
 export function createReadThreads(file: string, options: ReadThreadsOptions): ReadThreads {
-  const { adapter, fromBytes = FROM_BYTES, longestMs = LONGEST_MS, entry } = options
+  const { adapter, fromBytes = FROM_BYTES, longestMs = MAX_MS, entry } = options
   const known = createKnownReads()
   const checkpoints = createCheckpoints((task) => lanes?.run('checkpoints', task) ?? null)
   let lanes: ThreadLanes | null = null
@@ -60,7 +60,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
   }
 
   function startWhereWorthIt(): void {
-    if (closed || starting || failures >= MOST_FAILURES || asked++ % LOOK_EVERY !== 0) return
+    if (closed || starting || failures >= MAX_FAILURES || asked++ % LOOK_EVERY !== 0) return
     if (isLarge()) starting = start()
   }
 

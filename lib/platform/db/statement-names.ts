@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg'
 import { createCache } from '@/lib/platform/cache'
 
 /** How many texts get a name, which each connection keeps for as long as it lives. */
-const MOST = 300
+const MAX = 300
 /** A text that comes so often will come again. */
 const OFTEN = 3
 /** A long text holds a list of values, and hardly comes twice. */
-const LONGEST_TEXT = 4000
+const MAX_TEXT_LENGTH = 4000
 /** Of how many texts it is known how often they came. */
-const MOST_SEEN = 2000
+const MAX_SEEN = 2000
 
 /** The names under which PostgreSQL keeps what it made of texts: to read a short statement takes longer than to run it. */
 export interface StatementNames {
@@ -23,7 +23,7 @@ export interface StatementNames {
 /** Makes the names for the connections of one pool. */
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>()
-  const seen = createCache<number>({ most: MOST_SEEN })
+  const seen = createCache<number>({ most: MAX_SEEN })
   let made = 0
   let isStopped = false
   const often = (sql: string): boolean => {
@@ -36,7 +36,7 @@ export function createStatementNames(): StatementNames {
       if (isStopped) return ''
       const known = names.get(sql)
       if (known) return known
-      if (names.size >= MOST || sql.length > LONGEST_TEXT || !often(sql)) return ''
+      if (names.size >= MAX || sql.length > MAX_TEXT_LENGTH || !often(sql)) return ''
       const name = `purser_${++made}`
       names.set(sql, name)
       return name

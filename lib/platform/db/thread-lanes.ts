@@ -27,12 +27,12 @@ export interface ThreadLanes {
 }
 
 /** How many threads each work has at most. */
-const MOST_THREADS = { reads: 2, slowReads: 2, checkpoints: 1 } as const
-export type ThreadLane = keyof typeof MOST_THREADS
+const MAX_THREADS = { reads: 2, slowReads: 2, checkpoints: 1 } as const
+export type ThreadLane = keyof typeof MAX_THREADS
 
 const IDLE_MS = 60_000
 const CLOSE_MS = 2_000
-const LONGEST_CHECKPOINT_MS = 60_000
+const MAX_CHECKPOINT_MS = 60_000
 
 /** No AppError: Prisma replaces any error that has a code with its own. */
 export class ReadGivenUp extends Error {
@@ -57,7 +57,7 @@ export async function startThreads({ file, adapter, longestMs, entry }: LanesOpt
     const pool = new Piscina<ThreadTask, ThreadAnswer>({
       filename: entry ?? entryFile(),
       minThreads: lane === 'reads' ? 1 : 0,
-      maxThreads: MOST_THREADS[lane],
+      maxThreads: MAX_THREADS[lane],
       idleTimeout: IDLE_MS,
       execArgv: [],
       workerData: { file, options: adapter },
@@ -85,11 +85,11 @@ export async function startThreads({ file, adapter, longestMs, entry }: LanesOpt
   /** A pool that lost a thread starts another one only when it is given work: what waits there already needs one too. */
   const wake = (lane: ThreadLane): void => {
     const { queueSize, threads } = pools[lane]
-    if (queueSize > 0 && threads.length < MOST_THREADS[lane]) void pools[lane].run({}).catch(() => undefined)
+    if (queueSize > 0 && threads.length < MAX_THREADS[lane]) void pools[lane].run({}).catch(() => undefined)
   }
   return {
     async run(lane, task) {
-      const signal = AbortSignal.timeout(lane === 'checkpoints' ? LONGEST_CHECKPOINT_MS : longestMs)
+      const signal = AbortSignal.timeout(lane === 'checkpoints' ? MAX_CHECKPOINT_MS : longestMs)
       try {
         return await pools[lane].run(task, { signal })
       } catch (error) {

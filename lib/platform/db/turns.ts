@@ -1,13 +1,13 @@
 /**
  * better-sqlite3 is synchronous, and Prisma around it hardly leaves the microtask queue, so nothing else gets a turn.
  */
-const LONGEST_TURN_MS = 3
+const MAX_TURN_MS = 3
 
 /** Gives timers and requests a turn if they had none for a while. */
 export function createBreath(): () => Promise<void> {
   let turnBegan = performance.now()
   return async () => {
-    if (performance.now() - turnBegan <= LONGEST_TURN_MS) return
+    if (performance.now() - turnBegan <= MAX_TURN_MS) return
     await new Promise<void>((proceed) => setImmediate(proceed))
     turnBegan = performance.now()
   }

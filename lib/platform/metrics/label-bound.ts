@@ -12,12 +12,12 @@ export interface LabelBound {
 }
 
 /** Maximum number of label sets; a histogram has a line for each of its buckets. */
-const MOST: Readonly<Record<MetricDefinition['kind'], number>> = {
+const MAX: Readonly<Record<MetricDefinition['kind'], number>> = {
   counter: 1000,
   gauge: 1000,
   histogram: 200,
 }
-const LONGEST = 80
+const MAX_LENGTH = 80
 /** Labels that have few values, whatever people do. */
 const FEW = new Set([
   'priority',
@@ -45,7 +45,7 @@ export function boundLabels({ kind, labels: names }: MetricDefinition): LabelBou
     return text
   }
   return {
-    admits: (labels) => known.size < MOST[kind] || known.has(nameOf(labels)),
+    admits: (labels) => known.size < MAX[kind] || known.has(nameOf(labels)),
     labelsFor(labels) {
       const before = seen.get(labels)
       if (before) return before
@@ -59,8 +59,8 @@ export function boundLabels({ kind, labels: names }: MetricDefinition): LabelBou
     const name = nameOf(labels)
     const before = known.get(name)
     if (before) return before
-    if (known.size >= MOST[kind]) return mapped(labels, (value, label) => (FEW.has(label) ? value : 'other'))
-    const made = mapped(labels, (value) => value.slice(0, LONGEST))
+    if (known.size >= MAX[kind]) return mapped(labels, (value, label) => (FEW.has(label) ? value : 'other'))
+    const made = mapped(labels, (value) => value.slice(0, MAX_LENGTH))
     known.set(name, made)
     return made
   }

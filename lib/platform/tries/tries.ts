@@ -22,13 +22,13 @@ const POINTS = 60
 const SECONDS = 60
 /** Time for which a token that was right may always try, so that others behind the same address cannot lock it out. */
 const KNOWN_MS = 3_600_000
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
 /** Creates the counts of a process. */
 export function createTries(clock: Pick<Clock, 'monotonic'>): Tries {
   const [byToken, byNetwork] = [limiter(), limiter()]
   const known = createCache<true>({
-    most: MOST_KNOWN,
+    most: MAX_KNOWN,
     life: { ms: KNOWN_MS, now: () => clock.monotonic() },
   })
   return {

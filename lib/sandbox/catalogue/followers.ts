@@ -3,12 +3,12 @@ import { MEMORABLE } from './memorable'
 import { POPULATION } from './people'
 import { shuffleOf } from './shuffle'
 
-const FEWEST_OF_MEMORABLE = 950
+const MIN_OF_MEMORABLE = 950
 
 /** Returns how many accounts follow the account at an index of the directory. */
 export const countFollowers = (seed: number, place: number): number =>
   place < MEMORABLE.length
-    ? FEWEST_OF_MEMORABLE + (mix(seed, 41, place) % 2500)
+    ? MIN_OF_MEMORABLE + (mix(seed, 41, place) % 2500)
     : mix(seed, 41, place) % (mix(seed, 42, place) % 7 === 0 ? 900 : 60)
 
 /**

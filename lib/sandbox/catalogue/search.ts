@@ -5,7 +5,7 @@ import { dayOf, postsIn, type Stream } from './stream'
 import { isOnTimeline } from './timelines'
 
 const SEARCHED_DAYS = 20
-const MOST_RANKED = 1000
+const MAX_RANKED = 1000
 const RANKINGS_KEPT = 16
 
 export interface Search {
@@ -38,7 +38,7 @@ export function createSearch(people: People, stream: Stream, posts: Posts): Sear
     return [...latest(query, asOf, null)]
       .map((post) => ({ post, score: score(post) }))
       .sort((a, b) => b.score - a.score || b.post - a.post)
-      .slice(0, MOST_RANKED)
+      .slice(0, MAX_RANKED)
       .map(({ post }) => post)
   }
 

@@ -28,16 +28,16 @@ function doorOfGateway() {
  * How long the worker may say nothing: a caller may wait 60 s for its key, the upstream has 30 s as a rule and may be asked
  * again after a 429. Longer only where the worker stands still.
  */
-const LONGEST_MS = 180_000
+const MAX_MS = 180_000
 
 /** An upstream may send as many headers as the worker's client takes (16 kB), and the worker's own come beside them. */
-const MOST_HEADER_BYTES = 65_536
+const MAX_HEADER_BYTES = 65_536
 
 /**
  * Passes a request to the worker and its answer back. A visitor who goes away ends both, and so does a worker that says
  * nothing for too long: what waits there for its key is never sent then.
  */
-export function passToGateway(request, response, longestMs = LONGEST_MS) {
+export function passToGateway(request, response, longestMs = MAX_MS) {
   const door = doorOfGateway()
   if (!door) return refuse(response, 'Purser is starting. Try again in a moment.')
   const isWithBody = hasBody(request)
@@ -46,7 +46,7 @@ export function passToGateway(request, response, longestMs = LONGEST_MS) {
   const asked = http.request({
     agent,
     timeout: longestMs,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     host: '127.0.0.1',
     port: door.port,
     method: request.method,

@@ -6,7 +6,7 @@ import http from 'node:http'
 const SIGN_IN = /^\/api\/auth\/callback\//
 const BROWSER = /(?:^|;\s*)(?:__Host-)?purser\.browser=([^;]+)/
 /** A form with an e-mail address and a password has some hundred bytes. */
-const LARGEST = 8192
+const MAX = 8192
 /** Who is refused at once comes again at once, and a hundred such would take much of the process's time. */
 const PAUSE_MS = 250
 
@@ -79,9 +79,9 @@ function gather(request, done) {
   let size = 0
   request.on('data', (part) => {
     size += part.length
-    if (size <= LARGEST) parts.push(part)
+    if (size <= MAX) parts.push(part)
   })
-  request.once('end', () => done(size <= LARGEST ? Buffer.concat(parts) : null))
+  request.once('end', () => done(size <= MAX ? Buffer.concat(parts) : null))
 }
 
 /** The same request with its body still to be read. */

@@ -11,7 +11,7 @@ const LINK =
 /** Of these an answer's headers would have the browser load the files all the same. */
 const HINT = /<[^>]*\.css(\?[^>]*)?>;[^,]*\bas="?style"?[^,]*(,\s*|$)/g
 /** A tag that is longer is none of React's. */
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 /** Makes the function that brings a response's styles, from a folder of Next's build. */
 export function createStyles(folder = join(process.cwd(), '.next')) {
@@ -78,7 +78,7 @@ const nonceOf = (response) =>
 /** Where the last tag begins, if it may go on as a link to styles; the text's end otherwise. */
 function beginOf(text) {
   const last = text.lastIndexOf('<')
-  if (last < 0 || text.length - last > LONGEST) return text.length
+  if (last < 0 || text.length - last > MAX_LENGTH) return text.length
   const tag = text.slice(last)
   return START.startsWith(tag) || (tag.startsWith(START) && !tag.includes('>')) ? last : text.length
 }

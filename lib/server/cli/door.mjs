@@ -29,7 +29,7 @@ const WORDS = {
   405: 'This method is not allowed.',
 }
 
-const MOST_CONNECTIONS = 2000
+const MAX_CONNECTIONS = 2000
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 const LOOK_MS = 5000
@@ -183,7 +183,7 @@ export function installDoor(env) {
           : refuse(response, refusal),
       )
     })
-    server.maxConnections = MOST_CONNECTIONS
+    server.maxConnections = MAX_CONNECTIONS
     if (!isDevelopment) answerUpgrades(server)
     return server
   }

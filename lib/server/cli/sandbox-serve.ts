@@ -14,7 +14,7 @@ import {
 import { readCommandLine, wholeNumber } from './command-line'
 import { DEFAULT_FOLDER } from './sandbox-folder'
 
-const LONGEST_LATENCY_MS = 600_000
+const MAX_LATENCY_MS = 600_000
 
 const OPTIONS = {
   port: { type: 'string', default: '4010' },
@@ -37,7 +37,7 @@ export async function serveSandbox(args: readonly string[]): Promise<void> {
   const port = wholeNumber('port', options.port, 65_535)
   const control = options['control-port']
   const controlPort = control === undefined ? null : wholeNumber('control-port', control, 65_535)
-  const latencyMs = wholeNumber('latency', options.latency, LONGEST_LATENCY_MS)
+  const latencyMs = wholeNumber('latency', options.latency, MAX_LATENCY_MS)
   const latency = toLatency(latencyMs, wholeNumber('latency-spread', options['latency-spread'], latencyMs))
   const seed = wholeNumber('seed', options.seed, 2 ** 31)
   const fault = options.fault === undefined ? null : faultFrom(options.fault, options)

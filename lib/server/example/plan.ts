@@ -43,7 +43,7 @@ const RUNS_AN_HOUR = 0.8
 const [UNSENT, LOST] = [4, 1]
 /** So many items there were before the first day. */
 const OLD_ITEMS = 2_000
-const MOST_PAGES = 8
+const MAX_PAGES = 8
 
 /** Plans what happens in each slice: always the same for one seed and moment. It calls nobody and reads nothing. */
 export function planSlices(slices: readonly TimeSlice[], random: () => number): PlannedSlice[] {
@@ -65,7 +65,7 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
     const items = PAGE_ITEMS[operation ?? 'search']
     const newest = newestOf(search, at)
     const known = Math.ceil((newest - (seen.get(search) ?? 0)) / items) + 1
-    const count = isScheduled ? Math.min(known, MOST_PAGES) : 1 + Math.floor(random() * 2 * pages)
+    const count = isScheduled ? Math.min(known, MAX_PAGES) : 1 + Math.floor(random() * 2 * pages)
     seen.set(search, newest)
     return {
       ...{ search, isScheduled, newest },

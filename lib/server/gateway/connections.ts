@@ -1,18 +1,18 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-const MOST = 4000
+const MAX = 4000
 /** One caller must not hold all of them; a thousand of its calls may well wait at once. */
-const MOST_OF_ADDRESS = 2000
+const MAX_OF_ADDRESS = 2000
 
 /** Bounds a server's connections, in all and from one address. One more is closed. */
 export function boundConnections(server: Server): void {
-  server.maxConnections = MOST
+  server.maxConnections = MAX
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const count = (counts.get(address) ?? 0) + 1
-    if (count > MOST_OF_ADDRESS) return void socket.destroy()
+    if (count > MAX_OF_ADDRESS) return void socket.destroy()
     counts.set(address, count)
     socket.once('close', () => {
       const left = (counts.get(address) ?? 1) - 1

@@ -31,9 +31,9 @@ const HEADERS_MS = 15_000
 /** Longer than proxies keep theirs: a connection that we close as a request comes loses it. */
 const IDLE_MS = 75_000
 const LOOK_MS = 5000
-const MOST_HEADER_BYTES = 16_384
+const MAX_HEADER_BYTES = 16_384
 /** What the door lets in, and what it adds. */
-const MOST_FROM_DOOR = 2 * MOST_HEADER_BYTES
+const MAX_FROM_DOOR = 2 * MAX_HEADER_BYTES
 /** A thousand callers may come in the same moment; Node lets 511 wait to be let in. */
 const BACKLOG = 4096
 
@@ -85,7 +85,7 @@ export async function listen({
       requestTimeout: HEADERS_MS,
       keepAliveTimeout: pass === null ? IDLE_MS : 0,
       connectionsCheckingInterval: LOOK_MS,
-      maxHeaderSize: pass === null ? MOST_HEADER_BYTES : MOST_FROM_DOOR,
+      maxHeaderSize: pass === null ? MAX_HEADER_BYTES : MAX_FROM_DOOR,
     },
     onRequest,
   )

@@ -18,17 +18,17 @@ export interface BalanceWatch {
 }
 
 /** With more wallets than this, the one unused for longest is forgotten and computed again later. */
-const MOST_WALLETS = 10_000
+const MAX_WALLETS = 10_000
 
 export function createBalanceWatch(): BalanceWatch {
   /** By wallet, when its upstream did not answer: by a clock that may be set back. */
-  const unanswered = createCache<number>({ most: MOST_WALLETS })
+  const unanswered = createCache<number>({ most: MAX_WALLETS })
   const isResting = (walletId: string, now: Date): boolean => {
     const at = unanswered.get(walletId)
     return at !== undefined && Math.abs(now.getTime() - at) < PATIENCE_MS
   }
   /** By wallet, the time of the reading that conclusions were drawn from, and how late charges have been seen to show. */
-  const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ most: MOST_WALLETS })
+  const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ most: MAX_WALLETS })
 
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
     const now = ctx.clock.now()

@@ -4,7 +4,7 @@ import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 
 const FIRST_PAUSE_MS = 15_000
-const LONGEST_PAUSE_MS = 600_000
+const MAX_PAUSE_MS = 600_000
 
 /** Asks for the balance of wallets whose keys stand still because it was used up: so a top-up is seen. */
 export interface HaltedWatch {
@@ -50,7 +50,7 @@ export function createHaltedWatch(): HaltedWatch {
         // A pause that is longer than itself was begun by a clock that has been set back since.
         if (now < nextAt && nextAt - now <= pauseMs) continue
         if (!(await goesOn())) return
-        asking.set(walletId, { ...after(now, Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)), readingId })
+        asking.set(walletId, { ...after(now, Math.min(MAX_PAUSE_MS, 2 * pauseMs)), readingId })
         await readBalance(ctx, access, walletId, 'schedule').catch((error: unknown) => {
           // The key's own state and the alerts tell the admin about it.
           if (!(error instanceof AppError)) throw error

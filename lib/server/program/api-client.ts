@@ -5,7 +5,7 @@ import type { ProgramIo } from './io'
 const TRIES = 3
 const PAUSE_MS = 1000
 /** However long Purser asks to wait. */
-const LONGEST_WAIT_S = 60
+const MAX_WAIT_S = 60
 
 /** Asks Purser's API with the token of PURSER_TOKEN. Whatever is not answered as it should be throws a sentence. */
 export interface ProgramApi {
@@ -104,7 +104,7 @@ async function ask(clock: Clock, { url, method, headers, body, mayRepeat }: ApiC
 function waitOf(answer: Response): number | null {
   if (answer.status !== 429 && answer.status !== 503) return null
   const asked = Number(answer.headers.get('retry-after') ?? 0)
-  return asked <= LONGEST_WAIT_S ? asked : null
+  return asked <= MAX_WAIT_S ? asked : null
 }
 
 const problem = z.object({

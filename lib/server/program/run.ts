@@ -32,7 +32,7 @@ const FINAL = new Set<string>(['unauthenticated', 'forbidden', 'not_found'])
 
 /** A stream that broke is opened again after this time, at most so often in a row. */
 const PAUSE_MS = 1000
-const MOST_BREAKS = 30
+const MAX_BREAKS = 30
 
 export const runCommand = command({
   name: 'run',
@@ -109,7 +109,7 @@ async function followRun(
   tell: (of: FollowedRun) => void,
 ): Promise<FollowedRun> {
   let told = ''
-  for (let breaks = 0; breaks < MOST_BREAKS; breaks++) {
+  for (let breaks = 0; breaks < MAX_BREAKS; breaks++) {
     try {
       for await (const { type, data } of readEvents(await api.open(`/runs/${started.id}/events`))) {
         if (type !== 'message') break

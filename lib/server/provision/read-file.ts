@@ -4,7 +4,7 @@ import { withoutMark } from '@/lib/kernel'
 import { FileFault, type FilePlace } from './place'
 import { type ProvisionFile, provisionFile } from './schemas'
 
-const LARGEST_BYTES = 5_000_000
+const MAX_BYTES = 5_000_000
 
 /** Reads the file and checks its form. Throws `FileFault`. */
 export async function readProvisionFile(path: string): Promise<ProvisionFile> {
@@ -18,7 +18,7 @@ export async function readProvisionFile(path: string): Promise<ProvisionFile> {
 async function readText(path: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8')
-    if (text.length <= LARGEST_BYTES) return text
+    if (text.length <= MAX_BYTES) return text
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'ENOENT') throw new FileFault([], 'There is no such file. Correct the path.')

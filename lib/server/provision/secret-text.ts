@@ -11,7 +11,7 @@ export interface SecretPlaces {
 
 /** What a variable for the file's secrets is named: the web process gets none of these. */
 const VARIABLE = /^PURSER_PROVISION_[A-Z0-9_]+$/
-const LARGEST_BYTES = 4096
+const MAX_BYTES = 4096
 
 /**
  * A secret of the file: what stands there, or what `env:NAME` or `file:path` holds, without the line break at its end.
@@ -46,7 +46,7 @@ async function readSmallFile(name: string, { path }: SecretPlaces): Promise<stri
   const file = resolve(dirname(path), name)
   try {
     const { size } = await stat(file)
-    if (size <= LARGEST_BYTES) return withoutLineEnd(await readFile(file, 'utf8'))
+    if (size <= MAX_BYTES) return withoutLineEnd(await readFile(file, 'utf8'))
   } catch {
     throw invalid(`The file ${name} cannot be read. Correct the path or its permissions.`)
   }

@@ -2,14 +2,14 @@ import pino from 'pino'
 import { holdsSecret, textWithoutSecrets } from '@/lib/platform/audit'
 
 const REDACTED = '[redacted]'
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 const DEEPEST = 6
 
 /** Any value as a line of the log may hold it: errors with their causes, and nothing that looks like a secret. */
 export function cleanField(value: unknown, name = '', depth = 0): unknown {
   if (value === null || value === undefined) return value
   if (holdsSecret(name) && typeof value !== 'boolean') return REDACTED
-  if (typeof value === 'string') return textWithoutSecrets(value, LONGEST)
+  if (typeof value === 'string') return textWithoutSecrets(value, MAX_LENGTH)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object') return value
   if (depth >= DEEPEST) return '…'

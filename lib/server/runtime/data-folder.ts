@@ -4,7 +4,7 @@ import { access, chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'n
 import { join } from 'node:path'
 import { AppError } from '@/lib/kernel'
 
-const LEAST_CHARACTERS = 32
+const MIN_CHARACTERS = 32
 
 /** Makes the data folder (0700) if it is missing; throws a sentence if it cannot be used. */
 export async function ensureDataFolder(folder: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function ensureSecret(folder: string, name: string): Promise<string
     const message = `The file ${file} cannot be made or read. Give this user access to it, or remove it.`
     throw new AppError('unavailable', message, {}, { cause })
   })
-  if (secret.length >= LEAST_CHARACTERS) return secret
+  if (secret.length >= MIN_CHARACTERS) return secret
   const message = `The file ${file} holds no whole secret. Remove it: another one is made, and everybody signs in again.`
   throw new AppError('unavailable', message)
 }

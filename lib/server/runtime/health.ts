@@ -22,7 +22,7 @@ interface HealthParts {
 }
 
 /** Less than those who watch wait. */
-const LONGEST_MS = 3000
+const MAX_MS = 3000
 /** Anybody may ask: an answer serves all who ask within such a time. */
 const SHARED_MS = 1000
 
@@ -60,7 +60,7 @@ export function createHealth({ db, clock, worker, prismaFolder }: HealthParts): 
 /** Whether it succeeds in time. What takes longer goes on, and nobody waits for it. */
 async function withinTime(clock: Clock, work: () => Promise<unknown>): Promise<boolean> {
   const done = new AbortController()
-  const late = clock.sleep(LONGEST_MS, done.signal).then(
+  const late = clock.sleep(MAX_MS, done.signal).then(
     () => false,
     () => false,
   )

@@ -5,7 +5,7 @@ import type { Env } from '@/lib/platform/settings'
 import { cleanField } from './clean-fields'
 
 /** No line needs to be longer. */
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 
 /**
  * A process's log: JSON lines on standard output, from the level that the settings name. Each line names the request that
@@ -28,7 +28,7 @@ export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: Destination
     hooks: {
       logMethod(given, method) {
         const clean = withMessage(given).map((part) =>
-          typeof part === 'string' ? textWithoutSecrets(part, LONGEST) : part,
+          typeof part === 'string' ? textWithoutSecrets(part, MAX_LENGTH) : part,
         )
         method.apply(this, clean as Parameters<typeof method>)
       },

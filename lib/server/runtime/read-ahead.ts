@@ -7,7 +7,7 @@ import { eachInTurn, systemCtx } from '@/lib/server/jobs'
 import { listAllTeams } from '@/lib/teams/teams'
 
 /** Teams whose pages are opened later read for themselves, as they would have to without this. */
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 /** What goes on until it is done or stopped. */
 export interface ReadingAhead {
@@ -32,7 +32,7 @@ export function readAhead({
 }): ReadingAhead {
   let isStopped = false
   const since = clock.monotonic()
-  const goesOn = () => !isStopped && clock.monotonic() - since < LONGEST_MS
+  const goesOn = () => !isStopped && clock.monotonic() - since < MAX_MS
   const readTeam = async (team: TeamScope) => {
     const ctx = systemCtx(db, clock, team)
     // One after the other: who opens a page gets a turn in between.

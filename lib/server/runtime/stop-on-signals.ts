@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '@/lib/kernel'
 /** Enough for everything but a call that is waited for. */
 const PATIENCE_MS = 20_000
 /** The longest answer that a provider may allow takes five minutes. */
-const LONGEST_MS = 330_000
+const MAX_MS = 330_000
 const LOOK_MS = 250
 
 /**
@@ -55,6 +55,6 @@ async function late(
     await clock.sleep(LOOK_MS, signal).catch(() => undefined)
     const now = clock.monotonic()
     if (isBusy()) busyAt = now
-    if (signal.aborted || now - busyAt >= PATIENCE_MS || now - since >= LONGEST_MS) return false
+    if (signal.aborted || now - busyAt >= PATIENCE_MS || now - since >= MAX_MS) return false
   }
 }

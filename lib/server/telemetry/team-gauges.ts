@@ -35,7 +35,7 @@ const FRESH_MS = 60_000
 const REST_TIMES = 10
 const PATIENCE_MS = 2000
 /** More teams than these are not told. */
-const MOST_TEAMS = 200
+const MAX_TEAMS = 200
 
 /** Makes the gauges of a process. Teams are read one after another; a forecast is made again once it would change. */
 export function createTeamGauges({ db, clock, onError }: TeamGaugeParts): TeamGauges {
@@ -67,7 +67,7 @@ export function createTeamGauges({ db, clock, onError }: TeamGaugeParts): TeamGa
     const into: Readings = { balances: [], days: [], budgets: [] }
     try {
       const teams = await listAllTeams(db)
-      for (const team of teams.slice(0, MOST_TEAMS)) await readTeam(systemCtx(db, clock, team), into)
+      for (const team of teams.slice(0, MAX_TEAMS)) await readTeam(systemCtx(db, clock, team), into)
       setGauge('purser_wallet_balance_credits', into.balances)
       setGauge('purser_wallet_days_left', into.days)
       setGauge('purser_budget_used_ratio', into.budgets)

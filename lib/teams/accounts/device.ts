@@ -1,9 +1,9 @@
 import Bowser from 'bowser'
 
-const MOST = 300
+const MAX = 300
 
 /** Truncates what a browser says of itself to what is worth storing. */
-export const boundedText = (text: string | null | undefined): string | null => text?.slice(0, MOST) || null
+export const boundedText = (text: string | null | undefined): string | null => text?.slice(0, MAX) || null
 
 /** Describes a device, as "Firefox on Linux". A browser may claim anything: this helps memory and proves nothing. */
 export function deviceOf(userAgent: string | null): string {

@@ -14,14 +14,14 @@ export interface Hashing {
 }
 
 /** Maximum number of waiting passwords. One takes about 20 ms, so the last of a full queue waits about a second. */
-const MOST_WAITING: Readonly<Record<Standing, number>> = { stranger: 40, known: 40 }
+const MAX_WAITING: Readonly<Record<Standing, number>> = { stranger: 40, known: 40 }
 
 export function createHashing(): Hashing {
   const queue = new PQueue({ concurrency: 1 })
   const waiting: Record<Standing, number> = { stranger: 0, known: 0 }
   return {
     async run(standing, work) {
-      if (waiting[standing] >= MOST_WAITING[standing]) return null
+      if (waiting[standing] >= MAX_WAITING[standing]) return null
       waiting[standing]++
       // Strangers can fill only their own places; known visitors go first.
       return queue

@@ -56,7 +56,7 @@ export interface AccountEvent {
   readonly source?: string | undefined
 }
 
-const LONGEST_SOURCE = 60
+const MAX_SOURCE_LENGTH = 60
 
 /**
  * Records an account event in the installation's audit log. Failed tries are counted by quarter hour, outside of a
@@ -72,7 +72,7 @@ export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent
         ? await selectUserByEmail(db, email.trim().toLowerCase())
         : null
   const by = byId === undefined ? user : await selectUser(db, byId)
-  const source = (event.source ?? '').replace(/[^\w.:-]/g, '').slice(0, LONGEST_SOURCE)
+  const source = (event.source ?? '').replace(/[^\w.:-]/g, '').slice(0, MAX_SOURCE_LENGTH)
   const actor = by && !isAnonymous(kind) ? { actorId: by.id, actorName: by.name } : NOBODY
   const entry = {
     action: ACTIONS[kind],

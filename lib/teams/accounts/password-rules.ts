@@ -7,9 +7,9 @@ interface PasswordOwner {
 }
 
 /** Minimum number of characters that must remain without the person's names. */
-const LEAST_OWN = 8
+const MIN_OWN = 8
 /** Minimum length of a part of a name that is removed; shorter ones are in many good phrases by chance. */
-const LEAST_PART = 3
+const MIN_PART = 3
 
 let common: Promise<ReadonlySet<string>> | undefined
 
@@ -32,7 +32,7 @@ export async function requireGoodPassword(password: string, owner: PasswordOwner
 async function faultOf(password: string, owner: PasswordOwner): Promise<string | null> {
   if (/^(.{1,4}?)\1+.{0,3}$/su.test(password))
     return 'It repeats itself. A few different words make a good password.'
-  if (countSigns(withoutNames(password, owner)) < LEAST_OWN)
+  if (countSigns(withoutNames(password, owner)) < MIN_OWN)
     return 'It is made of your name, your address or “Purser”. Use words that others do not know of you.'
   common ??= loadCommon()
   const list = await common
@@ -48,7 +48,7 @@ async function faultOf(password: string, owner: PasswordOwner): Promise<string |
 function withoutNames(password: string, { name, email }: PasswordOwner): string {
   const parts = foldText(`${name} ${email} purser`).split(/[^\p{L}\p{N}\p{M}]+/u)
   return [foldText(email), ...parts]
-    .filter((part) => part.length >= LEAST_PART)
+    .filter((part) => part.length >= MIN_PART)
     .sort((a, b) => b.length - a.length)
     .reduce((rest, part) => rest.replaceAll(part, ''), password)
 }

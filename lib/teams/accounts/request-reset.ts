@@ -7,10 +7,10 @@ import type { requestResetInput } from './schemas'
 import { selectUserByEmail } from './store'
 
 const HOUR_MS = 3_600_000
-const MOST_AN_ACCOUNT = 3
-const MOST_A_SOURCE = 20
+const MAX_AN_ACCOUNT = 3
+const MAX_A_SOURCE = 20
 /** Maximum for all requests whose source is not known. */
-const MOST_UNKNOWN = 200
+const MAX_UNKNOWN = 200
 
 /**
  * Sends a link for a new password to an account's address. The answer comes first and is the same for every address;
@@ -36,10 +36,10 @@ async function mailReset(
 ): Promise<void> {
   const link = await transaction(db, async (tx) => {
     const now = clock.now()
-    const limit = source === null ? MOST_UNKNOWN : MOST_A_SOURCE
+    const limit = source === null ? MAX_UNKNOWN : MAX_A_SOURCE
     const perSource = { key: `reset from ${source ?? 'unknown'}`, most: limit, withinMs: HOUR_MS }
     const user = await selectUserByEmail(tx, email)
-    const perAccount = user && { key: `reset of ${user.id}`, most: MOST_AN_ACCOUNT, withinMs: HOUR_MS }
+    const perAccount = user && { key: `reset of ${user.id}`, most: MAX_AN_ACCOUNT, withinMs: HOUR_MS }
     // A request for an unknown address also counts for its source.
     if (!(await countMail(tx, now, perAccount ? [perSource, perAccount] : [perSource]))) return null
     if (!user || user.disabledAt) return null

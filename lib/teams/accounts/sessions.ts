@@ -20,7 +20,7 @@ export interface SessionView {
   readonly isThis: boolean
 }
 
-const MOST = 100
+const MAX = 100
 
 const handleOf = (sid: string): string => createHash('sha256').update(sid).digest('hex').slice(0, 32)
 
@@ -62,5 +62,5 @@ export async function endOtherSessions(db: Db, clock: Clock, who: SignedIn): Pro
 
 const selectLive = (db: Db, clock: Clock, who: SignedIn) => {
   const now = clock.now()
-  return selectSessions(db, who.id, { now, seenAfter: new Date(now.getTime() - IDLE_MS), most: MOST })
+  return selectSessions(db, who.id, { now, seenAfter: new Date(now.getTime() - IDLE_MS), most: MAX })
 }

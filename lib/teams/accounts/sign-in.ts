@@ -34,7 +34,7 @@ export type SignInOutcome =
   | { readonly kind: 'busy' }
   | { readonly kind: 'unavailable'; readonly cause: unknown }
 
-const LONGEST_EMAIL = 254
+const MAX_EMAIL_LENGTH = 254
 
 /**
  * Checks e-mail and password and opens a session. The try is counted in the database before the password is compared,
@@ -43,7 +43,12 @@ const LONGEST_EMAIL = 254
 export async function signIn(parts: AccountParts, given: SignInTry): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
   const password = given.password.reveal()
-  if (email === '' || email.length > LONGEST_EMAIL || password === '' || lengthFaultOf(password) === TOO_LONG)
+  if (
+    email === '' ||
+    email.length > MAX_EMAIL_LENGTH ||
+    password === '' ||
+    lengthFaultOf(password) === TOO_LONG
+  )
     return { kind: 'refused' }
   try {
     const known = await knownBrowser(parts, email, given.browser)

@@ -18,7 +18,7 @@ export interface Tried {
 /** Length of a window, which begins with its first try. */
 const TRY_WINDOW_MS = 15 * 60_000
 
-const MOST_TRIES: Readonly<Record<TryKind, number>> = {
+const MAX_TRIES: Readonly<Record<TryKind, number>> = {
   account: 10,
   source: 100,
   browser: 10,
@@ -39,7 +39,7 @@ const rowOf = ({ seals }: TryParts, { kind, of }: Tried) => ({ kind, subject: se
 export async function countTry(parts: TryParts, tried: Tried): Promise<number | null> {
   const nowMs = parts.clock.now().getTime()
   const { count, endsAtMs } = await addTry(parts.db, rowOf(parts, tried), nowMs, TRY_WINDOW_MS)
-  return count <= MOST_TRIES[tried.kind] ? null : Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000))
+  return count <= MAX_TRIES[tried.kind] ? null : Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000))
 }
 
 /** Takes back one try that was right. */

@@ -14,8 +14,8 @@ import { hashToken } from '@/lib/platform/vault'
 import { type NewInvite, writeInvite } from './invites'
 import type { createInviteInput, invitePersonInput } from './schemas'
 
-const MOST_AN_ADDRESS = 3
-const MOST_A_TEAM = 50
+const MAX_AN_ADDRESS = 3
+const MAX_A_TEAM = 50
 
 /** The outcome of mailing the link: sent, failed, refused because too many were sent today, or nothing to mail. */
 export type InviteMail = 'sent' | 'failed' | 'limit' | 'none'
@@ -47,8 +47,8 @@ export async function invitePerson(
 
 const mayMail = (tx: Tx, { team, clock }: TeamCtx, email: string): Promise<boolean> =>
   countMail(tx, clock.now(), [
-    { key: `invite to ${hashOfAddress(email)}`, most: MOST_AN_ADDRESS, withinMs: DAY_MS },
-    { key: `invites of ${team.id}`, most: MOST_A_TEAM, withinMs: DAY_MS },
+    { key: `invite to ${hashOfAddress(email)}`, most: MAX_AN_ADDRESS, withinMs: DAY_MS },
+    { key: `invites of ${team.id}`, most: MAX_A_TEAM, withinMs: DAY_MS },
   ])
 
 function mailOf(

@@ -40,22 +40,22 @@ export const createEnvironmentInput = z.object({
 })
 export const renameEnvironmentInput = z.object({ environmentId: z.uuid(), name: nameInput(30) })
 /** Maximum number of days; more count as for ever. */
-const MOST_DAYS = 36_500
+const MAX_DAYS = 36_500
 const DAYS = 'Enter a whole number of days, 1 or more.'
 export const keepItemsInput = z.object({
   /** Number of days for which items are kept; null for ever. */
-  days: z.int(DAYS).min(1, DAYS).max(MOST_DAYS, 'To keep them longer, choose “For ever”.').nullable(),
+  days: z.int(DAYS).min(1, DAYS).max(MAX_DAYS, 'To keep them longer, choose “For ever”.').nullable(),
 })
 /** Minimum number of months: budgets, statements and checks look back less far. */
-const FEWEST_MONTHS = 3
-const MOST_MONTHS = 1200
-const MONTHS = `Enter a whole number of months, ${FEWEST_MONTHS} or more.`
+const MIN_MONTHS = 3
+const MAX_MONTHS = 1200
+const MONTHS = `Enter a whole number of months, ${MIN_MONTHS} or more.`
 export const keepCallsInput = z.object({
   /** Number of months for which the details of calls are kept; null for ever. */
   months: z
     .int(MONTHS)
-    .min(FEWEST_MONTHS, MONTHS)
-    .max(MOST_MONTHS, 'To keep them longer, choose “For ever”.')
+    .min(MIN_MONTHS, MONTHS)
+    .max(MAX_MONTHS, 'To keep them longer, choose “For ever”.')
     .nullable(),
 })
 export const memberInput = z.object({ memberId: z.uuid() })

@@ -42,7 +42,7 @@ export const PERMISSION_NAMES = [
   'audit:read',
 ] as const satisfies readonly Permission[]
 
-const MOST_DAYS = 3660
+const MAX_DAYS = 3660
 
 /** Whole number of days until it is refused; empty for never. */
 const days = z.union([
@@ -51,7 +51,7 @@ const days = z.union([
     .number('Use a whole number of days.')
     .int('Use a whole number of days.')
     .min(1, 'Use 1 or more, or leave it empty.')
-    .max(MOST_DAYS, `Use at most ${MOST_DAYS}.`),
+    .max(MAX_DAYS, `Use at most ${MAX_DAYS}.`),
 ])
 
 export const createTokenInput = z.object({

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 /** The only file that names ApiToken. */
 
 /** Maximum number of tokens of a team that are not revoked, and of entries in a list. */
-export const MOST_TOKENS = 500
+export const MAX_TOKENS = 500
 
 export type TokenRow = Omit<NonNullable<Awaited<ReturnType<typeof selectToken>>>, 'lastUsedAt' | 'revokedAt'>
 
@@ -20,7 +20,7 @@ export const selectTokens = (db: Db, teamId: string) =>
   db.apiToken.findMany({
     where: { teamId, revokedAt: null },
     orderBy: { createdAt: 'asc' },
-    take: MOST_TOKENS,
+    take: MAX_TOKENS,
   })
 
 /** Returns the token with this hash in any team, unless it is revoked. */

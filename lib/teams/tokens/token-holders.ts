@@ -30,17 +30,17 @@ export interface TokenHolders {
 /** Cache time of a holder: every process must refuse a revoked token within five seconds. */
 const SERVES_MS = 2000
 const TOUCH_MS = 60_000
-const MOST = 10_000
+const MAX = 10_000
 
 /** Creates the look-up of a process. Its findings serve all requests of the next two seconds. */
 export function createTokenHolders(db: Db, clock: Clock): TokenHolders {
   const now = () => clock.monotonic()
   // Wrapped in an object, because the cache itself cannot hold null.
   const known = createCache<{ readonly holder: Promise<TokenHolder | null> }>({
-    most: MOST,
+    most: MAX,
     life: { ms: SERVES_MS, now },
   })
-  const touched = createCache<true>({ most: MOST, life: { ms: TOUCH_MS, now } })
+  const touched = createCache<true>({ most: MAX, life: { ms: TOUCH_MS, now } })
   return {
     async find(token) {
       const text = token.reveal()

@@ -15,7 +15,7 @@ import {
 import {
   countTokens,
   insertToken,
-  MOST_TOKENS,
+  MAX_TOKENS,
   revokeToken as revokeRow,
   selectToken,
   selectTokenIds,
@@ -106,8 +106,8 @@ export async function createToken(
     expiresAt: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY_MS),
   }
   const write = transaction(ctx.db, async (tx) => {
-    if ((await countTokens(tx, ctx.team.id)) >= MOST_TOKENS)
-      throw conflict(`A team has at most ${MOST_TOKENS} tokens. Revoke one that is not used.`)
+    if ((await countTokens(tx, ctx.team.id)) >= MAX_TOKENS)
+      throw conflict(`A team has at most ${MAX_TOKENS} tokens. Revoke one that is not used.`)
     await insertToken(tx, row)
     await appendAuditEntry(tx, ctx, {
       action: 'token.create',

@@ -119,14 +119,14 @@ export function get(
 /** Interval between looks: long enough for anything already inside this machine to arrive. */
 const LOOK_MS = 25
 /** Maximum number of looks, a second in all, so that a sender of one byte at a time does not hold a call open. */
-const MOST_LOOKS = 40
+const MAX_LOOKS = 40
 
 /** Calls `then` once the sockets were read and `progress` no longer changes. Never calls it once `progress` is null. */
 function untilQuiet(progress: () => number | null, then: () => void, before = -1, looks = 0): void {
   const look = () => {
     const now = progress()
     if (now === null) return
-    if (now === before || looks === MOST_LOOKS) then()
+    if (now === before || looks === MAX_LOOKS) then()
     else untilQuiet(progress, then, now, looks + 1)
   }
   // In a turn of the event loop, timers run before sockets and `setImmediate` after them.

@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [name: string]: JsonValue
 }
 
-const LONGEST_NUMBER = 40
+const MAX_NUMBER_LENGTH = 40
 /**
  * A number of sixteen digits and points, or with an exponent. Only such numbers can be rounded; without them the
  * built-in parser gives the same result several times as fast. A text that merely looks like one costs time, nothing
@@ -31,7 +31,7 @@ export function parseJson(text: string, maxDepth: number): JsonValue | undefined
 
 // The length is checked first because isSafeNumber takes quadratic time on a hostile number.
 const keepDigits = (text: string): string | number =>
-  text.length <= LONGEST_NUMBER && isSafeNumber(text) ? Number(text) : text
+  text.length <= MAX_NUMBER_LENGTH && isSafeNumber(text) ? Number(text) : text
 
 /** Returns the value unless it nests deeper. The built-in parser does not recurse, so its result can be measured. */
 const withinDepth = (maxDepth: number, value: JsonValue): JsonValue | undefined =>

@@ -42,7 +42,7 @@ const SILENT_AFTER_MS = 20_000
 /** Time after which a thread without work ends, since it keeps 60 MB. */
 const IDLE_MS = 60_000
 /** Number of failed threads after which no other is started. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 /** Time that a thread that is no longer needed may take to finish. */
 const CLOSE_MS = 5_000
 /** Maximum number of pages on their way to the thread, so that it can continue while this one is busy. */
@@ -109,7 +109,7 @@ export function createPageReader({
     async read(page) {
       asked++
       idle.refresh()
-      if (state === 'resting' && asked > startsAfter && failures < MOST_FAILURES) void start()
+      if (state === 'resting' && asked > startsAfter && failures < MAX_FAILURES) void start()
       const ready = state === 'ready' ? pool : null
       if (!ready) return null
       try {

@@ -1,4 +1,4 @@
-import { LARGEST_AMOUNT, OPERATIONS, type Operation } from '@/lib/kernel'
+import { MAX_AMOUNT, OPERATIONS, type Operation } from '@/lib/kernel'
 import { readAmount } from './amount'
 import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
@@ -166,5 +166,5 @@ export function reportedCharge(body: JsonValue, headers: Headers, provider: Prov
   const charge =
     readAmount(inHeader?.trim()) ?? (chargeField === null ? null : readAmount(valueAt(body, chargeField)))
   // A value that cannot be a page's charge does not count as stated: the page is booked by its price.
-  return charge !== null && charge >= 0n && charge <= LARGEST_AMOUNT ? charge : null
+  return charge !== null && charge >= 0n && charge <= MAX_AMOUNT ? charge : null
 }

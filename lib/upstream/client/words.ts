@@ -2,7 +2,7 @@ import { isObject, type JsonValue, parseJson, textOf, valueAt } from './json'
 import { withoutKeys } from './key-format'
 import type { Provider } from './provider'
 
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 /** Maximum number of characters that are read of an error; this also bounds the work below. */
 const READ_AT_MOST = 10_000
 
@@ -60,6 +60,6 @@ function plainText(words: string, provider: Provider): string | null {
   const line = withoutKeys(words.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim(), provider)
   const characters = Array.from(line)
   const cut =
-    characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : line
+    characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : line
   return cut === '' ? null : cut
 }

@@ -3,8 +3,8 @@ import type { Rate } from '@/lib/kernel'
 /** Fraction of the pack's rate that is used while nothing is refused. */
 export const FULL = 0.98
 
-const LEAST_GUARD_MS = 10
-const MOST_GUARD_MS = 1000
+const MIN_GUARD_MS = 10
+const MAX_GUARD_MS = 1000
 const GUARD = 0.01
 
 /**
@@ -12,7 +12,7 @@ const GUARD = 0.01
  * window because the limiter may count some calls a few milliseconds late.
  */
 export const guardMs = (windowMs: number): number =>
-  windowMs + Math.max(LEAST_GUARD_MS, Math.min(GUARD * windowMs, MOST_GUARD_MS))
+  windowMs + Math.max(MIN_GUARD_MS, Math.min(GUARD * windowMs, MAX_GUARD_MS))
 
 /** Returns how much longer than a window it takes at full pace to send as many calls as the pack allows in one. */
 export const spareMs = (windowMs: number): number => windowMs / FULL - windowMs

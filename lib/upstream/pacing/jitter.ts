@@ -10,7 +10,7 @@ export interface Jitter {
 const REMEMBERED = 64
 /** Spread that a machine at rest shows. */
 const AT_REST_MS = 5
-const MOST_SPARE_MS = 30
+const MAX_SPARE_MS = 30
 
 /**
  * Creates the measure. When a call of a busy machine arrives is unknown, but the lateness of departures shows how busy
@@ -22,6 +22,6 @@ export function createJitter(): Jitter {
     left(lateMs) {
       meanSquare += (lateMs * lateMs - meanSquare) / REMEMBERED
     },
-    spareMs: () => Math.min(MOST_SPARE_MS, Math.max(0, 2 * Math.sqrt(meanSquare) - AT_REST_MS)),
+    spareMs: () => Math.min(MAX_SPARE_MS, Math.max(0, 2 * Math.sqrt(meanSquare) - AT_REST_MS)),
   }
 }

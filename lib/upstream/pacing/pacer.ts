@@ -11,7 +11,7 @@ import { createWaiter, type Waiter } from './waiting-call'
 import { createWaiting } from './waiting-calls'
 
 /** Maximum sleep, so that a changed rate or pause takes effect soon. */
-const LONGEST_SLEEP_MS = 250
+const MAX_SLEEP_MS = 250
 const ON_TIME_MS = 0.05
 
 interface PacerOptions {
@@ -142,7 +142,7 @@ class KeyPacer implements Pacer {
       const now = this.#clock.monotonic()
       const due = this.#pace.dueAt(now)
       if (due <= now + ON_TIME_MS) return
-      const step = Math.max(1, Math.min(LONGEST_SLEEP_MS, Math.floor(due - now)))
+      const step = Math.max(1, Math.min(MAX_SLEEP_MS, Math.floor(due - now)))
       await this.#clock.sleep(step, signal).catch(() => undefined)
     }
   }

@@ -49,7 +49,7 @@ export type SlotSource = (keyRef: string) => SharedSlots
 const LATEST = 0.017
 const MARGIN_MS = 2
 const CATCH_UP_GAPS = 3.5
-const MOST_AHEAD = 20
+const MAX_AHEAD = 20
 /** Fraction of a gap: a slot missed by more is no better than the next one. */
 const WORTH_USING = 0.75
 const PATIENCE_MS = 5000
@@ -199,7 +199,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       }
       letGo(now)
       // As many as leave while an answer is on its way; more would only be missed if this process stalls.
-      const ahead = Math.min(MOST_AHEAD, 1 + Math.floor((2 * database.roundTripMs()) / wanted.gapMs))
+      const ahead = Math.min(MAX_AHEAD, 1 + Math.floor((2 * database.roundTripMs()) / wanted.gapMs))
       const lacking = Math.min(wanted.calls, ahead) - held.length
       if (lacking > 0 && !taking) hold(take(lacking, wanted))
       return held.length === 0 && wanted.calls > 0 ? taking : null

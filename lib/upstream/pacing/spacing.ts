@@ -37,7 +37,7 @@ const CATCH_UP_GAPS = 3.5
 const CLOSEST = 0.5
 /** Part of a gap by which lateness that cannot be caught up is repaid with each call; the guard limits it. */
 const PAID_BACK = 0.01
-const MOST_OWED_MS = 50
+const MAX_OWED_MS = 50
 const UNDISTURBED = 0.97
 /** Tolerance within which a call that leaves after the guard allows it was delayed by the guard. */
 const GUARDED_MS = 2
@@ -84,7 +84,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
       const slot = slotAt(at)
       // What the guard delays is not lost: it was sent within the second before.
       const lost = at > guardedUntil() + GUARDED_MS ? slot - next : 0
-      owed = mayPayBack() ? Math.min(MOST_OWED_MS, owed + lost) : 0
+      owed = mayPayBack() ? Math.min(MAX_OWED_MS, owed + lost) : 0
       const back = Math.min(owed, gap() * PAID_BACK)
       owed -= back
       next = slot + gap() - back

@@ -13,7 +13,7 @@ const AGAIN_AFTER = 2
 /** Times for windows of a second; longer windows scale them. */
 const FORGET_MS = 6000
 const FIRST_TERM_MS = 30_000
-const LONGEST_TERM_MS = 600_000
+const MAX_TERM_MS = 600_000
 const FORGET_TERM_MS = 1_200_000
 
 /**
@@ -35,7 +35,7 @@ export function createStrictness(windowMs: number): Strictness {
     if (isStrict && quiet > term) {
       isStrict = false
       wasStrict = true
-      term = Math.min(2 * term, LONGEST_TERM_MS)
+      term = Math.min(2 * term, MAX_TERM_MS)
     }
     if (quiet > FORGET_TERM_MS) {
       term = FIRST_TERM_MS

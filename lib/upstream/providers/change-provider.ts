@@ -39,7 +39,7 @@ export const chooseServiceInput = z.object({
   baseUrl: z.string().trim().max(300).default(''),
 })
 
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /**
  * Replaces a team's own fields over the deployment's provider. Throws `invalid` with what to change at each field by
@@ -200,7 +200,7 @@ function describeChange(
       : typeof value === 'object' && value !== null
         ? JSON.stringify(value)
         : String(value ?? 'none')
-    return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+    return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
   }
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...differingFields(after, before).keys()]

@@ -23,7 +23,7 @@ const PROOF = 20
 const PROOF_AFTER_BREACH = 1000
 
 /** Minimum time for which the largest page is remembered; the maximum is twice as long. */
-const LARGEST_KEPT_MS = 14 * DAY_MS
+const MAX_KEPT_MS = 14 * DAY_MS
 
 /** An upstream with its provider. `name` is the same after a restart. */
 export interface NamedUpstream {
@@ -99,7 +99,7 @@ export async function habitsOf(
  */
 export async function forgetLargePages(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
-  await turnLargest(db, new Date(now.getTime() - LARGEST_KEPT_MS), now)
+  await turnLargest(db, new Date(now.getTime() - MAX_KEPT_MS), now)
 }
 
 /** A received page: the items asked for, the items that came, and whether more follow. */

@@ -1,4 +1,4 @@
-import { LONGEST_RUN, PAUSE_MS, type PlannedRun } from './shape'
+import { MAX_RUN_PAGES, PAUSE_MS, type PlannedRun } from './shape'
 import { type MadeTeam, PRICES } from './team-rows'
 import type { Writer } from './writer'
 
@@ -24,7 +24,7 @@ export async function makeSources(writer: Writer, team: MadeTeam): Promise<void>
   const keysOf = (environmentId: string) => team.keys.filter((key) => key.environmentId === environmentId)
   await writer.put(
     'bench_number',
-    Array.from({ length: LONGEST_RUN }, (_, i) => ({ i: i + 1 })),
+    Array.from({ length: MAX_RUN_PAGES }, (_, i) => ({ i: i + 1 })),
   )
   await writer.put(
     'bench_member',

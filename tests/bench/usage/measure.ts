@@ -24,8 +24,8 @@ export async function openPage(
 
 const WARM_UP = 2
 /** A page that takes very long is asked for less often. */
-const MOST_MS = 20_000
-const LEAST_ASKS = 4
+const MAX_MS = 20_000
+const MIN_ASKS = 4
 
 export interface Measured {
   readonly name: string
@@ -67,7 +67,7 @@ export async function* measurePages(fresh: Side, large: Side, asks: number): Asy
 }
 
 const isEnough = (asked: number, begun: number): boolean =>
-  asked >= LEAST_ASKS && performance.now() - begun > MOST_MS
+  asked >= MIN_ASKS && performance.now() - begun > MAX_MS
 
 /** The value below which a part of some times lies. */
 export function percentile(times: Times, part: number): number {

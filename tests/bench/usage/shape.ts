@@ -46,7 +46,7 @@ export interface PlannedRun {
   readonly scheduled: number
 }
 
-export const LONGEST_RUN = 20
+export const MAX_RUN_PAGES = 20
 /** From one call of a run to the next. */
 export const PAUSE_MS = 1500
 const HOUR_MS = 3_600_000
@@ -76,7 +76,7 @@ export function* planRuns(shape: Shape, to: number): Generator<PlannedRun> {
     const [before, until] = [made, Math.round((shape.entries * weight) / whole)]
     while (made < until) {
       const search = searchOf()
-      const pages = Math.min(until - made, 1 + Math.floor(random() * LONGEST_RUN))
+      const pages = Math.min(until - made, 1 + Math.floor(random() * MAX_RUN_PAGES))
       yield {
         run: run++,
         // Before the hour's last minute, so that none ends after the span.

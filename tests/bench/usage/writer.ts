@@ -3,7 +3,7 @@ import { type Db, insertRows, openDb } from '@/lib/platform/db'
 
 type Row = Parameters<typeof insertRows>[2][number]
 /** What one engine's parameters of a statement leave room for. */
-const MOST_VALUES = 30_000
+const MAX_VALUES = 30_000
 
 /** Fills a database in large statements that the engine itself computes; nothing else uses it meanwhile. */
 export interface Writer {
@@ -41,7 +41,7 @@ export async function openWriter(location: DbLocation): Promise<Writer> {
     rows,
     async put(table, all) {
       const columns = Object.keys(all[0] ?? {}).length
-      const atOnce = Math.floor(MOST_VALUES / Math.max(1, columns))
+      const atOnce = Math.floor(MAX_VALUES / Math.max(1, columns))
       for (let from = 0; from < all.length; from += atOnce)
         await insertRows(db, table, all.slice(from, from + atOnce) as unknown as Row[])
     },

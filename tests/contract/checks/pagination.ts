@@ -5,7 +5,7 @@ import { costsNothing, hold, holdFound, NotChecked } from '../suite/findings'
 import type { Session } from '../suite/session'
 import { holdIds } from './items'
 
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 
 /** Section "Pagination rules". */
 export const PAGINATION_CHECKS: readonly Check[] = [
@@ -27,13 +27,13 @@ export const PAGINATION_CHECKS: readonly Check[] = [
   {
     topic: 'pagination',
     name: 'a list can be read to its end: the last page has no next cursor, and nobody comes twice',
-    buys: Array<'followers'>(MOST_PAGES).fill('followers'),
+    buys: Array<'followers'>(MAX_PAGES).fill('followers'),
     async run({ buy, target }) {
       const subject = target.subjects.shortListUser
       if (subject === null) throw new NotChecked('It needs a user with few followers: --short-list-user.')
       const items: Item[] = []
       let cursor: string | null = null
-      for (let pages = 1; pages <= MOST_PAGES; pages++) {
+      for (let pages = 1; pages <= MAX_PAGES; pages++) {
         const { page } = await buy({ operation: 'followers', subject, count: 1, ...(cursor && { cursor }) })
         items.push(...page.items)
         holdFound(page, 'followers')
@@ -45,7 +45,7 @@ export const PAGINATION_CHECKS: readonly Check[] = [
         }
       }
       throw new NotChecked(
-        `After ${MOST_PAGES} pages the list has not ended: name a user with fewer followers.`,
+        `After ${MAX_PAGES} pages the list has not ended: name a user with fewer followers.`,
       )
     },
   },

@@ -5,16 +5,16 @@ import { hold, NotChecked } from '../suite/findings'
 import type { Try } from '../suite/pages'
 import type { Session } from '../suite/session'
 
-const MOST_PACED = 25
+const MAX_PACED = 25
 /** Where the way to the limiter takes 20 ms longer for one call than for another, one may come too early. */
 const STRAY_SHARE = 0.05
 /** A limiter without a burst refuses until the pacer has learnt that. */
 const STRICT_SHARE = 0.25
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 const CALLS_ALONE = 5
 /** So many calls of a burst stand before what is to be refused: they take what became free meanwhile. */
 const CALLS_BEFORE = 10
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 /** A timer may end a millisecond early, and the upstream's clock is another than ours. */
 const CLOCKS_AGREE_MS = 5
 
@@ -26,7 +26,7 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     buys: [],
     async run({ keyInfo, paced, target, notes }) {
       const requestsPerSecond = await rateTold(keyInfo)
-      const more = Math.min(requestsPerSecond, MOST_PACED)
+      const more = Math.min(requestsPerSecond, MAX_PACED)
       await Promise.all(Array.from({ length: more }, keyInfo))
       const { calls, refused } = paced.counts()
       notes.push(`Of ${calls} paced calls ${refused} were refused with 429.`)
@@ -46,7 +46,7 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
       const afterSilence = async ({ retryAfterMs: waitMs = null }: Problem) => {
         hold(waitMs !== null, 'The 429 has no retry-after that could be read.', ['retryAfterUnit'])
         notes.push(`The 429 asked for ${waitMs} ms of silence, read as ${target.provider.retryAfterUnit}.`)
-        hold(waitMs <= LONGEST_WAIT_MS, `It asks for ${waitMs} ms of silence.`, ['retryAfterUnit'])
+        hold(waitMs <= MAX_WAIT_MS, `It asks for ${waitMs} ms of silence.`, ['retryAfterUnit'])
         await systemClock.sleep(waitMs + CLOCKS_AGREE_MS)
         return { waitMs, after: await upstream.readKeyInfo(target.key) }
       }
@@ -136,7 +136,7 @@ async function burst({ keyInfo, upstream, target }: Session, amidst?: () => Prom
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(requestsPerSecond + 15, MOST_AT_ONCE) }, sendOn))
+  await Promise.all(Array.from({ length: Math.min(requestsPerSecond + 15, MAX_AT_ONCE) }, sendOn))
   await following
   if (refusal === undefined)
     throw new NotChecked('No call of the burst was refused: this upstream is slower than the key’s rate.')

@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 /** Even a key of one call a second, and a retry-after of some seconds, end within it. */
-const LONGEST_CHECK_MS = 300_000
+const MAX_CHECK_MS = 300_000
 
 /**
  * The whole suite against one upstream, a test a check, in order. Within a budget a check that does not fit is skipped
@@ -33,7 +33,7 @@ export function describeUpstream(
     afterAll(() => session.close())
 
     for (const check of CHECKS)
-      test(titleOf(check, provider), { timeout: LONGEST_CHECK_MS }, async ({ task, skip }) => {
+      test(titleOf(check, provider), { timeout: MAX_CHECK_MS }, async ({ task, skip }) => {
         const { target } = session
         const outcome = await judge(session, check)
         task.meta.providerOutcome = outcome

@@ -2,7 +2,7 @@ import { systemClock } from '@/lib/kernel'
 import type { Answer, Provider } from '@/lib/upstream/client'
 import { createPacer } from '@/lib/upstream/pacing'
 
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 /** Sends the suite's calls at the key's own pace, as Purser does. */
 export interface Paced {
@@ -30,7 +30,7 @@ export function createPaced(rate: Provider['rate']): Paced {
         }
         refused++
         slot.refused({ retryAfterMs: answer.problem.retryAfterMs ?? null })
-        if (tries === MOST_TRIES) return answer
+        if (tries === MAX_TRIES) return answer
       }
     },
     setRate: (requestsPerSecond) => pacer.setRate(requestsPerSecond),

@@ -6,7 +6,7 @@ import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
 /** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
-const MOST = { plain: 250, withChart: 340 }
+const MAX = { plain: 250, withChart: 340 }
 /** In `npm test` every third page, since they have most of it in common; `npm run test:long -- pages` weighs all. */
 const WEIGHED = Object.entries(PAGES).filter((_, place) => isLong || place % 3 === 0)
 
@@ -20,10 +20,10 @@ test('no page loads more JavaScript than it may', async ({ page, world }) => {
     const place = path(team.slug, things)
     // The browser would complain of links that lead nowhere; every-page.spec.ts visits real ones.
     if (answers || (needs === 'visitor' && place.endsWith('/none'))) continue
-    const { kilobytes, scripts, hasChart } = await weighScripts(page, team.admin.baseUrl + place, MOST.plain)
+    const { kilobytes, scripts, hasChart } = await weighScripts(page, team.admin.baseUrl + place, MAX.plain)
     const row = `${file}: ${kilobytes.toFixed(0)} kB in ${scripts} scripts${hasChart ? ', with a chart' : ''}`
     rows.push(row)
-    if (kilobytes > (hasChart ? MOST.withChart : MOST.plain)) tooHeavy.push(row)
+    if (kilobytes > (hasChart ? MAX.withChart : MAX.plain)) tooHeavy.push(row)
   }
   console.log(rows.join('\n'))
   expect(tooHeavy).toEqual([])

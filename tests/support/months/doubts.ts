@@ -15,7 +15,7 @@ export type Doubt =
   | 'it is no more than rounding'
 
 const FEW_DIGITS = 3
-const MOST_TIMES = 20n
+const MAX_TIMES = 20n
 
 /**
  * What hides thefts among the facts of their window; null if they must be told. These are the only excuses, and each is
@@ -92,14 +92,14 @@ function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolea
     priced.every((price) => price > 0n && hasFewDigits(price)) && distance(cost, wanted) <= slack
   const isOne = all.some(({ items, nano }) => {
     const price = (nano + restNano + items / 2n) / items
-    return price * items <= nano * MOST_TIMES && fits([price], nano + restNano, price * items)
+    return price * items <= nano * MAX_TIMES && fits([price], nano + restNano, price * items)
   })
   if (isOne || all.length < 2) return isOne
   const prices = all.map(
     ({ items, nano }) => (nano * (total + restNano) + (total * items) / 2n) / (total * items),
   )
   const cost = all.reduce((sum, { items }, place) => sum + items * (prices[place] ?? 0n), 0n)
-  return total + restNano <= total * MOST_TIMES && fits(prices, total + restNano, cost)
+  return total + restNano <= total * MAX_TIMES && fits(prices, total + restNano, cost)
 }
 
 const hasFewDigits = (nano: bigint): boolean => nano.toString().replace(/0+$/, '').length <= FEW_DIGITS

@@ -3,7 +3,7 @@ import { setPrice } from '@/lib/money/prices'
 import { aMoment, buy, buyStrange, buyWhole, during, lose, steal } from './calls'
 import { leadIn } from './shapes'
 import type { Watching } from './watch'
-import { MOST_TIMES, type Pot, type World } from './world'
+import { MAX_TIMES, type Pot, type World } from './world'
 
 /** Something that happens to a wallet. Each ends when all of it must have been told. */
 export type Scene = (world: World, pot: Pot, watching: Watching) => Promise<void>
@@ -81,7 +81,7 @@ const topUp: Scene = async (world, pot, { quiet }) => {
 const priceChange: Scene = async (world, pot, watching) => {
   const { upstream, draws, arePricesTold } = world
   const operation = draws.pick(pot.operations)
-  const price = draws.priceNear(pot.prices.get(operation)?.at(-1) ?? 1n, MOST_TIMES)
+  const price = draws.priceNear(pot.prices.get(operation)?.at(-1) ?? 1n, MAX_TIMES)
   const tell = async () => {
     if (arePricesTold) {
       const lead = leadIn(world.shapes[operation], price)

@@ -17,7 +17,7 @@ import { drawShapes, priceIn, type Shapes } from './shapes'
 /** How long an answer takes. A balance is as of the question, a charge too. */
 export const ANSWER_MS = 40
 /** No price changes by more: what no reading can tell apart (doubts.ts) is counted up to twenty times. */
-export const MOST_TIMES = 15n
+export const MAX_TIMES = 15n
 const SUBJECTS = { timeline: 'ada', search: 'coffee', followers: 'basil' } as const
 
 /** One of the team's wallets, and the sandbox's wallet behind it. */
@@ -119,7 +119,7 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
     await makePot('One', stated),
     await makePot(
       'Two',
-      stated.map(([name, nano]) => [name, draws.priceNear(nano, MOST_TIMES)] as const),
+      stated.map(([name, nano]) => [name, draws.priceNear(nano, MAX_TIMES)] as const),
     ),
   ] as const
   clock.advance(60_000)

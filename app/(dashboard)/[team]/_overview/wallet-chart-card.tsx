@@ -14,13 +14,13 @@ interface WalletChartCardProps {
 }
 
 /** Maximum number of wallets to choose from here; the wallets page lists them all. */
-const MOST_TABS = 6
+const MAX_TABS = 6
 
 /** Shows one wallet's chart. The others are one click away, the first to run out first. */
 export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardProps) {
   const wallets = (await runOuts(ctx)).map(({ wallet }) => wallet)
   const shown = wallets.find(({ id }) => id === walletId) ?? wallets[0]
-  const first = wallets.slice(0, MOST_TABS)
+  const first = wallets.slice(0, MAX_TABS)
   const tabs = shown && !first.includes(shown) ? [...first.slice(0, -1), shown] : first
   return (
     <Card

@@ -18,13 +18,13 @@ interface WentCardProps {
   readonly walletId: string | null
 }
 
-const MOST = 8
+const MAX = 8
 
 /** Shows where the range's spend went: by search, environment, member or key. Each row links to its usage. */
 export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
   const { slug } = ctx.team
   const rows = (await comparedBy(ctx, range, went)).filter(({ nano, items }) => nano > 0n || items > 0)
-  const shown = rows.slice(0, MOST)
+  const shown = rows.slice(0, MAX)
   const names = await wentNames(
     ctx,
     range,
@@ -54,7 +54,7 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
       ) : (
         <WentTable what={capitalised(went)} rows={shown.map((row) => rowOf(row, went, names, hrefOf))} />
       )}
-      {rows.length > MOST && (
+      {rows.length > MAX && (
         <LinkTo href={usageOf(slug, range, { by: went })} size="sm">
           All {rows.length}
         </LinkTo>

@@ -3,9 +3,9 @@ import { type PageRange, teamProvider } from '@/app/_server'
 import { DragHint } from '@/components/charts'
 import { Card, EmptyState } from '@/components/ui'
 import {
+  MAX_ROWS,
   MEASURE,
   MEASURES,
-  MOST_ROWS,
   UsageChart,
   UsageExports,
   UsageTable,
@@ -51,7 +51,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const what = GROUPING_NAMES[by]
   const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
   // The chart's series are all among the first rows.
-  const linked = query.rows ? rows : rows.slice(0, MOST_ROWS)
+  const linked = query.rows ? rows : rows.slice(0, MAX_ROWS)
   const empty = whyEmpty(rows, measure)
   const colorOf = (member: string) => nameOf(member).color
   const hrefs = seriesLinks(slug, range, linked, query)

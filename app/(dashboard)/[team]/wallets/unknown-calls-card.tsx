@@ -10,10 +10,10 @@ import { resolveTogetherAction, resolveUnknownAction } from './actions'
 
 /** Number of rows shown of a list, and added each time on request: each takes a while to draw. */
 const AT_ONCE = 20
-const MOST = 1000
+const MAX = 1000
 const OPEN = 'Sent, and their answers lost. What they may have cost stays reserved until it is known.'
 
-const shown = z.coerce.number().int().min(AT_ONCE).max(MOST).catch(AT_ONCE)
+const shown = z.coerce.number().int().min(AT_ONCE).max(MAX).catch(AT_ONCE)
 
 /** Number of unknown calls that the URL asks for, and of windows of them whose sum is known. */
 export const shownUnknown = z.object({ calls: shown, sums: shown })
@@ -51,14 +51,14 @@ export async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCard
             resolve={isAdmin ? resolveTogetherAction : null}
           />
         )}
-        {sums.length > shown.sums && shown.sums < MOST && (
+        {sums.length > shown.sums && shown.sums < MAX && (
           <LinkTo href={hrefTo({ sums: shown.sums + AT_ONCE })} size="sm" scroll={false}>
             Show {AT_ONCE} more of {sums.length - shown.sums}
           </LinkTo>
         )}
         <UnknownCalls {...{ team, timeZone }} calls={open} resolve={isAdmin ? resolveUnknownAction : null} />
         <ResolvedCalls {...{ team, timeZone }} calls={resolved} />
-        {found.length > shown.calls && shown.calls < MOST && (
+        {found.length > shown.calls && shown.calls < MAX && (
           <LinkTo href={hrefTo({ calls: shown.calls + AT_ONCE })} size="sm" scroll={false}>
             Show {AT_ONCE} more
           </LinkTo>

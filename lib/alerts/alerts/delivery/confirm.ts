@@ -11,8 +11,8 @@ import { selectChannel, selectChannelByHash, updateChannel } from './channel-sto
 import { openTarget } from './channel-target'
 import type { DeliveryServices } from './deliver'
 
-const MOST_AN_ADDRESS = 3
-const MOST_A_TEAM = 20
+const MAX_AN_ADDRESS = 3
+const MAX_A_TEAM = 20
 
 /**
  * Mails a link that confirms an e-mail channel's address; a former link ends. An address gets three such mails a day,
@@ -34,8 +34,8 @@ export async function sendConfirmation(
   const token = newToken()
   const isCounted = await transaction(ctx.db, async (tx) => {
     const counted = await countMail(tx, ctx.clock.now(), [
-      { key: `confirm ${hashOfAddress(target.to)}`, most: MOST_AN_ADDRESS, withinMs: DAY_MS },
-      { key: `confirmations of ${ctx.team.id}`, most: MOST_A_TEAM, withinMs: DAY_MS },
+      { key: `confirm ${hashOfAddress(target.to)}`, most: MAX_AN_ADDRESS, withinMs: DAY_MS },
+      { key: `confirmations of ${ctx.team.id}`, most: MAX_A_TEAM, withinMs: DAY_MS },
     ])
     if (counted) await updateChannel(tx, ctx.team.id, channelId, { confirmHash: hashToken(token) })
     return counted
@@ -43,7 +43,7 @@ export async function sendConfirmation(
   if (!isCounted)
     throw new AppError(
       'rate_limited',
-      `No mail was sent: an address gets ${MOST_AN_ADDRESS} such mails a day, and a team sends ${MOST_A_TEAM}. Try again tomorrow.`,
+      `No mail was sent: an address gets ${MAX_AN_ADDRESS} such mails a day, and a team sends ${MAX_A_TEAM}. Try again tomorrow.`,
     )
   const sent = await sendMail(mailServer, mailOf(ctx, mailServer, target.to, token))
   if (!sent.ok) throw new AppError('upstream', sent.problem)

@@ -22,7 +22,7 @@ export interface DeliveryServices {
 type DeliveryRow = Awaited<ReturnType<typeof selectDueDeliveries>>[number]
 
 const AT_ONCE = 20
-const MOST_ROUNDS = 25
+const MAX_ROUNDS = 25
 /** Time for which a slow receiver is sent to before others have their turn. */
 const PATIENCE_MS = 10_000
 /** Time after the start of sending in which nobody else tries a message. */
@@ -50,7 +50,7 @@ export async function deliverWaiting(
   const errors: unknown[] = []
   let all = 0
   await setRightWaits(db, clock.now(), PAUSES_MS)
-  for (let round = 0; round < MOST_ROUNDS && (round === 0 || (await goesOn())); round++) {
+  for (let round = 0; round < MAX_ROUNDS && (round === 0 || (await goesOn())); round++) {
     const due = await selectDueDeliveries(db, clock.now(), AT_ONCE, done)
     if (due.length === 0) break
     const channelIds = [...new Set(due.map(({ channelId }) => channelId))]

@@ -8,8 +8,8 @@ import { selectChannel } from './channel-store'
 import { requeueDeliveries, selectOverDelivery, selectOverSince } from './delivery-store'
 
 /** Maximum number of messages that are sent again at once, and their maximum age. */
-const MOST = 500
-const MOST_DAYS = 30
+const MAX = 500
+const MAX_DAYS = 30
 
 /**
  * Sends one message to its channel once more, with the same id. Throws `not_found` for a message that waits or was a
@@ -37,12 +37,12 @@ export async function sendSince(
 ): Promise<{ count: number }> {
   requireAdmin(ctx, 'send messages again')
   const day = dayOfDate(since, ctx.team.timeZone)
-  if (!day || day.startsAt.getTime() < ctx.clock.now().getTime() - MOST_DAYS * DAY_MS)
-    throw invalid('Nothing was sent.', { since: `Choose a day of the last ${MOST_DAYS} days.` })
+  if (!day || day.startsAt.getTime() < ctx.clock.now().getTime() - MAX_DAYS * DAY_MS)
+    throw invalid('Nothing was sent.', { since: `Choose a day of the last ${MAX_DAYS} days.` })
   return transaction(ctx.db, async (tx) => {
     // If two admins do this at once, each message is sent again once.
     await lock(tx, `deliveries of ${ctx.team.id}`, 'exclusive')
-    const rows = await selectOverSince(tx, { teamId: ctx.team.id, channelId, since: day.startsAt }, MOST)
+    const rows = await selectOverSince(tx, { teamId: ctx.team.id, channelId, since: day.startsAt }, MAX)
     const ids = rows.map(({ id }) => id)
     return { count: await requeue(tx, ctx, channelId, ids) }
   })

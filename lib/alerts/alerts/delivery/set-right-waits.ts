@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_MS } from '@/lib/alerts/channels'
+import { MAX_WAIT_MS } from '@/lib/alerts/channels'
 import type { Db } from '@/lib/platform/db'
 import { moveDelivery, selectAheadDeliveries } from './delivery-store'
 
@@ -15,7 +15,7 @@ export async function setRightWaits(db: Db, now: Date, pausesMs: readonly number
   const later = (ms: number) => new Date(now.getTime() + ms)
   const rows = await selectAheadDeliveries(db, {
     latestNew: later(TOLERANCE_MS),
-    latest: later(LONGEST_WAIT_MS + TOLERANCE_MS),
+    latest: later(MAX_WAIT_MS + TOLERANCE_MS),
     // A time later than now shows that the clock was set back since, so only the pause counts.
     latestByTries: pausesMs.map((pauseMs) => later(pauseMs + TOLERANCE_MS)),
     most: AT_ONCE,

@@ -10,7 +10,7 @@ import { openTarget } from './channel-target'
 import type { DeliveryServices } from './deliver'
 import { insertDelivery } from './delivery-store'
 
-const MOST_TEST_MAILS = 20
+const MAX_TEST_MAILS = 20
 
 /**
  * Sends a test message at once and records the result. Throws `upstream` with what went wrong, `conflict` for an
@@ -51,7 +51,7 @@ export async function testChannel(
 }
 
 async function countTest({ db, clock, team }: TeamCtx): Promise<void> {
-  const limit = { key: `tests of ${team.id}`, most: MOST_TEST_MAILS, withinMs: DAY_MS }
+  const limit = { key: `tests of ${team.id}`, most: MAX_TEST_MAILS, withinMs: DAY_MS }
   if (await transaction(db, (tx) => countMail(tx, clock.now(), [limit]))) return
-  throw new AppError('rate_limited', `A team sends ${MOST_TEST_MAILS} test mails a day. Try again tomorrow.`)
+  throw new AppError('rate_limited', `A team sends ${MAX_TEST_MAILS} test mails a day. Try again tomorrow.`)
 }

@@ -5,7 +5,7 @@ import { type NewSpend, PERHAPS } from '../incidents'
 import { restoresWithin } from './restores'
 
 const KNOWN_DAYS = 28
-const LEAST_DAYS = 7
+const MIN_DAYS = 7
 const USUAL_SHARE = 0.9
 /** Fraction of the line below which spend has clearly recovered. */
 const CLEARLY = 0.9
@@ -24,7 +24,7 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spen
     }
     const last = Number(days.pop() ?? 0n)
     const spent = days.map(Number).filter((nano) => nano > 0)
-    if (spent.length < LEAST_DAYS) return []
+    if (spent.length < MIN_DAYS) return []
     const usual = spent.sort((a, b) => a - b)[Math.floor(spent.length * USUAL_SHARE)] ?? 0
     if (last < usual * times * CLEARLY) return []
     const credits = (nano: number) => formatCredits(BigInt(Math.round(nano)))

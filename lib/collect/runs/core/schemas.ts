@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
-import { type Nano, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import { MIN_PAGE, type Nano, type Operation } from '@/lib/kernel'
 import type { RunRights } from './may'
 import type { PageProblem } from './page-problem'
 
 /** Maximum number of items that a run may buy; by default at least a page of the interface. */
-export const itemsCap = (largest: number, fewest = SMALLEST_PAGE) =>
+export const itemsCap = (largest: number, fewest = MIN_PAGE) =>
   z.int('Use a whole number.').min(fewest, fewCap(fewest)).max(largest)
 
 /** Explains why a cap smaller than any page of a list is refused. */

@@ -17,9 +17,9 @@ export type Stop = 'cancelled' | 'restarted'
 /** Time for which a check of the key, the provider and the member stays valid. */
 const FRESH_MS = 2000
 /** Number of consecutive failed calls after which the run ends: at no cost, and with an unknown charge. */
-const MOST_FREE = 6
-const MOST_LOST = 3
-const LONGEST_WAIT_MS = 30_000
+const MAX_FREE = 6
+const MAX_LOST = 3
+const MAX_WAIT_MS = 30_000
 const CANCEL_COMES_MS = 2000
 
 /** Problems that may pass soon. All others would only repeat, so they end a run. */
@@ -141,7 +141,7 @@ async function afterMiss(
   if (!PASSING.includes(problem.kind)) throw new CannotGoOn(inWords(problem))
   if (problem.charged === 'no') misses.free++
   else misses.lost++
-  if (misses.free > MOST_FREE || misses.lost >= MOST_LOST) {
+  if (misses.free > MAX_FREE || misses.lost >= MAX_LOST) {
     const message = `${problem.message} It was tried ${misses.free + misses.lost} times.`
     throw new CannotGoOn(inWords({ ...problem, message }))
   }
@@ -149,5 +149,5 @@ async function afterMiss(
 }
 
 async function pause({ clock }: TeamCtx, misses: number, signal: AbortSignal): Promise<void> {
-  await clock.sleep(Math.min(LONGEST_WAIT_MS, 500 * 2 ** misses), signal).catch(() => undefined)
+  await clock.sleep(Math.min(MAX_WAIT_MS, 500 * 2 ** misses), signal).catch(() => undefined)
 }

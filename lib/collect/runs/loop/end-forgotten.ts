@@ -7,7 +7,7 @@ import type { BackgroundServices } from './background-runs'
 
 /** Minimum age of what is checked: newer runs and attempts are written before their process knows of them. */
 const YOUNG_MS = 60_000
-const MOST = 500
+const MAX = 500
 
 /**
  * Ends the open runs and attempts of this process that nothing in it carries any more, so that no run stays open and
@@ -22,7 +22,7 @@ export async function endForgotten(
   const before = new Date(clock.now().getTime() - YOUNG_MS)
   const isUnderWay = (id: string) => book.underWay.has(id)
   let ended = await endForgottenAttempts(db, clock, { instanceId, openedBefore: before, isUnderWay })
-  for (const { id, teamId } of await selectOpenRuns(db, instanceId, before, MOST)) {
+  for (const { id, teamId } of await selectOpenRuns(db, instanceId, before, MAX)) {
     if (background.carries(id)) continue
     const note = 'Something went wrong on the server, and the run could not go on.'
     if (await endRun(db, teamId, id, { reason: 'problem', at: clock.now(), note })) ended++

@@ -5,7 +5,7 @@ import {
   conflict,
   invalid,
   isInOrderOfTime,
-  LARGEST_AMOUNT,
+  MAX_AMOUNT,
   type Nano,
   parseTyped,
   requireWriter,
@@ -189,6 +189,6 @@ function readCap(credits: string | null): Nano | null {
   const nano = parseTyped(credits)
   const refused = (capCredits: string) => invalid('The run was not started.', { capCredits })
   if (nano === null || nano <= 0n) throw refused('Enter a number, such as 2.5, with at most 9 decimals.')
-  if (nano > LARGEST_AMOUNT) throw refused('Enter 100,000,000 at most.')
+  if (nano > MAX_AMOUNT) throw refused('Enter 100,000,000 at most.')
   return nano
 }

@@ -57,8 +57,8 @@ export function candidatesAt(path: string, operation: Operation, provider: Provi
 export function mostCalls(operation: Operation, provider: Provider): number {
   const paths = candidatePaths(operation, provider)
   const parameters = candidatesAt(paths[0] ?? '', operation, provider).length
-  return Math.min(paths.length + parameters - 1, MOST_TRIES)
+  return Math.min(paths.length + parameters - 1, MAX_TRIES)
 }
 
 /** Maximum number of calls for one operation, however a service answers. */
-export const MOST_TRIES = 16
+export const MAX_TRIES = 16

@@ -7,7 +7,7 @@ import type { RunRow } from '../core/store'
 import { findUserId } from '../purchase/look-up-user'
 import type { Bought } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
-import { candidatePaths, candidatesAt, MOST_TRIES } from './probe-candidates'
+import { candidatePaths, candidatesAt, MAX_TRIES } from './probe-candidates'
 import type { ProbedPage, ProbeStep } from './probe-schemas'
 import { type Probe, startProbeRun, tryOne } from './probe-try'
 
@@ -81,7 +81,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
   const asking = { ...order, request: { ...order.request, ...(userId !== undefined && { userId }) } }
   for (const path of candidatePaths(operation, provider)) {
     for (const candidate of candidatesAt(path, operation, provider)) {
-      if (steps.length === MOST_TRIES) return ended()
+      if (steps.length === MAX_TRIES) return ended()
       const { bought, seen, found } = await tryOne(ctx, services, probe, asking, candidate).catch(
         async (error) => {
           await ended()

@@ -30,11 +30,11 @@ export interface AnswerMemory {
 
 /** As long as a continuation can be followed. */
 const LIFE_MS = 15 * 60_000
-const MOST = 2000
+const MAX = 2000
 
 export function createAnswerMemory(clock: Clock): AnswerMemory {
   const life = { ms: LIFE_MS, now: () => clock.now().getTime() }
-  const answers = createCache<PageAnswer>({ most: MOST, life })
+  const answers = createCache<PageAnswer>({ most: MAX, life })
   // Bounded by the number of calls under way.
   const underWay = new Map<string, Promise<PageAnswer>>()
 

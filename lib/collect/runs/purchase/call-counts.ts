@@ -36,14 +36,14 @@ interface CountedCall {
   readonly waits: KeyNames & { readonly priority: string }
 }
 
-const MOST_KEYS = 1000
-const MOST_KINDS = 5000
+const MAX_KEYS = 1000
+const MAX_KINDS = 5000
 
 /** Creates the counts of a process. Nothing is kept while nobody counts. */
 export function createCallCounts(): CallCounts {
   const calls = new Map<string, CountedCall>()
-  const keys = createCache<KeyNames>({ most: MOST_KEYS })
-  const kinds = createCache<CountedCall>({ most: MOST_KINDS })
+  const keys = createCache<KeyNames>({ most: MAX_KEYS })
+  const kinds = createCache<CountedCall>({ most: MAX_KINDS })
 
   function callOf(ctx: TeamCtx, { key: row, attribution, priority }: AnyOrder): CountedCall {
     const { environmentName: environment, keyPrefix } = attribution

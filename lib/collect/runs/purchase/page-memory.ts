@@ -37,18 +37,18 @@ export interface PageMemory {
   alone<T>(asked: PageQuestion, work: (letGo: () => void) => Promise<T>): Promise<T>
 }
 
-const LONGEST_MS = 3_600_000
-const MOST = 5000
+const MAX_MS = 3_600_000
+const MAX = 5000
 
 export function createPageMemory(clock: Clock): PageMemory {
   const now = () => clock.now().getTime()
-  const pages = createCache<readonly Kept[]>({ most: MOST, life: { ms: LONGEST_MS, now } })
+  const pages = createCache<readonly Kept[]>({ most: MAX, life: { ms: MAX_MS, now } })
   const buying = new Map<string, Promise<void>>()
 
   return {
     find(asked, maxAgeMs) {
       const wanted = asked.request.count ?? Number.POSITIVE_INFINITY
-      const most = Math.min(maxAgeMs, LONGEST_MS)
+      const most = Math.min(maxAgeMs, MAX_MS)
       // A page from the future was bought before the clock was set back, so its age cannot be told.
       const isYoung = (page: RememberedPage) => Math.abs(now() - page.at.getTime()) <= most
       const kept = [asked, { ...asked, keyId: ANY_KEY }].flatMap((each) => pages.get(nameOf(each)) ?? [])

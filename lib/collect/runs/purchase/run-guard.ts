@@ -15,7 +15,7 @@ interface GuardFindings {
 
 /** Time for which a check serves other runs of the same key and member. */
 const SHARED_MS = 1000
-const MOST = 1000
+const MAX = 1000
 
 /** Checks runs' keys, providers and members. Runs of the same key and member share a check for a short time. */
 export interface RunGuard {
@@ -25,7 +25,7 @@ export interface RunGuard {
 /** Creates the checks of a process. */
 export function createRunGuard(clock: Clock): RunGuard {
   const latest = createCache<Promise<GuardFindings>>({
-    most: MOST,
+    most: MAX,
     life: { ms: SHARED_MS, now: () => clock.monotonic() },
   })
   return {

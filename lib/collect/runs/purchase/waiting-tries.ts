@@ -15,7 +15,7 @@ export interface WaitingTries {
 
 /** Interval of checks, so that a budget that stops does so within five seconds, even for waiting calls. */
 const LOOK_MS = 2000
-const MOST_TEAMS = 1000
+const MAX_TEAMS = 1000
 
 interface WaitingOfTeam {
   readonly ctx: TeamCtx
@@ -26,7 +26,7 @@ interface WaitingOfTeam {
 export function createWaitingTries(clock: Clock): WaitingTries {
   const teams = new Map<string, WaitingOfTeam>()
   // Tries that open later open against these budgets or newer ones.
-  const latest = createCache<string>({ most: MOST_TEAMS })
+  const latest = createCache<string>({ most: MAX_TEAMS })
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
     let before: string | null = null

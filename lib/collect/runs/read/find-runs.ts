@@ -7,7 +7,7 @@ import { viewsOf } from './list-runs'
 
 /** Number of runs that one statement reads and, as a maximum, one look: some ten milliseconds. */
 const AT_ONCE = 500
-const MOST_READ = 4_000
+const MAX_READ = 4_000
 const PAGE = 50
 
 /** Filter of runs: those started in a half-open span that meet every given condition. */
@@ -39,7 +39,7 @@ export async function findRuns(
   ctx: TeamCtx,
   filter: RunFilter,
   after?: string,
-  { most = PAGE, mostRead = MOST_READ }: { most?: number; mostRead?: number } = {},
+  { most = PAGE, mostRead = MAX_READ }: { most?: number; mostRead?: number } = {},
 ): Promise<FoundRuns> {
   const { db, team, actor } = ctx
   const { from, to, searchId } = filter

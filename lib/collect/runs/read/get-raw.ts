@@ -50,12 +50,12 @@ async function rawItems(
 }
 
 /** Maximum number of characters that a browser shows at once. */
-const LONGEST_SHOWN = 500_000
+const MAX_SHOWN_LENGTH = 500_000
 
 const shortened = (json: string): string =>
-  json.length <= LONGEST_SHOWN
+  json.length <= MAX_SHOWN_LENGTH
     ? json
-    : `${json.slice(0, LONGEST_SHOWN).toWellFormed()}\n… ${json.length - LONGEST_SHOWN} more characters: export the run as JSONL to read them.`
+    : `${json.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}\n… ${json.length - MAX_SHOWN_LENGTH} more characters: export the run as JSONL to read them.`
 
 /** Controls, and marks that change the direction of writing: shown as they are, they could disguise a text. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g

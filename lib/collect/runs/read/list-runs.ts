@@ -8,7 +8,7 @@ import { totalsOf, totalsOfRuns } from '../core/run-totals'
 import { endReason, type RunsOfAddress, type RunTotals, type RunView, runState } from '../core/schemas'
 import { selectRun, selectRunIds, selectRuns, selectScheduled, selectScheduledNews } from '../core/store'
 
-const MOST = 100
+const MAX = 100
 
 type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
@@ -24,7 +24,7 @@ export interface RunQuery extends Omit<RunPart, 'after'> {
  */
 export async function listRuns(
   ctx: TeamCtx,
-  { most = MOST, afterId, ...part }: RunQuery = {},
+  { most = MAX, afterId, ...part }: RunQuery = {},
 ): Promise<RunView[]> {
   const after = await findAfter(ctx, afterId)
   if (after === null) throw notFound('The run to go on after')

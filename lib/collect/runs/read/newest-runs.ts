@@ -6,14 +6,14 @@ import { totalsOfRuns } from '../core/run-totals'
 import { endReason, type RunTotals, type RunView } from '../core/schemas'
 import { selectNewestIds, selectRuns, selectVisible } from '../core/store'
 
-const MOST_SEARCHES = 20
+const MAX_SEARCHES = 20
 
 export const newestRunsInput = z.object({
   /** Ids separated by commas, as in a URL. */
   searches: z
     .string()
     .transform((text) => text.split(',').filter((id) => id !== ''))
-    .pipe(z.array(z.uuid()).max(MOST_SEARCHES)),
+    .pipe(z.array(z.uuid()).max(MAX_SEARCHES)),
 })
 
 /** The state of a search's newest run, from its own row alone, because it is polled. Sent as JSON. */

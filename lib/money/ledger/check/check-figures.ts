@@ -18,9 +18,9 @@ import { checkDays } from './check-days'
 
 /** A step is made larger or smaller so that it takes about so long, and never smaller than a quarter hour. */
 const STEP_MS = 250
-const LARGEST_STEP = 96 * 366
+const MAX_STEP = 96 * 366
 /** No more differences of a step are told. */
-const MOST_TOLD = 20
+const MAX_TOLD = 20
 /** No page is booked so far back: the sums of before do not change while they are read in steps. */
 const STILL_QUARTERS = 96
 
@@ -73,23 +73,20 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
     const began = clock.monotonic()
     if (isLeft) for (const sentence of await checkLeft(db, teamId, left)) tell(sentence)
     else {
-      const found = await selectRollupDifferences(db, teamId, step, MOST_TOLD)
+      const found = await selectRollupDifferences(db, teamId, step, MAX_TOLD)
       const known = gone.length
       // A month may have begun to leave meanwhile: then it is one step, too.
       if (found.length > 0) gone = await leftSpans(db, teamId)
       if (gone.length > known) continue
       for (const difference of found) tell(sentenceOf(difference))
     }
-    for (const id of await selectWrongCopies(db, teamId, step, MOST_TOLD))
+    for (const id of await selectWrongCopies(db, teamId, step, MAX_TOLD))
       tell(`The entry ${id} does not say what its attempt says.`)
     if (step.to <= stillUntil)
       for (const line of await selectSettledWithin(db, { teamId }, step)) addTo(sums, line)
     const tookMs = clock.monotonic() - began
     from = step.to
-    length = Math.max(
-      1,
-      Math.min(LARGEST_STEP, Math.round(length * Math.min(4, STEP_MS / Math.max(1, tookMs)))),
-    )
+    length = Math.max(1, Math.min(MAX_STEP, Math.round(length * Math.min(4, STEP_MS / Math.max(1, tookMs)))))
   }
   const days = await checkDays({ db, teamId }, tell)
   for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)

@@ -131,13 +131,13 @@ export async function selectUnknownOfWallet(
 }
 
 /** With related rows, Prisma takes no more than 999 ids on SQLite. */
-const MOST_WITH_ENDS = 500
+const MAX_WITH_ENDS = 500
 
 /** Attempts by their ids, each with its end and its resolution, oldest first. */
 export async function selectWithEnds(db: Db, teamId: string, ids: readonly string[]) {
   const found = []
-  for (let at = 0; at < ids.length; at += MOST_WITH_ENDS)
-    found.push(...(await selectSomeWithEnds(db, teamId, ids.slice(at, at + MOST_WITH_ENDS))))
+  for (let at = 0; at < ids.length; at += MAX_WITH_ENDS)
+    found.push(...(await selectSomeWithEnds(db, teamId, ids.slice(at, at + MAX_WITH_ENDS))))
   return found
 }
 

@@ -13,7 +13,7 @@ export interface DaySpan {
 }
 
 /** No day of a zone is longer than this, in quarter hours. */
-const LONGEST_DAY = 200
+const MAX_QUARTERS_A_DAY = 200
 
 /**
  * Says of the days of these quarter hours that they changed, in the transaction that adds to their rollups. Today has no
@@ -23,7 +23,7 @@ export async function noteChanges(tx: Tx, teamId: string, quarters: readonly num
   const [first, last] = [Math.min(...quarters), Math.max(...quarters)]
   await tx.$executeRaw`
     UPDATE "DayState" SET "changes" = "changes" + 1
-    WHERE "teamId" = ${teamId} AND "toQuarter" > ${first} AND "toQuarter" <= ${last + LONGEST_DAY}
+    WHERE "teamId" = ${teamId} AND "toQuarter" > ${first} AND "toQuarter" <= ${last + MAX_QUARTERS_A_DAY}
       AND "fromQuarter" <= ${last}`
 }
 
@@ -100,7 +100,7 @@ export async function selectDaysIn(
   const rows = await db.$queryRaw<(Omit<WholeDay, 'derivedAt'> & { derivedAt: Date | string | null })[]>`
     SELECT "id", "fromQuarter", "toQuarter", "revision", "changes", "derivedAt" FROM "DayState"
     WHERE "zoneId" = ${servingZoneSql(teamId)} AND "teamId" = ${teamId} AND "closedChanges" = "changes"
-      AND "fromQuarter" > ${from - LONGEST_DAY} AND "fromQuarter" < ${to} AND "toQuarter" > ${from}
+      AND "fromQuarter" > ${from - MAX_QUARTERS_A_DAY} AND "fromQuarter" < ${to} AND "toQuarter" > ${from}
     ORDER BY "fromQuarter"`
   return rows.map((row) => ({ ...row, derivedAt: row.derivedAt === null ? 0 : +new Date(row.derivedAt) }))
 }

@@ -25,7 +25,7 @@ import {
 /** A day is announced so long after its end, in quarter hours: what ends late is mostly on the ledger by then. */
 const REST_QUARTERS = 8
 /** No more days are summed: older ones are read by their quarter hours. */
-const MOST_DAYS = 3700
+const MAX_DAYS = 3700
 /** Days that are announced with one transaction. */
 const ANNOUNCED_AT_ONCE = 31
 
@@ -57,7 +57,7 @@ function arrange({ db, clock, teamId, isMine }: DayParts): Promise<readonly DayZ
     const first = await selectFirstQuarter(tx, teamId)
     if (first === null) return null
     const now = quarterHourOf(await presentOf(tx, clock))
-    const span = { first: Math.max(first, now - QUARTER_HOURS_A_DAY * MOST_DAYS), last: now - REST_QUARTERS }
+    const span = { first: Math.max(first, now - QUARTER_HOURS_A_DAY * MAX_DAYS), last: now - REST_QUARTERS }
     const timeZone = await timeZoneNow(tx, teamId)
     await chooseZones(tx, { teamId, timeZone, span, createdAt: clock.now() })
     for (const zone of await selectDayZones(tx, teamId))

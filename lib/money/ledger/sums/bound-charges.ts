@@ -15,7 +15,7 @@ export interface ChargeBooked {
 }
 
 /** Sums are stored in 64 bits. A team is charged no more than four billion credits in all; who books beside it has room beyond. */
-const MOST_IN_ALL: Nano = 4n * 10n ** 18n
+const MAX_IN_ALL: Nano = 4n * 10n ** 18n
 /** A hundred credits a page: of less it takes tens of millions of pages to come there. */
 const LARGE: Nano = 10n ** 11n
 
@@ -29,7 +29,7 @@ export async function boundCharges(
   found: readonly ChargeFound[],
 ): Promise<ChargeBooked[]> {
   const isLarge = found.some(({ toldNano, pricedNano }) => (toldNano ?? 0n) + (pricedNano ?? 0n) >= LARGE)
-  let room = isLarge ? MOST_IN_ALL - (await selectChargedInAll(tx, teamId)) : null
+  let room = isLarge ? MAX_IN_ALL - (await selectChargedInAll(tx, teamId)) : null
   return found.map(({ toldNano, pricedNano }) => {
     const booked = firstOf(room, toldNano, pricedNano)
     if (room !== null) room -= booked.chargeNano ?? 0n

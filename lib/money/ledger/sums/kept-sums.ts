@@ -6,7 +6,7 @@ import { selectDaysIn, type WholeDay } from '../days/day-store'
 import type { QuarterHourBucket } from './bucket-sums'
 
 /** So many sums of members in stretches of days, of all teams together: some thirty megabytes. */
-const MOST_SUMS = 100_000
+const MAX_SUMS = 100_000
 
 interface PlacedSums {
   readonly bucket: number
@@ -29,7 +29,7 @@ export interface SumsQuestion<Sums extends PlacedSums> {
 
 const keptSums = () =>
   processWide('sums-of-days', () =>
-    createCache<readonly PlacedSums[]>({ most: MOST_SUMS, sizeOf: (sums) => sums.length + 1 }),
+    createCache<readonly PlacedSums[]>({ most: MAX_SUMS, sizeOf: (sums) => sums.length + 1 }),
   )
 
 /**

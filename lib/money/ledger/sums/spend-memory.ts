@@ -23,9 +23,9 @@ export interface SpendMemory {
 /** Of the quarter hours that were read, so many may still change: their last calls were not written yet, or clocks differ. */
 const OPEN_QUARTER_HOURS = 4
 /** A hundred days. */
-const MOST_QUARTER_HOURS = 9600
+const MAX_QUARTER_HOURS = 9600
 /** With ninety days each, some fifty megabytes at most. */
-const MOST_WALLETS = 100
+const MAX_WALLETS = 100
 
 interface KeptSpend {
   readonly from: number
@@ -41,7 +41,7 @@ interface KeptSpend {
  * quarter hour of its end, so older ones stay as they are; where they do not, since a clock was wrong, the total says so,
  * and all is read again.
  */
-export function createSpendMemory(mostWallets = MOST_WALLETS): SpendMemory {
+export function createSpendMemory(mostWallets = MAX_WALLETS): SpendMemory {
   const wallets = createCache<KeptSpend>({ most: mostWallets })
 
   async function sinceOf(
@@ -59,7 +59,7 @@ export function createSpendMemory(mostWallets = MOST_WALLETS): SpendMemory {
     const whole = known && (await goOn(ctx.db, wallet, known, now))
     const read = whole ?? (await readAll(ctx.db, wallet, from))
     // What nobody asks for any more is forgotten.
-    const start = Math.min(from, Math.max(read.from, now - MOST_QUARTER_HOURS))
+    const start = Math.min(from, Math.max(read.from, now - MAX_QUARTER_HOURS))
     const spent = fromOn(read.spent, start)
     wallets.set(name, { ...read, from: start, readAt: now, spent })
     return fromOn(spent, from)

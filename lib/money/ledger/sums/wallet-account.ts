@@ -15,12 +15,12 @@ export interface WalletAccount {
   readonly underWay: number
   /** The most that these can cost; null if no price is known. */
   readonly underWayNano: Nano | null
-  /** How long before the question the last call ended that may have been charged; null if longer than `LONGEST_SETTLING_MS`. */
+  /** How long before the question the last call ended that may have been charged; null if longer than `MAX_SETTLING_MS`. */
   readonly quietMs: number | null
 }
 
 /** No charge is taken to show later than this after its answer. */
-export const LONGEST_SETTLING_MS = 900_000
+export const MAX_SETTLING_MS = 900_000
 
 /**
  * A wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were under way at any time
@@ -56,7 +56,7 @@ async function selectChargedUntil(
   walletId: string,
   until: Date,
 ): Promise<Date | null> {
-  const since = new Date(until.getTime() - LONGEST_SETTLING_MS)
+  const since = new Date(until.getTime() - MAX_SETTLING_MS)
   // The rollups say whether to look at all: going through the entries of busier wallets takes long.
   if (!(await hasRollupSince(tx, teamId, walletId, quarterHourOf(since)))) return null
   return selectLastChargedAt(tx, teamId, walletId, since, until)

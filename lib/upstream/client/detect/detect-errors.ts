@@ -58,11 +58,11 @@ export interface FoundRetryAfter {
   readonly example: string
 }
 
-const LONGEST_EXAMPLE = 60
+const MAX_EXAMPLE_LENGTH = 60
 
 /** Derives the unit from the observed values. Null if there are none. */
 export function detectRetryAfter(values: readonly string[]): FoundRetryAfter | null {
-  const example = values[0]?.trim().slice(0, LONGEST_EXAMPLE)
+  const example = values[0]?.trim().slice(0, MAX_EXAMPLE_LENGTH)
   if (example === undefined || example === '') return null
   const numbers = values.map((value) => Number(value.trim() === '' ? Number.NaN : value.trim()))
   if (numbers.some(Number.isNaN))

@@ -32,7 +32,7 @@ const TIMES = [
   'time',
 ]
 const LINKS = ['url', 'link', 'permalink', 'permalink_url', 'href', 'web_url', 'uri']
-const LONGEST_EXAMPLE = 200
+const MAX_EXAMPLE_LENGTH = 200
 
 /**
  * Finds the field of the items that holds each kind of content: the one that the provider names if it fits, else the
@@ -160,5 +160,5 @@ const firstValue = (items: readonly JsonObject[], path: string): JsonValue | und
 function exampleAt(items: readonly JsonObject[], path: string): FoundField {
   const value = firstValue(items, path)
   const text = textOf(value) ?? JSON.stringify(value) ?? ''
-  return { path, example: Array.from(text).slice(0, LONGEST_EXAMPLE).join('') }
+  return { path, example: Array.from(text).slice(0, MAX_EXAMPLE_LENGTH).join('') }
 }

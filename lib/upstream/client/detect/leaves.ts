@@ -7,8 +7,8 @@ export interface Leaf {
 }
 
 const DEEPEST = 6
-const MOST = 150
-const LONGEST = 200
+const MAX = 150
+const MAX_LENGTH = 200
 
 /**
  * Returns all texts and numbers of an item that a path can name, at any depth. Lists are left out, because no path
@@ -17,13 +17,13 @@ const LONGEST = 200
 export function leavesOf(item: JsonObject): Leaf[] {
   const leaves: Leaf[] = []
   const walk = (value: JsonValue, path: string, depth: number): void => {
-    if (leaves.length >= MOST) return
+    if (leaves.length >= MAX) return
     const text = textOf(value)
     if (text !== null)
       leaves.push({
         path,
-        value: Array.from(text.slice(0, 4 * LONGEST))
-          .slice(0, LONGEST)
+        value: Array.from(text.slice(0, 4 * MAX_LENGTH))
+          .slice(0, MAX_LENGTH)
           .join(''),
       })
     else if (isObject(value) && depth < DEEPEST)

@@ -8,7 +8,7 @@ const [IN_WORD, FIRST, SECOND, THIRD] = [1, 2, 4, 8]
 const [ZERO, HALF, ENDS_IN_ZERO] = [16, 32, 64]
 const FOUR = 4
 /** Number of fours that justify a closer look: they hold nine characters of a key. */
-const FEWEST_FOURS = 3
+const MIN_FOURS = 3
 /** Positions in a four at which each byte can stand. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   const sign = String.fromCharCode(code)
@@ -45,7 +45,7 @@ function isFourAt(text: Buffer, at: number): boolean {
  */
 export function* base64In({ close: text }: Signs): Generator<Decoded> {
   const doneUntil = [0, 0, 0, 0]
-  for (let block = 0; block < text.length; block += FOUR * FEWEST_FOURS) {
+  for (let block = 0; block < text.length; block += FOUR * MIN_FOURS) {
     for (let at = block; at < block + FOUR; at++) {
       if (!isFourAt(text, at) || at < (doneUntil[at % FOUR] ?? 0)) continue
       let from = at
@@ -53,7 +53,7 @@ export function* base64In({ close: text }: Signs): Generator<Decoded> {
       let to = at + FOUR
       while (isFourAt(text, to)) to += FOUR
       doneUntil[at % FOUR] = to
-      if (to - from >= FOUR * FEWEST_FOURS) yield decodedBetween(text, from, to)
+      if (to - from >= FOUR * MIN_FOURS) yield decodedBetween(text, from, to)
     }
   }
 }

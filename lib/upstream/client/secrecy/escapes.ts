@@ -44,7 +44,7 @@ const TAG = '<[A-Za-z/!?][^<>]*>'
 const MAY_HOLD_TAG = new RegExp(TAG)
 const ESCAPE_OR_TAG = new RegExp(`${ESCAPES}|${TAG}`, 'g')
 /** Maximum number of layers of escapes. A key that looks like an escape adds its own to the upstream's. */
-const MOST_LAYERS = 8
+const MAX_LAYERS = 8
 /** Escapes for characters that no key holds. */
 const BLANK = /^[nrtbf0]$/
 
@@ -84,7 +84,7 @@ export function untagged(rewritten: Rewritten, mapped: boolean): Rewritten[] {
     withoutLayers(text, MAY_HOLD_TAG, ESCAPE_OR_TAG, mapped, () => undefined, most)
   if (!MAY_HOLD_TAG.test(rewritten.text)) return []
   const once = off(rewritten, 1)
-  return MAY_HOLD_TAG.test(once.text) ? [once, off(once, MOST_LAYERS - 1)] : [once]
+  return MAY_HOLD_TAG.test(once.text) ? [once, off(once, MAX_LAYERS - 1)] : [once]
 }
 
 function withoutLayers(
@@ -93,7 +93,7 @@ function withoutLayers(
   pattern: RegExp,
   mapped: boolean,
   note: (sign: string) => void,
-  most = MOST_LAYERS,
+  most = MAX_LAYERS,
 ): Rewritten {
   let bare = first
   for (let layer = 0; layer < most && mayHold.test(bare.text); layer++) {

@@ -9,7 +9,7 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   return is(/[A-Za-z0-9]/, IN_WORD) | is(/[0-9a-fA-F]/, DIGIT) | is(/[2-7]/, HIGH) | is(/0/, ZERO)
 })
 /** Minimum length of twelve characters of a key in hex. */
-const SHORTEST = 24
+const MIN_LENGTH = 24
 
 const classOf = (text: Uint8Array, at: number): number => CLASSES[text[at] ?? 0] ?? 0
 
@@ -18,7 +18,7 @@ const classOf = (text: Uint8Array, at: number): number => CLASSES[text[at] ?? 0]
  * `0x78, 0x64`.
  */
 export function* hexIn({ close: text, mostHex }: Signs): Generator<Decoded> {
-  if (mostHex < SHORTEST) return
+  if (mostHex < MIN_LENGTH) return
   const word = Buffer.allocUnsafe(text.length)
   const size = copyLetters(text, word, null)
   let places: Int32Array | null = null
@@ -34,7 +34,7 @@ function* bytesIn(word: Buffer): Generator<readonly [from: number, to: number]> 
       let begun = start
       for (let at = start; at <= to; at += 2) {
         if (at < to - 1 && isByte(word, at)) continue
-        if (at - begun >= SHORTEST) yield [begun, at]
+        if (at - begun >= MIN_LENGTH) yield [begun, at]
         begun = at + 2
       }
     }
@@ -76,21 +76,21 @@ function placesOf(text: Buffer): Int32Array {
  */
 function* digitsIn(word: Buffer): Generator<readonly [from: number, to: number]> {
   const isDigit = (at: number) => (classOf(word, at) & DIGIT) !== 0
-  let at = SHORTEST - 1
+  let at = MIN_LENGTH - 1
   let done = 0
   while (at < word.length) {
     if (!isDigit(at)) {
       done = at + 1
-      at += SHORTEST
+      at += MIN_LENGTH
       continue
     }
     let from = at
     while (from > done && isDigit(from - 1)) from--
     let to = at + 1
     while (to < word.length && isDigit(to)) to++
-    if (to - from >= SHORTEST) yield [from, to]
+    if (to - from >= MIN_LENGTH) yield [from, to]
     done = to
-    at = to + SHORTEST
+    at = to + MIN_LENGTH
   }
 }
 

@@ -29,18 +29,18 @@ const WINDOW = 12
  * Minimum number of characters of the secret part. Fewer prove nothing: after the prefix they may as well begin the
  * next word.
  */
-const LEAST = 6
+const MIN = 6
 
 /** Prepares the search for a key; null if too little of the key is secret. */
 export function needleOf(key: string): Needle | null {
   const shown = shownLength(key)
-  if (key.length - shown < LEAST) return null
+  if (key.length - shown < MIN) return null
   const signs = signsFor(key)
   const find = finder(key, shown)
   const findIn = (rewrite: (text: string) => string, known: string, otherwise: Needle['find']) => {
     const text = rewrite(key)
     const prefix = Math.min(rewrite(key.slice(0, shown)).length, shown)
-    return text !== known && text.length - prefix >= LEAST ? finder(text, prefix) : otherwise
+    return text !== known && text.length - prefix >= MIN ? finder(text, prefix) : otherwise
   }
   const findBare = findIn(bareOf, key, find)
   const findUntagged = findIn(untaggedOf, bareOf(key), findBare)
@@ -88,7 +88,7 @@ function finder(key: string, prefix: number): Needle['find'] {
       if (known[trio] !== 1) continue
       for (const start of starts.get(trio) ?? []) {
         const [before, after] = matchAround(text, at, signs, start)
-        if (before + after < size || start + after - prefix < LEAST) continue
+        if (before + after < size || start + after - prefix < MIN) continue
         const [from, to] = [at - Math.min(before, start - prefix), at + after]
         // An earlier position already met this match.
         if (from >= last && to <= end) continue

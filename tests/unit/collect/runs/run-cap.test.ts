@@ -4,7 +4,7 @@ import { roomWithin, sensibleCount } from '@/lib/collect/runs/loop/run-cap'
 import { isFullAfter } from '@/lib/collect/runs/loop/run-step'
 import { maxChargeOf, perItemTariff, type Tariff } from '@/lib/kernel'
 
-const SMALLEST = 20
+const MIN = 20
 const NOTHING_USED = { items: 0, chargeNano: 0n, unknownItems: 0, unknownCalls: 0 }
 
 const caps = fc.record({
@@ -17,23 +17,23 @@ const used = fc
     chargeNano: fc.bigInt({ min: 0n, max: 6_000_000_000n }),
     unknownItems: fc.nat(300),
   })
-  .map((sums) => ({ ...sums, unknownCalls: Math.ceil(sums.unknownItems / SMALLEST) }))
+  .map((sums) => ({ ...sums, unknownCalls: Math.ceil(sums.unknownItems / MIN) }))
 const maximum = fc.constantFrom(50, 100, 200)
 /** A page, of an upstream that keeps to counts or of one that does not. */
 const page = fc
   .record({
     maximum,
-    wish: fc.integer({ min: SMALLEST, max: 200 }),
+    wish: fc.integer({ min: MIN, max: 200 }),
     keptFrom: fc.constantFrom(null, 1, 20, 45, 90),
   })
   .map(({ maximum: most, wish, keptFrom }) => ({
-    floor: SMALLEST,
+    floor: MIN,
     maximum: most,
     wish: Math.min(most, wish),
     keptFrom,
   }))
 const whole = (most: number, keptFrom: number | null = null) => ({
-  floor: SMALLEST,
+  floor: MIN,
   maximum: most,
   wish: most,
   keptFrom,
@@ -46,7 +46,7 @@ const leastOf = (next: {
   readonly maximum: number
   readonly wish: number
   readonly keptFrom: number | null
-}) => (isKept(next, next.wish) ? Math.max(SMALLEST, next.keptFrom ?? 0) : next.maximum)
+}) => (isKept(next, next.wish) ? Math.max(MIN, next.keptFrom ?? 0) : next.maximum)
 const price = fc.bigInt({ min: 0n, max: 20_000_000n })
 /** Most services charge for items alone; others for calls, at least so much a call, or by the size of the page. */
 const tariff: fc.Arbitrary<Tariff> = fc.oneof(
@@ -83,7 +83,7 @@ describe('the room within a run’s caps', () => {
       fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
         const { count } = roomWithin(limits, before, next, charged)
         if (count === null) return
-        expect(count).toBeGreaterThanOrEqual(SMALLEST)
+        expect(count).toBeGreaterThanOrEqual(MIN)
         expect(count).toBeLessThanOrEqual(next.wish)
         expect(passes(limits, before, charged, { items: count, most: next.maximum })).toBe(false)
         const mayBring = isKept(next, count) ? count : next.maximum
@@ -98,7 +98,7 @@ describe('the room within a run’s caps', () => {
       fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
         const wouldPass = (items: number) => passes(limits, before, charged, { items, most: next.maximum })
         const room = roomWithin(limits, before, next, charged)
-        const smallest = isFirst(before) ? SMALLEST : leastOf(next)
+        const smallest = isFirst(before) ? MIN : leastOf(next)
         if (room.count === null) expect(room.isFull && wouldPass(smallest)).toBe(true)
         else expect(room.count === next.wish || wouldPass(room.count + 1)).toBe(true)
       }),
@@ -108,7 +108,7 @@ describe('the room within a run’s caps', () => {
   test('a run that buys until it is full never passes its cap in items where that holds a page, and stops with less than a page left', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: SMALLEST, max: 2000 }),
+        fc.integer({ min: MIN, max: 2000 }),
         page,
         fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
         (capItems, next, parts) => {
@@ -161,19 +161,17 @@ describe('the sensible size of a page', () => {
   const run = { untilKnown: true, isBaseline: false, pages: 0, reusedPages: 0 }
 
   test('begins small and doubles with each page, bought or taken, where a run stops at what is known', () => {
-    const sizes = [0, 1, 2, 3].map((pages) => sensibleCount({ ...run, pages }, SMALLEST))
+    const sizes = [0, 1, 2, 3].map((pages) => sensibleCount({ ...run, pages }, MIN))
     expect(sizes).toEqual([20, 40, 80, 160])
-    expect(sensibleCount({ ...run, pages: 1, reusedPages: 2 }, SMALLEST)).toBe(160)
+    expect(sensibleCount({ ...run, pages: 1, reusedPages: 2 }, MIN)).toBe(160)
   })
 
   test('stays a number after any number of pages', () => {
-    expect(sensibleCount({ ...run, pages: 100_000 }, SMALLEST)).toBe(
-      sensibleCount({ ...run, pages: 10 }, SMALLEST),
-    )
+    expect(sensibleCount({ ...run, pages: 100_000 }, MIN)).toBe(sensibleCount({ ...run, pages: 10 }, MIN))
   })
 
   test('sets no bound for other runs, nor for the first of a search', () => {
-    expect(sensibleCount({ ...run, untilKnown: false }, SMALLEST)).toBe(Number.POSITIVE_INFINITY)
-    expect(sensibleCount({ ...run, isBaseline: true }, SMALLEST)).toBe(Number.POSITIVE_INFINITY)
+    expect(sensibleCount({ ...run, untilKnown: false }, MIN)).toBe(Number.POSITIVE_INFINITY)
+    expect(sensibleCount({ ...run, isBaseline: true }, MIN)).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, columnsOf, MOST_COLUMNS, moveColumn } from '@/components/deck/columns'
+import { addressOf, columnsOf, MAX_COLUMNS, moveColumn } from '@/components/deck/columns'
 
 const searches = Array.from({ length: 12 }, (_, at) => ({ id: `s${at}`, isPinned: at < 2 }))
 const shown = (asked: string | null, of = searches) => addressOf(columnsOf(of, asked))
@@ -19,8 +19,8 @@ test('what the member does not see, or is gone, is passed over', () => {
 
 test('more columns than a deck has are left out', () => {
   const all = searches.map(({ id }) => ({ id, isPinned: true }))
-  expect(columnsOf(all, null)).toHaveLength(MOST_COLUMNS)
-  expect(columnsOf(all, addressOf(all))).toHaveLength(MOST_COLUMNS)
+  expect(columnsOf(all, null)).toHaveLength(MAX_COLUMNS)
+  expect(columnsOf(all, addressOf(all))).toHaveLength(MAX_COLUMNS)
 })
 
 test('a column moves as far as there are places', () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
 import { describeAmount, readAmount, type Unit } from '@/lib/money/budgets'
 
-const LARGEST = 10n ** 15n
-const MOST_CREDITS = 10n ** 17n
+const MAX = 10n ** 15n
+const MAX_CREDITS = 10n ** 17n
 
 describe('an amount as entered', () => {
   test.each<[string, Unit, bigint]>([
@@ -12,12 +12,12 @@ describe('an amount as entered', () => {
     ['2,000', 'items', 2000n],
     ['2_000 000', 'items', 2_000_000n],
     ['  2 000', 'items', 2000n],
-    [String(LARGEST), 'items', LARGEST],
+    [String(MAX), 'items', MAX],
     ['0.5', 'credits', 500_000_000n],
     ['1,234.5', 'credits', 1_234_500_000_000n],
     ['0.000000001', 'credits', 1n],
     ['0.10000000000', 'credits', 100_000_000n],
-    ['100000000', 'credits', MOST_CREDITS],
+    ['100000000', 'credits', MAX_CREDITS],
   ])('%j of %s is read as %s', (text, unit, amount) => {
     expect(readAmount(text, unit, 'No.')).toBe(amount)
   })
@@ -29,7 +29,7 @@ describe('an amount as entered', () => {
     ['1.5', 'items'],
     ['a12', 'items'],
     ['12a', 'items'],
-    [String(LARGEST + 1n), 'items'],
+    [String(MAX + 1n), 'items'],
     ['0', 'credits'],
     ['-1', 'credits'],
     ['many', 'credits'],

@@ -12,13 +12,13 @@ interface CallsCardProps {
   readonly title: string
 }
 
-const MOST = 10
+const MAX = 10
 
 /** Lists the key's latest ledger entries. */
 export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
   const { slug, timeZone } = ctx.team
   const [{ entries, next }, environments] = await Promise.all([
-    listEntries(ctx, { keyId: shown.id }, undefined, MOST),
+    listEntries(ctx, { keyId: shown.id }, undefined, MAX),
     listEnvironments(ctx),
   ])
   return (
