@@ -327,7 +327,7 @@ export const providerSchema = z.strictObject({
         .refine((text) => (parseNano(text) ?? 0n) > 0n, 'must be above 0')
         .default('1'),
       /**
-       * The balance's format in answers, and further fields that repeat the sum. The gateway's own answer does likewise.
+       * The format of a written balance, and further fields that repeat the sum. The gateway's own answer does so too.
        */
       written: z.enum(['number', 'text'], 'must be "number" or "text"').default('number'),
       repeats: z.array(name).max(MAX_NAMES, `must name ${MAX_NAMES} fields at most`).default([]),
