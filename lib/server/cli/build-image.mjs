@@ -1,5 +1,6 @@
-// `npm run build:image`: puts all that runs Purser into .image/, and nothing else: Next's standalone server, and the worker,
-// its helper thread and the commands for operators as one file each. The Dockerfile copies that folder. Prints what it weighs.
+// `npm run build:image`: puts everything that runs Purser, and nothing else, into .image/: Next's standalone server,
+// and one file each for the worker, its helper thread and the operator's commands. The Dockerfile copies that folder.
+// Prints its size.
 import { chmodSync, cpSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,10 @@ const at = (...path) => join(image, ...path)
 
 const READER = 'lib/upstream/client/reader-thread.mjs'
 const READ_THREAD = 'lib/platform/db/read-thread.mjs'
-/** What is taken of what Next copies. A list of what may go would miss data, keys and settings that lie in the folder. */
+/**
+ * Names to keep of what Next copies. A list of names to remove would miss data, keys and settings that lie in the
+ * folder.
+ */
 const NEEDED = ['.next', 'node_modules', 'server.js', 'package.json']
 const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', 'prisma', 'sharp', '@img']
 
@@ -27,7 +31,7 @@ copy('lib/upstream/providers/ready')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
 copy(READ_THREAD)
-// What the web process loads before Next: the door's modules import each other.
+// The web process loads these before Next. The door's modules import each other.
 for (const name of readdirSync(join(root, 'lib/server/cli')))
   if (/^(door|with-door|priority).*\.mjs$/.test(name)) copy(`lib/server/cli/${name}`, name)
 await Promise.all([
@@ -39,7 +43,7 @@ await Promise.all([
   bundle('lib/server/cli/program.ts', at('program.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
-// The image’s command `purser` is a link to it.
+// The image's command `purser` is a link to this file.
 chmodSync(at('program.mjs'), 0o755)
 console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)
 
@@ -47,7 +51,7 @@ function copy(from, to = from) {
   cpSync(join(root, from), at(to), { recursive: true, verbatimSymlinks: true })
 }
 
-/** better-sqlite3 brings a binary for every system, and what they were compiled from. */
+/** Removes better-sqlite3's binaries for other systems, and the sources that they were compiled from. */
 function keepOneBinary() {
   const folder = at('node_modules/better-sqlite3')
   for (const name of ['deps', 'src', 'binding.gyp'])

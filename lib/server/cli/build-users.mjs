@@ -1,4 +1,5 @@
-// Who makes a build and who serves from it. Each process notes itself in a file, since these processes share nothing else.
+// Records which process makes a build and which ones serve from it. Each notes itself in a file, because these
+// processes share nothing else.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const POLL_MS = 500
 
-// Next empties its folder at the start of a build, except for a few names; `cache` is one of them.
+// Next empties its folder at the start of a build, except for a few names, one of which is `cache`.
 const lockOf = (folder) => join(folder, 'cache', 'purser-build')
 const usersOf = (folder) => join(folder, 'purser-users')
 
 /**
- * Waits until this process is the only one that builds in `folder`. Answers how to note the process that it starts for
- * the build, and how to release the lock. A lock whose processes have all ended is taken over.
+ * Waits until this process is the only one that builds in `folder`. Returns functions that note the process started
+ * for the build and release the lock. A lock whose processes have all ended is taken over.
  */
 export async function lockBuild(folder, onWait = () => undefined) {
   const lock = lockOf(folder)
@@ -27,7 +28,8 @@ export async function lockBuild(folder, onWait = () => undefined) {
     const found = read(lock)
     if (found === mine) return held
     if (found !== undefined && !found.split('\n').some(isAlive)) {
-      // Seen twice, since another process may be about to write it. The loop then looks who was the last to take it over.
+      // Takes the lock over only at the second sight of it, because another process may be about to write it. The next
+      // round shows who took it over last.
       if (found === seen) writeFileSync(lock, mine)
     } else if (seen === undefined) onWait()
     seen = found
@@ -36,10 +38,10 @@ export async function lockBuild(folder, onWait = () => undefined) {
   return held
 }
 
-/** Whether a build is being made in `folder`, or was interrupted. */
+/** Returns whether a build is being made in `folder` or was interrupted. */
 export const isLocked = (folder) => existsSync(lockOf(folder))
 
-/** Notes until its end that this process serves from `folder`. Answers how to take that back. */
+/** Notes, until it ends, that this process serves from `folder`. Returns a function that removes the note. */
 export function noteUser(folder) {
   const file = join(usersOf(folder), String(process.pid))
   const forget = () => rmSync(file, { force: true })
@@ -47,21 +49,21 @@ export function noteUser(folder) {
     mkdirSync(usersOf(folder), { recursive: true })
     writeFileSync(file, markOf(process.pid))
   } catch {
-    // The user that serves may have no right to write in the folder.
+    // The user that serves may lack the right to write in the folder.
     return () => undefined
   }
   process.once('exit', forget)
   return forget
 }
 
-/** The id of a living process that serves from `folder`, if there is one. */
+/** Returns the id of a living process that serves from `folder`; undefined if there is none. */
 export function liveUser(folder) {
   const users = usersOf(folder)
   if (!existsSync(users)) return undefined
   return readdirSync(users).find((pid) => isAlive(read(join(users, pid)) ?? ''))
 }
 
-/** A process's id, and when it started: the id alone may belong to another process later. */
+/** Returns a process's id and its start. The id alone may belong to another process later. */
 const markOf = (pid) => `${pid} ${startOf(pid)}`
 
 function isAlive(mark) {
@@ -75,9 +77,12 @@ function isAlive(mark) {
   return ['', start].includes(startOf(pid))
 }
 
-/** In ticks since the machine started, or what a process has that ended and still has an id; '' where the system does not tell. */
+/**
+ * Returns a process's start in ticks since the machine booted; 'ended' for a process that has ended and still has an
+ * id; '' if the system does not say.
+ */
 function startOf(pid) {
-  // See proc(5): the name stands in brackets, and may itself contain brackets and spaces.
+  // The name stands in brackets and may itself contain brackets and spaces: see proc(5).
   const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
   if (!fields) return ''
   return fields[0] === 'Z' ? 'ended' : fields[19]

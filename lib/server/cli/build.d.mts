@@ -1,19 +1,20 @@
-/** What is built, by which script, and into which folder. */
+/** A build: its folder, the script that makes it, and its sources. */
 export interface BuildProject {
   readonly folder: string
-  /** A hash of the sources. */
+  /** Returns a hash of the sources. */
   hash(): string
-  /** Files without which the build is made again. */
+  /** Files that must exist; if one is missing, the build is made again. */
   readonly outputs?: readonly string[]
-  /** Is run by Node with the argument `build`. */
+  /** Path of the script, which Node runs with the argument `build`. */
   readonly script: string
-  /** Is called when the script has ended well. */
+  /** Runs after the script has succeeded. */
   finish?(): Promise<void>
 }
 
 /**
- * Makes the build where none fits the sources; where another process makes one, waits for it. `serves` notes that this
- * process will serve from it. Throws a sentence where that fails. `say` is called before a build begins.
+ * Makes the build unless one already fits the sources. If another process is making it, waits for that one. `serves`
+ * notes that this process will serve from it, and `say` is called before a build begins. Throws an error with a
+ * message for the operator.
  */
 export function ensureBuild(options?: {
   say?: () => void
@@ -21,5 +22,5 @@ export function ensureBuild(options?: {
   project?: BuildProject
 }): Promise<void>
 
-/** What the ids of server actions are made from, besides file and name: the same for every build. */
+/** Returns the key from which, with file and name, Next makes the ids of server actions: the same for every build. */
 export function keyOfActionIds(): string

@@ -16,10 +16,10 @@ const stampOf = (folder) => join(folder, 'purser-sources')
 const SIGNALS = ['SIGTERM', 'SIGINT']
 
 const folder = join(root, '.next')
-/** The launch and the worker in one file: a start loads it, where it would take seconds to compile them. */
+/** The launch and the worker in one file, so that a start need not spend seconds on compiling them. */
 const worker = join(folder, 'purser-worker.mjs')
 
-/** What is built, by which script and what follows it, into which folder and files. Tests have another one. */
+/** The project to build: its folder, files and script, and the steps before and after it. Tests have their own. */
 const PURSER = {
   folder,
   hash: hashSources,
@@ -30,18 +30,20 @@ const PURSER = {
 }
 
 /**
- * Next makes the ids of server actions from this, the file and the name. It is the same for every build, so that a tab
- * of one build can submit to the next one. It keeps nothing secret: what encrypts is another key, given at start.
+ * Returns the key from which, with file and name, Next makes the ids of server actions. It is the same for every
+ * build, so that a tab of one build can submit to the next one. It protects no secret: the key that encrypts is
+ * another one, given at start.
  */
 export const keyOfActionIds = () =>
   createHash('sha256').update('purser: ids of server actions').digest('base64')
 
-/** The address of the built launch and worker, where the build fits the sources. */
+/** Returns the address of the built launch and worker; undefined if the build does not fit the sources. */
 export const builtWorker = () => (hasBuildThatFits(PURSER) ? pathToFileURL(worker).href : undefined)
 
 /**
- * Makes the build where none fits the sources; where another process makes one, waits for it. `serves` notes that this
- * process will serve from it. Throws a sentence where that fails. `say` is called before a build begins.
+ * Makes the build unless one already fits the sources. If another process is making it, waits for that one. `serves`
+ * notes that this process will serve from it, and `say` is called before a build begins. Throws an error with a
+ * message for the operator.
  */
 export async function ensureBuild({ say, serves = false, project = PURSER } = {}) {
   if (hasBuildThatFits(project)) {
@@ -55,7 +57,7 @@ export async function ensureBuild({ say, serves = false, project = PURSER } = {}
   })
 }
 
-/** A build that lost a file that a start needs is none. */
+/** Returns whether the build fits the sources. One that lacks a file that a start needs does not count. */
 function hasBuildThatFits({ folder, hash, outputs = [] }) {
   const stamp = stampOf(folder)
   return [stamp, ...outputs].every(existsSync) && readFileSync(stamp, 'utf8') === hash()
@@ -72,7 +74,7 @@ async function underLock({ folder }, run) {
   }
 }
 
-/** Makes the build, and notes from which sources. On a failure says why and ends this process. */
+/** Makes the build and notes its sources. On failure, prints the reason and ends this process. */
 export async function buildOrEnd(environment = {}) {
   try {
     await underLock(PURSER, (noteBuilder) => makeBuild(PURSER, noteBuilder, { environment }))
@@ -102,13 +104,16 @@ async function makeBuild({ folder, hash, script, prepare, finish }, noteBuilder,
   writeFileSync(stampOf(folder), sources)
 }
 
-/** The models may have changed since `npm ci` made the clients: a client without a column would read nothing from it. */
+/**
+ * Makes the Prisma clients again, because the models may have changed since `npm ci`: a client that does not know a
+ * column would not read it.
+ */
 async function makeClients() {
   const { generateClients } = await import('./generate.mjs')
   if (!(await generateClients())) throw sentence('The Prisma clients could not be made; see above.')
 }
 
-/** Runs `next build`. A signal that would end this process ends that one first, and its lock is released. */
+/** Runs `next build`. A signal that would end this process ends that one first, and the lock is released. */
 async function run(script, noteBuilder, env) {
   const child = spawn(process.execPath, [script, 'build'], {
     cwd: root,

@@ -1,6 +1,6 @@
 /**
- * `npm run check:audit`, in the image `node check-audit.mjs`: computes the chains of the audit log again. Ends with 1
- * where an entry was changed, removed or put in, or an end was cut off; with 2 where it could not look.
+ * `npm run check:audit`, in the image `node check-audit.mjs`: recomputes the hash chains of the audit log. Exits with
+ * 1 if an entry was changed, removed or inserted, or a chain was cut short; with 2 if it could not check.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const HELP = `Checks that no entry of the audit log was changed, removed or put 
 
 Keep what it prints on another machine. Purser may run meanwhile.`
 
-/** The installation's chain has no team: a word stands for it. */
+/** Stands in the output for the team of the installation's chain, which has none. */
 const INSTALLATION = 'installation'
 
 async function run(args: readonly string[]): Promise<number> {
@@ -48,7 +48,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Lines as this command prints them: team, place and hash. Throws `invalid` for a line that is none. */
+/** Parses lines as this command prints them: team, position and hash. Throws `invalid` for any other line. */
 function readEnds(text: string): ChainEnd[] {
   return text
     .split('\n')

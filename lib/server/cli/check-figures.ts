@@ -1,6 +1,6 @@
 /**
- * `npm run check:figures`, in the image `node check-figures.mjs`: recounts the ledger's sums from its entries. Ends with 1
- * where a figure differs; with 2 where it could not look.
+ * `npm run check:figures`, in the image `node check-figures.mjs`: recounts the ledger's sums from its entries. Exits
+ * with 1 if a figure differs, and with 2 if it could not check.
  */
 import { existsSync } from 'node:fs'
 import { AppError, systemClock } from '@/lib/kernel'

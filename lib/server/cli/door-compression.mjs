@@ -1,16 +1,16 @@
-// Packs what the web answers, by Brotli where the client knows it: smaller than gzip, which is all that Next offers, in less
-// time. See docs/decisions/0031.
+// Compresses the web's answers, with Brotli if the client accepts it: smaller than gzip, which is all that Next
+// offers, in less time. See docs/decisions/0031.
 import { constants } from 'node:zlib'
 import compression from 'compression'
 
-/** Quick enough to pack each answer as it is written. */
+/** Quality that is fast enough to compress each answer while it is written. */
 const QUALITY = 4
-/** The same of gzip, which programs ask for: half the time of its usual level. */
+/** The same for gzip, which programs ask for. It takes half the time of the usual level. */
 const GZIP_LEVEL = 3
-/** Two to the power of it is how many bytes are remembered, and held: one megabyte. */
+/** Power of two of the bytes that are remembered and kept in memory: one megabyte. */
 const WINDOW = 20
 
-/** Makes the function through which a request goes on: what is written to its response is packed as its client allows. */
+/** Creates the middleware that compresses what is written to a response, in an encoding that the client accepts. */
 export function createCompression() {
   const packed = compression({
     level: GZIP_LEVEL,
@@ -28,7 +28,10 @@ export function createCompression() {
     })
 }
 
-/** Next asks for what is packed after each piece that it writes. Of pieces that come together only the last one needs it. */
+/**
+ * Flushes once a turn of the event loop. Next flushes after each piece that it writes, but of pieces written together
+ * only the last needs it.
+ */
 function flushOnceATurn(response) {
   const { flush } = response
   let isDue = false
@@ -37,7 +40,7 @@ function flushOnceATurn(response) {
     isDue = true
     setImmediate(() => {
       isDue = false
-      // Its end brings all that is left.
+      // The end of the response flushes the rest.
       if (!response.writableEnded) flush()
     })
   }

@@ -1,23 +1,29 @@
-// Calls of a team's services come to the web process's address under /gateway, and go on to the worker, which alone calls
-// the upstream. Next never sees them. See docs/call/gateway.md.
+// Passes calls of a team's services on to the worker, which alone calls the upstream. They arrive at the web process's
+// address under /gateway, and Next never sees them. See docs/call/gateway.md.
 import http from 'node:http'
 
-/** What the door knows of a request's source, and what makes the worker believe it; see lib/server/gateway. */
+/**
+ * Headers that tell the worker what the door knows of a request's source, and prove that they are the door's; see
+ * lib/server/gateway.
+ */
 const SOURCE = 'x-purser-source'
 const BODY = 'x-purser-body'
 const PASS = 'x-purser-pass'
 
-/** They belong to one connection (RFC 9110, 7.6.1). */
+/** Headers that belong to one connection (RFC 9110, 7.6.1). */
 const OF_CONNECTION = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|host)$/
 const PATH = /^\/gateway\//
 
-// The worker closes none of these connections: one that it closed in the wrong moment would lose a call.
+// The worker closes none of these connections, because closing one at the wrong moment would lose a call.
 const agent = new http.Agent({ keepAlive: true })
 
-/** Whether a request is for the gateway. */
+/** Returns whether a request is for the gateway. */
 export const isForGateway = ({ url }) => PATH.test(url ?? '')
 
-/** Where the worker listens: told by the worker that forked this process, or in development by the one inside it. */
+/**
+ * Returns where the worker listens: as the worker that forked this process says, or in development the worker inside
+ * it.
+ */
 function doorOfGateway() {
   const { PURSER_GATEWAY_DOOR } = process.env
   if (PURSER_GATEWAY_DOOR) return JSON.parse(PURSER_GATEWAY_DOOR)
@@ -25,23 +31,23 @@ function doorOfGateway() {
 }
 
 /**
- * How long the worker may say nothing: a caller may wait 60 s for its key, the upstream has 30 s as a rule and may be asked
- * again after a 429. Longer only where the worker stands still.
+ * Maximum silence of the worker. A caller may wait 60 s for its key, and the upstream usually has 30 s and may be
+ * asked again after a 429. Only a worker that hangs takes longer.
  */
 const MAX_MS = 180_000
 
-/** An upstream may send as many headers as the worker's client takes (16 kB), and the worker's own come beside them. */
+/** Room for as many headers of the upstream as the worker's client takes (16 kB), and the worker's own. */
 const MAX_HEADER_BYTES = 65_536
 
 /**
- * Passes a request to the worker and its answer back. A visitor who goes away ends both, and so does a worker that says
- * nothing for too long: what waits there for its key is never sent then.
+ * Passes a request on to the worker and its answer back. A visitor who goes away ends both, and so does a worker that
+ * is silent for too long: a call that waits there for its key is then never sent.
  */
 export function passToGateway(request, response, longestMs = MAX_MS) {
   const door = doorOfGateway()
   if (!door) return refuse(response, 'Purser is starting. Try again in a moment.')
   const isWithBody = hasBody(request)
-  // The worker refuses it unread: the connection ends with the answer.
+  // The worker refuses the body unread, so the connection ends with the answer.
   if (isWithBody) response.shouldKeepAlive = false
   const asked = http.request({
     agent,
@@ -83,13 +89,13 @@ export function passToGateway(request, response, longestMs = MAX_MS) {
 const hasBody = ({ headers }) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** The headers that go on, and none of our own: only the door says those. */
+/** Returns the headers to pass on. Headers with our own prefix are dropped, because only the door may set those. */
 const without = (headers) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name) && !name.startsWith('x-purser-')),
   )
 
-/** The worker had the request, and may have sent the call before it ended. */
+/** Message if the worker had the request, and may have sent the call, before it ended. */
 const LOST =
   'Purser’s worker ended before it answered. The call may have been sent: the ledger shows whether, and what it cost.'
 
@@ -98,7 +104,7 @@ const SILENT =
 
 const PROBLEMS = { 502: 'upstream_lost', 503: 'unavailable', 504: 'upstream_lost' }
 
-/** With 503 nothing was sent to the upstream. */
+/** Answers with a refusal. Status 503 means that nothing was sent to the upstream. */
 function refuse(response, message, status = 503) {
   const body = JSON.stringify({ message })
   response.writeHead(status, {

@@ -1,16 +1,22 @@
-// Who wants to sign in waits at the door, where waiting costs nothing: a flood of tries must not take Next's time from
+// Makes sign-ins queue at the door, where waiting costs nothing: a flood of attempts must not take Next's time from
 // those who are signed in. See docs/decisions/0024.
 import { AsyncResource } from 'node:async_hooks'
 import http from 'node:http'
 
 const SIGN_IN = /^\/api\/auth\/callback\//
 const BROWSER = /(?:^|;\s*)(?:__Host-)?purser\.browser=([^;]+)/
-/** A form with an e-mail address and a password has some hundred bytes. */
+/** Maximum size of a sign-in form in bytes. One with an e-mail address and a password has a few hundred. */
 const MAX = 8192
-/** Who is refused at once comes again at once, and a hundred such would take much of the process's time. */
+/**
+ * Pause before a refusal. A client that is refused at once tries again at once, and a hundred of them would take much
+ * of the process's time.
+ */
 const PAUSE_MS = 250
 
-/** Admits so many at once, and so many of one name; lets some wait, and no more. */
+/**
+ * Creates a queue that admits `atOnce` requests together and lets `mostWaiting` wait, with at most `mostOfName` of one
+ * name.
+ */
 export function createLine({ atOnce, mostWaiting, mostOfName }) {
   const waiting = new Set()
   const names = new Map()
@@ -25,7 +31,7 @@ export function createLine({ atOnce, mostWaiting, mostOfName }) {
     }
   }
   return {
-    /** Calls `enter` in its turn, which lasts until the response is closed. False if there is no room to wait. */
+    /** Calls `enter` in its turn, which lasts until the response closes. Returns false if there is no room to wait. */
     join(name, response, enter) {
       const ofName = names.get(name) ?? 0
       if (waiting.size >= mostWaiting || ofName >= mostOfName) return false
@@ -46,7 +52,10 @@ export function createLine({ atOnce, mostWaiting, mostOfName }) {
   }
 }
 
-/** Lets sign-ins pass in their turn, all else at once. Known browsers have a line of their own, two places for each account. */
+/**
+ * Admits sign-ins in their turn and everything else at once. Known browsers have a queue of their own, with two places
+ * for each account.
+ */
 export function createSignInLine(pass) {
   const strangers = createLine({ atOnce: 4, mostWaiting: 32, mostOfName: Number.POSITIVE_INFINITY })
   const known = createLine({ atOnce: 4, mostWaiting: 32, mostOfName: 2 })
@@ -56,7 +65,7 @@ export function createSignInLine(pass) {
       if (request.socket.destroyed) return
       if (body === null) return refuse(response, 413, 'unavailable')
       const name = knownBrowser(request.headers.cookie)
-      // Its turn comes when another one's has ended, and it is still this request.
+      // The turn comes when another request's has ended, and must still run in this request's async context.
       const enter = AsyncResource.bind(() => pass(replay(request, body), response))
       const hasPlace = name === null ? strangers.join('', response, enter) : known.join(name, response, enter)
       if (!hasPlace) setTimeout(refuse, PAUSE_MS, response, 429, 'busy')
@@ -64,16 +73,16 @@ export function createSignInLine(pass) {
   }
 }
 
-/** The path as Next reads it, however it was written. */
+/** Returns the path as Next reads it, however it is written. */
 const pathOf = (url) => decodeURIComponent(new URL(`http://localhost${url}`).pathname)
 
-/** The known browser's account, if the app says that its cookie was made here; see app/_server/boot.ts. */
+/** Returns the known browser's account, if the app says that it issued its cookie; see app/_server/boot.ts. */
 function knownBrowser(cookie) {
   const value = BROWSER.exec(cookie ?? '')?.[1]
   return (value && globalThis[Symbol.for('purser.known-browser')]?.value(value)) ?? null
 }
 
-/** All of the body first: who sends it slowly holds no place. Null if it is too large. */
+/** Reads the whole body first, so that a slow sender holds no place. Null if the body is too large. */
 function gather(request, done) {
   const parts = []
   let size = 0
@@ -84,7 +93,7 @@ function gather(request, done) {
   request.once('end', () => done(size <= MAX ? Buffer.concat(parts) : null))
 }
 
-/** The same request with its body still to be read. */
+/** Returns the same request with its body yet to be read. */
 function replay(request, body) {
   const again = new http.IncomingMessage(request.socket)
   const { httpVersion, httpVersionMajor, httpVersionMinor, method, url, headers, rawHeaders } = request
@@ -95,7 +104,7 @@ function replay(request, body) {
   return again
 }
 
-/** As next-auth tells its form why it failed: see app/_server/sign-in-answer.ts. */
+/** Refuses in the form in which next-auth tells its form why it failed: see app/_server/sign-in-answer.ts. */
 function refuse(response, status, why) {
   response.writeHead(status, {
     'content-type': 'application/json',

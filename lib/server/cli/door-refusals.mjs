@@ -1,9 +1,9 @@
-// What the door refuses: what Next would answer with an error of its own, and what pages of others send.
+// Refuses at the door what Next would answer with an error of its own, and what pages of other origins send.
 
-/** A status for a request that must not pass; null for one that may. */
+/** Returns a status if the request must not pass; null if it may. */
 export function refusalOf({ method, url, headers }) {
   if (method === 'TRACE' || method === 'TRACK') return 405
-  // Next sends a whole address on to where it points, and fails at `*`.
+  // Next redirects a request whose target is a whole address to that address, and fails at `*`.
   if (!url?.startsWith('/')) return 400
   const { origin, 'next-router-state-tree': state } = headers
   if (origin !== undefined && origin !== 'null' && !URL.canParse(origin)) return 400
@@ -12,7 +12,10 @@ export function refusalOf({ method, url, headers }) {
   return isEncoded(url) && (state === undefined || isRouterState(state)) ? null : 400
 }
 
-/** Whether a page of another address sent it. A browser always says which; Next would compare the same and answer 500. */
+/**
+ * Returns whether a page of another origin sent the request. A browser always names its origin. Next would compare the
+ * same and answer 500.
+ */
 function isForeign({ origin, host, 'x-forwarded-host': forwarded }) {
   if (origin === undefined) return false
   const own = forwarded?.split(',', 1)[0]?.trim() ?? host
@@ -20,8 +23,8 @@ function isForeign({ origin, host, 'x-forwarded-host': forwarded }) {
 }
 
 /**
- * Whether what is posted to a page can be an action or a plain form. Next answers 500 for an action as a plain form, and
- * for parts of a form that it cannot read; a form with parts is sent by the script of an action alone.
+ * Returns whether a post to a page can be an action or a plain form. Next answers 500 for an action as a plain form,
+ * and for multipart forms that it cannot read; only the script of an action sends a multipart form.
  */
 function isActionOrForm({ 'next-action': action, 'content-type': type = '' }) {
   return action === undefined
@@ -29,7 +32,7 @@ function isActionOrForm({ 'next-action': action, 'content-type': type = '' }) {
     : !/^application\/x-www-form-urlencoded/i.test(type)
 }
 
-/** Whether an address can be read. No text has the character of number zero, and PostgreSQL fails at one. */
+/** Returns whether an address can be decoded. No text has the null character, at which PostgreSQL fails. */
 function isEncoded(url) {
   try {
     decodeURIComponent(url.split('?', 1)[0])
@@ -39,7 +42,7 @@ function isEncoded(url) {
   }
 }
 
-/** Next's tree of segments: [name, { slot: tree }, …]. */
+/** Returns whether a text is Next's tree of segments: [name, { slot: tree }, …]. */
 function isRouterState(text) {
   try {
     return text.length <= 40_000 && isTree(JSON.parse(decodeURIComponent(text)))

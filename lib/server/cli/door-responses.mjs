@@ -1,8 +1,8 @@
 const OPEN = new WeakMap()
 
 /**
- * Closes a response with its connection. Node closes only the one that is being sent: those behind it would wait for
- * ever, with their place in a line.
+ * Closes a response with its connection. Node closes only the response that is being sent: those behind it would wait
+ * for ever and keep their place in a queue.
  */
 export function closeWithConnection(socket, response) {
   const open = OPEN.get(socket) ?? watch(socket)
@@ -19,12 +19,12 @@ function watch(socket) {
   return open
 }
 
-/** Far longer than a network is away for a moment, and a person who pauses a download begins it again. */
+/** Far longer than a brief loss of the network. A person who pauses a download has to start it again. */
 const STILL_MS = 120_000
 
 /**
- * Cuts a response of which nothing is taken for so long, with its connection: it would keep what is written and not taken, and
- * what writes it, for as long as the client likes. One that is not written yet waits on.
+ * Cuts a response, with its connection, if its client takes nothing of it for that long. Otherwise the client decides
+ * how long the unsent data and its writer stay in memory. A response that is not written yet keeps waiting.
  */
 export function cutWhenStill(response, stillMs = STILL_MS) {
   response.setTimeout(stillMs, () => {

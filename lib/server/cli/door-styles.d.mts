@@ -1,4 +1,4 @@
 import type { ServerResponse } from 'node:http'
 
-/** Makes the function that brings a response's styles, from a folder of Next's build. */
+/** Creates the function that inlines a response's styles, which it reads from a folder of Next's build. */
 export function createStyles(folder?: string): (response: ServerResponse) => void

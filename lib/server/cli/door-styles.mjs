@@ -1,19 +1,19 @@
-// Writes the styles of a document into it, so that a first visit need not ask for them before it shows anything. The links
-// stay, switched off: React finds its styles there and loads none of them again. See docs/decisions/0031.
+// Inlines the styles of a document, so that a first visit shows something without asking for them first. The links
+// stay, disabled: React finds its styles there and loads none of them again. See docs/decisions/0031.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const POLICY = 'content-security-policy'
 const START = '<link rel="stylesheet" href="'
-/** As React writes the link of a built file of styles. */
+/** The link to a built style sheet, as React writes it. */
 const LINK =
   /<link rel="stylesheet" href="\/_next\/static\/((?:[\w-]+\/)*[\w.~-]+\.css)(\?[^">]*)?"[^>]*?\/>/g
-/** Of these an answer's headers would have the browser load the files all the same. */
+/** Headers that would make the browser load the files all the same. */
 const HINT = /<[^>]*\.css(\?[^>]*)?>;[^,]*\bas="?style"?[^,]*(,\s*|$)/g
-/** A tag that is longer is none of React's. */
+/** Maximum length of a tag that React writes. */
 const MAX_LENGTH = 1000
 
-/** Makes the function that brings a response's styles, from a folder of Next's build. */
+/** Creates the function that inlines a response's styles, which it reads from a folder of Next's build. */
 export function createStyles(folder = join(process.cwd(), '.next')) {
   const files = new Map()
   const read = (name) => {
@@ -23,7 +23,7 @@ export function createStyles(folder = join(process.cwd(), '.next')) {
   return (response) => bringStyles(response, read)
 }
 
-/** A file of styles; null where there is none, or it would end the element that holds it. */
+/** Returns the text of a style sheet; null if there is none, or if it would end the element that holds it. */
 function styleText(file) {
   try {
     const text = readFileSync(file, 'utf8')
@@ -45,7 +45,7 @@ function bringStyles(response, read) {
   }
   response.writeHead = (...given) => {
     if (isDocument(response)) {
-      // It becomes longer.
+      // The inlined styles make the document longer.
       response.removeHeader('content-length')
       const hints = response.getHeader('link')
       if (hints !== undefined) {
@@ -75,7 +75,7 @@ const isDocument = (response) =>
 const nonceOf = (response) =>
   /style-src [^;]*'nonce-([\w+/=-]+)'/.exec(String(response.getHeader(POLICY) ?? ''))?.[1] ?? null
 
-/** Where the last tag begins, if it may go on as a link to styles; the text's end otherwise. */
+/** Returns where the last tag begins if it may turn out to be a link to styles; else the text's end. */
 function beginOf(text) {
   const last = text.lastIndexOf('<')
   if (last < 0 || text.length - last > MAX_LENGTH) return text.length
@@ -83,7 +83,10 @@ function beginOf(text) {
   return START.startsWith(tag) || (tag.startsWith(START) && !tag.includes('>')) ? last : text.length
 }
 
-/** Texts of people cannot hold a "<", and scripts write it as an escape. */
+/**
+ * Replaces the links by their styles. No other text can match: people's texts cannot contain a "<", and scripts escape
+ * it.
+ */
 function withStyles(text, read, nonce) {
   if (!text.includes(START)) return text
   return text.replace(LINK, (link, name) => {

@@ -5,7 +5,7 @@ export interface DoorSettings {
   readonly publicUrl: URL | null
 }
 
-/** What a request brings to the door. */
+/** The parts of a request that the door reads. */
 export interface DoorRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined

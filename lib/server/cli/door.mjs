@@ -1,5 +1,5 @@
-// The door: what every request passes before Next sees it. Next hides who is at the other end, and trusts headers that
-// anybody can send. Plain JavaScript, since the web process starts with it. See docs/decisions/0024.
+// The door: every request passes it before Next sees it. Next hides who is at the other end, and trusts headers that
+// anybody can send. Plain JavaScript, because the web process starts with it. See docs/decisions/0024.
 import http from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { createCompression } from './door-compression.mjs'
@@ -10,19 +10,19 @@ import { answerNamed, nameRequest } from './door-request.mjs'
 import { closeWithConnection, cutWhenStill } from './door-responses.mjs'
 import { createStyles } from './door-styles.mjs'
 
-/** The headers by which the app learns what the door knows; the door alone sets them. */
+/** Headers that tell the app what the door knows. Only the door sets them. */
 const SOURCE = 'x-purser-source'
 const LOCAL = 'x-purser-local'
 const HTTPS = 'x-purser-https'
 
-/** By these a proxy or tunnel shows itself, of whatever maker. */
+/** Headers that reveal a proxy or tunnel of any make. */
 const FORWARDING =
   /^(forwarded|via|cdn-loop|x-real-ip|x-(original-)?forwarded(-.+)?|x-original-(for|host|url|proto)|x-envoy-.+|cf-(ray|visitor|connecting-.+)|([a-z]+-)*client-ip|x-azure-.+|x-appengine-.+)$/
-/** What an untrusted peer may not say; `via` tells nothing that is read. */
+/** Headers that are removed from an untrusted peer's request. `via` stays, because nothing reads it. */
 const CLAIMED = /^(forwarded|x-forwarded-.+|x-real-ip|x-purser-.+)$/
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-/** What a visitor is told who may not pass. */
+/** Messages to visitors who may not pass, by status. */
 const WORDS = {
   400: 'This address cannot be read.',
   403: 'This was sent from a page of another address.',
@@ -35,7 +35,7 @@ const REQUEST_MS = 60_000
 const LOOK_MS = 5000
 const YEAR_S = 31_536_000
 
-/** Reads what the door needs of the settings, which were checked before. */
+/** Derives the door's settings from the environment, which was checked before. */
 export function doorSettings(env) {
   const trusted = new BlockList()
   for (const range of (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean)) {
@@ -55,7 +55,10 @@ const dotted = (_, high, low) => {
   return bits.flatMap((group) => [group >> 8, group & 255]).join('.')
 }
 
-/** An address without port, brackets, zone, and the prefix that IPv4 has on a socket for both; null if it is none. */
+/**
+ * Returns an address without port, brackets, zone and the prefix of IPv4 on a dual-stack socket; null if it is not an
+ * address.
+ */
 function plainAddress(text) {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const address = bare
@@ -65,7 +68,9 @@ function plainAddress(text) {
   return isIP(address) ? address.toLowerCase() : null
 }
 
-/** Where a request comes from: behind trusted proxies, the nearest address that none of them has. */
+/**
+ * Returns where a request comes from: behind trusted proxies, the nearest address that does not belong to any of them.
+ */
 export function findSource(peer, forwardedFor, trusts) {
   let source = plainAddress(peer ?? '') ?? 'unknown'
   const hops = (forwardedFor ?? '').split(',').reverse()
@@ -77,7 +82,7 @@ export function findSource(peer, forwardedFor, trusts) {
   return source
 }
 
-/** Cleans a request's headers and says what the app may know. Answers a status if the request must not pass. */
+/** Cleans a request's headers and sets what the app may know. The result has a status if the request must not pass. */
 export function passDoor(request, { trusts, publicUrl }, note = () => undefined) {
   const { headers, socket } = request
   const peer = plainAddress(socket.remoteAddress ?? '') ?? 'unknown'
@@ -91,20 +96,27 @@ export function passDoor(request, { trusts, publicUrl }, note = () => undefined)
   headers[SOURCE] = source
   if (isHttps) headers[HTTPS] = 'yes'
   if (!isForwarded && isAtHome(peer, headers.host, publicUrl)) headers[LOCAL] = 'yes'
-  // Next compares an action's origin with the host; a proxy may have put its own in the place of the public one.
+  // Next compares an action's origin with the host, where a proxy may have put its own name in place of the public
+  // one.
   if (publicUrl && headers.origin === publicUrl.origin) headers['x-forwarded-host'] = publicUrl.host
   if (isForwarded) note({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
   const requestId = nameRequest(headers, isTrusted)
   return { refusal: refusalOf(request), isHttps, requestId, isTrusted }
 }
 
-/** This machine itself. The name tells it from a page elsewhere whose name was pointed here. */
+/**
+ * Returns whether a request comes from this machine itself. The host's name rules out a foreign page whose name was
+ * pointed here.
+ */
 const isAtHome = (peer, host, publicUrl) =>
   (peer === '::1' || /^127\./.test(peer)) &&
   LOOPBACK_NAME.test((host ?? '').replace(/:\d+$/, '')) &&
   (publicUrl === null || LOOPBACK_NAME.test(publicUrl.hostname))
 
-/** What the door has to tell an operator, each once. The settings page of admins reads it in the same process. */
+/**
+ * Returns the notes of the door for an operator, each of which is made once. The admins' settings page reads them in
+ * the same process.
+ */
 function doorNotes() {
   const key = Symbol.for('purser.door-notes')
   globalThis[key] ??= { value: new Map() }
@@ -142,15 +154,15 @@ function refuse(response, refusal) {
 }
 
 /**
- * Requests that offer another protocol, as Java's client does, are answered like all others. Next would take them and hold
- * their connections open for ever; only its development server has a use for them.
+ * Answers requests that offer another protocol, as Java's client does, like all others. Next would accept the offer
+ * and hold their connections open for ever; only its development server has a use for them.
  */
 function answerUpgrades(server) {
   const { on } = server
   server.on = (event, listener) => (event === 'upgrade' ? server : on.call(server, event, listener))
 }
 
-/** Puts the door in front of the first HTTP server that this process makes, which is Next's. */
+/** Puts the door in front of the first HTTP server that this process creates, which is Next's. */
 export function installDoor(env) {
   const settings = doorSettings(env)
   const isDevelopment = env.NODE_ENV === 'development'
@@ -172,7 +184,7 @@ export function installDoor(env) {
       cutWhenStill(response)
       const { refusal, isHttps, ...named } = passDoor(request, settings, tell)
       if (isHttps) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`)
-      // The worker names, counts and refuses what is for the gateway.
+      // The worker names, counts and refuses requests to the gateway.
       if (isForGateway(request)) return passToGateway(request, response)
       answerNamed(request, response, named, () =>
         refusal === null

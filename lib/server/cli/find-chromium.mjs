@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** The one without a window. It does the same in half the time, and tests need no window. */
+/** Path of headless Chromium. It does the same in half the time, and tests need no window. */
 export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 
 const USUAL_PLACES = [

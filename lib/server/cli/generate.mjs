@@ -1,5 +1,5 @@
-// Makes the two Prisma clients. `generate` needs no schema engine, yet the CLI would download one:
-// naming an existing file (node itself) spares that, with and without a network.
+// Makes the two Prisma clients. `generate` needs no schema engine, yet the CLI would download one. Naming an existing
+// file (node itself) prevents that, with or without a network.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -10,14 +10,14 @@ import { assembleSchema } from './schema-folder.mjs'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cli = join(dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js')
 
-/** Resolves to whether both clients were made. */
+/** Makes both clients. Resolves to whether that succeeded. */
 export async function generateClients() {
   const codes = await Promise.all(['sqlite', 'postgres'].map(generate))
   return codes.every((code) => code === 0)
 }
 
 async function generate(engine) {
-  // Without a file of settings: prisma.config.ts is for the commands that need a database.
+  // Runs without prisma.config.ts, which is for the commands that need a database.
   const args = [cli, 'generate', '--no-hints', '--schema', assembleSchema(engine)]
   const child = spawn(process.execPath, args, {
     cwd: root,

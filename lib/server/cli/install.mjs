@@ -1,4 +1,5 @@
-// After `npm ci`: a Node that Purser runs on, where the machine's own is too old, and the Prisma clients.
+// Runs after `npm ci`: installs a Node that Purser runs on if the machine's own is too old, and makes the Prisma
+// clients.
 import { generateClients } from './generate.mjs'
 import { installOwnNode, isNodeSupported } from './own-node.mjs'
 

@@ -6,24 +6,24 @@ import type { Env } from '@/lib/platform/settings'
 import { prepare } from '@/lib/server/runtime'
 import { loadEnv } from './load-env'
 
-/** What differs between a start from the sources, one for development, and one from the image. */
+/** Differences between a start from the sources, one for development, and one from the image. */
 interface Launch {
-  /** Where prisma/ lies, and .env if there is one. */
+  /** Folder that contains prisma/, and perhaps .env. */
   readonly root: string
-  /** Is called when everything else is ready: makes the build, if it must. */
+  /** Makes the build if necessary, once everything else is ready. */
   build?(): Promise<void>
-  /** Serves; resolves when the web process runs. */
+  /** Starts serving. Resolves once the web process runs. */
   serve(env: Env): Promise<void>
 }
 
-/** From the settings to the server. Ends the process with a sentence where it cannot start. */
+/** Starts Purser, from the settings to the server. If it cannot start, ends the process with a message. */
 export async function launch({ root, build, serve }: Launch): Promise<void> {
   const isOrphan = endWithNpm()
   try {
     process.chdir(root)
     process.env.NEXT_TELEMETRY_DISABLED ??= '1'
     loadEnv()
-    // New files in the data folder are for this user alone; the build’s files keep the usual mode.
+    // Only this user may read new files in the data folder. The build's files keep the usual mode.
     const usualMask = process.umask(0o077)
     const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
     process.umask(usualMask)
@@ -45,15 +45,15 @@ export async function launch({ root, build, serve }: Launch): Promise<void> {
 }
 
 /**
- * What Next would encrypt within a page for a server action. It follows from the secret of sessions, so that instances
- * which accept each other's sessions also understand each other's pages.
+ * Derives the key with which Next encrypts a server action's data within a page. It follows from the session secret,
+ * so that instances which accept each other's sessions also understand each other's pages.
  */
 const actionsKey = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'purser: server actions', 32)).toString('base64')
 
 /**
- * npm runs us below a shell that dies of SIGTERM without passing it on, so watch for a new parent. Answers whether there
- * is one.
+ * Ends this process when npm is gone: npm runs it below a shell that dies of SIGTERM without passing it on, so a new
+ * parent is watched for. Returns a function that says whether there is one.
  */
 function endWithNpm(): () => boolean {
   if (!process.env.npm_lifecycle_event) return () => false
@@ -63,7 +63,7 @@ function endWithNpm(): () => boolean {
   return isOrphan
 }
 
-/** Next would print a stack trace; this is a sentence. */
+/** Rejects with a message if the port is taken, for which Next would print a stack trace. */
 function requireFreePort(
   host: string,
   port: number,

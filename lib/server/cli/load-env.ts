@@ -3,8 +3,8 @@ import { parseEnv } from 'node:util'
 import { withoutMark } from '@/lib/kernel'
 
 /**
- * Takes what the file sets and the environment does not; where there is none, nothing. Node's own
- * reader takes a byte-order mark for a part of the first name, and that setting would be lost without a word.
+ * Sets the variables of a file that the environment does not set; does nothing if the file is missing. Node's own
+ * reader takes a byte-order mark for part of the first name, so that setting would be lost silently.
  */
 export function loadEnv(file = '.env'): void {
   for (const [name, value] of Object.entries(parseEnv(withoutMark(readIfThere(file)))))

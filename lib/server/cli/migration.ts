@@ -1,6 +1,6 @@
 /**
- * Writes the next migration of an engine from the difference between its migrations and the models:
- * `npm run migration -- sqlite <name>`, or `MIGRATION_DATABASE_URL=<empty database> npm run migration -- postgres <name>`.
+ * Writes the next migration of an engine from the difference between its migrations and the models: `npm run migration
+ * -- sqlite <name>`, or `MIGRATION_DATABASE_URL=<empty database> npm run migration -- postgres <name>`.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -11,12 +11,12 @@ import pg from 'pg'
 import { partPartialIndexes, withPartialIndexes } from './partial-indexes'
 import { assembleSchema } from './schema-folder.mjs'
 
-/** Where migrations are applied, to be compared with the models. It may be thrown away. */
+/** A disposable database to which migrations are applied for comparison with the models. */
 export type Throwaway = { readonly engine: 'sqlite' } | { readonly engine: 'postgres'; readonly url: string }
 
 /**
- * The SQL that brings what an engine's migrations make to what the models in `root` say; null where they match. Prisma's
- * native schema engine is not needed: its WebAssembly build does it.
+ * Returns the SQL that turns the schema of an engine's migrations into that of the models in `root`; null if they
+ * match. Uses the WebAssembly build of Prisma's schema engine, so the native one is not needed.
  */
 export async function nextMigration(throwaway: Throwaway, root: string): Promise<string | null> {
   const { engine } = throwaway
@@ -54,7 +54,7 @@ const require = createRequire(import.meta.url)
 
 let loaded: Promise<EngineModule> | undefined
 
-/** Its memory belongs to the process: a second one would write into that of the first. */
+/** Loads the engine once a process, because a second instance would write into the memory of the first. */
 const loadEngine = (): Promise<EngineModule> => (loaded ??= loadOnce())
 
 async function loadOnce(): Promise<EngineModule> {
@@ -81,7 +81,10 @@ function throwawayFactory(throwaway: Throwaway): SqlMigrationAwareDriverAdapterF
   })
 }
 
-/** PostgreSQL's catalogue answers with "char" columns, which the adapter does not know: they are read as text. */
+/**
+ * Creates a pool that reads "char" columns as text. PostgreSQL's catalogue answers with them, and the adapter does not
+ * know them.
+ */
 function describingPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url })
   pg.types.setTypeParser(18, String)
@@ -94,7 +97,7 @@ function describingPool(url: string): pg.Pool {
   return Object.assign(pool, { query: described as typeof pool.query })
 }
 
-/** The engine hands whole scripts to executeRaw, which the adapters take one statement at a time. */
+/** Runs whole scripts, which the engine passes to executeRaw although the adapters take one statement at a time. */
 function scripted(
   inner: PrismaBetterSqlite3 | PrismaPg,
   script?: (text: string) => Promise<void>,

@@ -1,7 +1,7 @@
-/** An index of some rows of a table alone. Prisma's models cannot declare one, so migrations write them by hand. */
+/** An index on only some rows of a table. Prisma's models cannot declare one, so migrations create it by hand. */
 export interface PartialIndex {
   readonly table: string
-  /** The whole CREATE INDEX, with its semicolon. */
+  /** The complete CREATE INDEX statement, with its semicolon. */
   readonly statement: string
 }
 
@@ -16,7 +16,10 @@ const STATEMENT = new RegExp(
   'gm',
 )
 
-/** Migrations in their order, without their partial indexes, and those that are there after them, by name. */
+/**
+ * Splits migrations: returns them in order without their partial indexes, and the partial indexes that exist after
+ * them, by name.
+ */
 export function partPartialIndexes(migrations: readonly string[]): {
   without: string[]
   indexes: ReadonlyMap<string, PartialIndex>
@@ -40,7 +43,7 @@ export function partPartialIndexes(migrations: readonly string[]): {
   return { without, indexes }
 }
 
-/** A new migration that also makes the partial indexes of each table that it makes again, as SQLite must to change one. */
+/** Adds to a new migration the partial indexes of each table that it rebuilds, as SQLite must to change one. */
 export function withPartialIndexes(script: string, indexes: ReadonlyMap<string, PartialIndex>): string {
   const again = [...indexes.values()].filter(({ table }) => script.includes(`RENAME TO "${table}"`))
   if (again.length === 0) return script

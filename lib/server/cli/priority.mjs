@@ -1,11 +1,11 @@
-// Who comes first where all cores are busy.
+// Decides which process comes first when all cores are busy.
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Gives this process a priority, with all of its threads: on Linux each has its own, and those that write to the disk and
- * clear memory are there before a program's first line. Threads that start later have that of who starts them. Throws where
- * the system does not allow it.
+ * Gives this process a priority, with all of its threads. On Linux each thread has its own priority, and those that
+ * write to the disk and collect garbage exist before a program's first line; later threads inherit the priority of the
+ * thread that starts them. Throws if the system does not permit it.
  */
 export function takePriority(priority) {
   setPriority(priority)
@@ -13,7 +13,7 @@ export function takePriority(priority) {
     try {
       setPriority(thread, priority)
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended meanwhile.
     }
   }
 }
@@ -22,7 +22,7 @@ function ownThreads() {
   try {
     return readdirSync('/proc/self/task').map(Number)
   } catch {
-    // Elsewhere a process has one priority.
+    // On other systems a process has only one priority.
     return []
   }
 }

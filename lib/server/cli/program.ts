@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { systemClock } from '@/lib/kernel'
 import { type ProgramIo, runProgram } from '@/lib/server/program'
 
-// A name is meant from where the command was typed; npm runs it from the project's root.
+// A file name is relative to the folder in which the command was typed, but npm runs it in the project's root.
 const folder = (process.env.npm_lifecycle_event === 'purser' && process.env.INIT_CWD) || process.cwd()
 
 async function save(name: string | null, body: ReadableStream<Uint8Array>): Promise<void> {
@@ -31,6 +31,6 @@ const io: ProgramIo = {
   save,
 }
 
-// A reader that has enough, such as `head`, is no failure.
+// A reader that stops early, such as `head`, is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.exitCode = await runProgram(process.argv.slice(2), io)

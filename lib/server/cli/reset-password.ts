@@ -1,6 +1,6 @@
 /**
  * `npm run reset-password -- ADDRESS`, in the image `node reset-password.mjs ADDRESS`: prints a link that sets a new
- * password for an account, once, within a day. For the person at the machine; Purser may run meanwhile.
+ * password for an account. The link works once, within a day. For the operator; Purser may be running.
  */
 import { existsSync } from 'node:fs'
 import { invalid, systemClock } from '@/lib/kernel'

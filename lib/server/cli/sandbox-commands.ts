@@ -71,12 +71,12 @@ const TABLE = {
 
 type CommandName = keyof typeof TABLE
 
-/** The names of the operator's commands. */
+/** Names of the operator's commands. */
 export const COMMANDS: readonly string[] = Object.keys(TABLE)
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(TABLE, name)
 
-/** Carries out one command of the operator. Throws `invalid` if the command line is wrong; then nothing was done. */
+/** Carries out one of the operator's commands. Throws `invalid` if the command line is wrong; nothing was done then. */
 export async function operate(name: CommandName, args: readonly string[], print: Print): Promise<void> {
   const command: Command = TABLE[name]
   const values: Values = readCommandLine(args, { ...WHERE, ...command.options })

@@ -8,7 +8,7 @@ const stateSchema = z.array(
     name: z.string(),
     service: z.string().nullable(),
     unit: z.string(),
-    /** A decimal number of the unit. */
+    /** Decimal number of the unit. */
     balance: z.string(),
     packs: z.array(z.object({ pack: z.string(), boughtAt: z.string() })),
     keys: z.array(
@@ -25,7 +25,10 @@ const stateSchema = z.array(
 )
 export type DeskState = z.output<typeof stateSchema>
 
-/** Carries out the operator's commands; amounts are decimal texts of the wallet's unit. Throws sentences. */
+/**
+ * Carries out the operator's commands. Amounts are decimal texts in the wallet's unit. Throws errors with messages for
+ * people.
+ */
 export interface Desk {
   createWallet(wallet: { name: string; balance?: string; pack?: string; service?: string }): Promise<string>
   buyPack(walletId: string, pack: string): Promise<void>
@@ -36,7 +39,7 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** The desk of a sandbox that runs, over its control port. */
+/** Returns the desk of a running sandbox, which it reaches through the control port. */
 export function deskAt(controlUrl: string): Desk {
   const ask = async (path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(new URL(path, controlUrl), {
@@ -64,7 +67,7 @@ export function deskAt(controlUrl: string): Desk {
   }
 }
 
-/** The desk of a sandbox that does not run: its folder. Throws `unavailable` if a running one holds it. */
+/** Opens the desk of a sandbox that is not running, on its folder. Throws `unavailable` if a running one holds it. */
 export async function deskIn(folder: string): Promise<Desk> {
   const sandbox = await createSandbox({ dataDir: folder })
   const { operator } = sandbox

@@ -1,2 +1,2 @@
-/** Where the sandbox keeps wallets and keys unless told otherwise. */
+/** Folder of the sandbox's wallets and keys unless another one is given. */
 export const DEFAULT_FOLDER = './.purser/sandbox-service'

@@ -8,7 +8,7 @@ import {
 } from '@/lib/sandbox'
 import { DEFAULT_FOLDER } from './sandbox-folder'
 
-/** What `npm run sandbox -- --help` prints. */
+/** Output of `npm run sandbox -- --help`. */
 export const HELP = `The sandbox: the whole API with pretend data and pretend credits.
 
 npm run sandbox -- [options]              serves it; the first start creates a wallet and prints its key, once

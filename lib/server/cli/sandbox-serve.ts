@@ -31,7 +31,7 @@ const OPTIONS = {
   'fault-share': { type: 'string', default: '1' },
 } as const
 
-/** Serves the sandbox until a signal ends it. Throws `invalid` for an impossible option, before anything is opened. */
+/** Serves the sandbox until a signal ends it. Throws `invalid` for an impossible option, before it opens anything. */
 export async function serveSandbox(args: readonly string[]): Promise<void> {
   const options = readCommandLine(args, OPTIONS)
   const port = wholeNumber('port', options.port, 65_535)
@@ -77,7 +77,7 @@ const faultFrom = (name: string, options: { 'fault-seed': string; 'fault-share':
     ]),
   )
 
-/** Makes a first wallet of the interface, or of the service at the root address, where there is none yet. */
+/** Creates a first wallet for the service at the root address (the interface document's by default) if it has none. */
 async function greet(sandbox: Sandbox, service: SandboxService | null): Promise<void> {
   if (sandbox.operator.state().some((wallet) => wallet.service === service)) return
   const unit = service === null ? 'credits' : SERVICE_PRICES[service].unit

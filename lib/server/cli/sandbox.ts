@@ -1,6 +1,4 @@
-/**
- * The sandbox as a service of its own and its operator's commands: `npm run sandbox -- --help`.
- */
+/** Runs the sandbox as a service of its own, or one of its operator's commands: `npm run sandbox -- --help`. */
 import { invalid } from '@/lib/kernel'
 import { runToTheEnd } from './command-line'
 import { COMMANDS, isCommand, operate } from './sandbox-commands'

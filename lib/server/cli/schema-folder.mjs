@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Copies an engine's schema and the models, which both engines share, into one folder, since Prisma reads one. Answers
- * the folder, relative to the project's root; it lies as deep as prisma/<engine>, where the schema's paths begin.
- * Several processes may do so at once and read meanwhile: a file that fits stays, any other is replaced whole.
+ * Copies an engine's schema and the models, which both engines share, into one folder, because Prisma reads only one.
+ * Returns the folder, relative to the project's root. It is as deep as prisma/<engine>, from which the schema's paths
+ * are relative. Several processes may do so at once, while others read: a file that fits stays, and any other is
+ * replaced as a whole.
  */
 export function assembleSchema(engine, root = project) {
   const folder = `.schema/${engine}`
@@ -16,7 +17,7 @@ export function assembleSchema(engine, root = project) {
   const models = readdirSync(join(source, 'models'))
   for (const name of models) copy(join(source, 'models', name), join(target, 'models', name))
   for (const name of readdirSync(join(target, 'models'))) {
-    // Others may be writing files whose names do not end so.
+    // Other processes may be writing files, whose names end differently.
     if (name.endsWith('.prisma') && !models.includes(name))
       rmSync(join(target, 'models', name), { force: true })
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Everything that a build is made from. The Prisma clients are made from prisma/ and the packages that the lock names. */
+/** Everything that a build is made from. The Prisma clients are made from prisma/ and the packages in the lock file. */
 const SOURCES = [
   'app',
   'components',
@@ -26,8 +26,8 @@ const GENERATED = join('lib', 'platform', 'db', 'generated')
 let known
 
 /**
- * A hash of what a build is made from, 20 hex digits: the same on every machine that has the same files. A process reads
- * them once: what changes while it builds makes the next start build again.
+ * Returns a hash of what a build is made from, as 20 hex digits: the same on every machine with the same files. A
+ * process reads the files only once, so a change during a build makes the next start build again.
  */
 export function hashSources() {
   known ??= readAndHash()

@@ -1,4 +1,4 @@
-/** The image's start: this file, bundled, is the worker; the web process is Next's standalone server beside it. */
+/** Entry of the image. This file, bundled, is the worker; the web process is Next's standalone server beside it. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { launch } from './launch'

@@ -1,6 +1,7 @@
-// `npm start`: from settings to the server. This process becomes the worker, which calls the upstream, and forks the web
-// process; in development both are one. Plain JavaScript, since it runs before anything is compiled: what prepares the start and
-// the worker come from the build, or where it must be made first through tsx, which stays out of the web's modules.
+// `npm start`: from the settings to the server. This process becomes the worker, which calls the upstream, and forks
+// the web process; in development both are one. Plain JavaScript, because it runs before anything is compiled. The
+// worker and what prepares the start come from the build, or, if that must be made first, through tsx, which stays out
+// of the web's modules.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtWorker, ensureBuild } from './build.mjs'

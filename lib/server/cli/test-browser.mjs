@@ -1,4 +1,4 @@
-// Makes sure that there is a Chromium for the browser tests; installs one if there is none.
+// Installs a Chromium for the browser tests if there is none.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,7 +30,7 @@ function installFromPlaywright() {
   return run(process.execPath, join(folder, 'cli.js'), 'install', 'chromium')
 }
 
-// A Chromium with a window does the same, and takes twice the processor's time: the tests then take minutes longer.
+// A Chromium with a window does the same and takes twice the processor time, so the tests take minutes longer.
 const found = findChromium()
 if (!CHROMIUM_PATH && isRootOnDebian && found?.path && found.path !== HEADLESS_SHELL)
   if (!(run('apt-get', 'update') && aptInstall('chromium-headless-shell')))

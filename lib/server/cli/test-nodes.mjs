@@ -1,6 +1,6 @@
-// `npm run test:long -- nodes`, or `node lib/server/cli/test-nodes.mjs 22 24` for some of them: on each version of Node
-// that is supported, in a clean copy: `npm ci`, unit tests, the
-// integration tests of what touches the database most, and a start. Prints a table; docs/run/nodes.md holds the last one.
+// `npm run test:long -- nodes`, or `node lib/server/cli/test-nodes.mjs 22 24` for only some versions: runs, in a clean
+// copy on each version of Node that `npm ci` accepts, the installation, the unit tests, the integration tests that use
+// the database most, and a start. Prints a table; docs/run/nodes.md holds the last one.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const VERSIONS = ['20.19', '22', '24', '26']
-/** The ones that open databases in every way: both engines, several processes, transactions, migrations. */
+/** Integration tests that open databases in every way: both engines, several processes, transactions, migrations. */
 const INTEGRATION = [
   'accounts',
   'budgets',
@@ -54,7 +54,7 @@ function tryVersion(wantedVersion) {
   const bin = installNode(wantedVersion)
   const version = execFileSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim()
   const folder = mkdtempSync(join(tmpdir(), 'purser-node-'))
-  // A temporary folder is closed to others, and one test starts Purser as another user.
+  // A temporary folder is closed to others, but one test starts Purser as another user.
   chmodSync(folder, 0o755)
   try {
     copyProject(folder)
@@ -78,7 +78,10 @@ function tryVersion(wantedVersion) {
   }
 }
 
-/** The npm package `node` holds the binary. Kept, since it weighs 100 MB. Answers the folder of the binary. */
+/**
+ * Installs the npm package `node`, which contains the binary, and keeps it, because it weighs 100 MB. Returns the
+ * binary's folder.
+ */
 function installNode(version) {
   const folder = join(root, 'node_modules/.cache/nodes', version)
   const bin = join(folder, 'node_modules/.bin')
@@ -100,6 +103,6 @@ function copyProject(folder) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(root, path), join(folder, path))
   }
-  // Tests ask git which files are ours.
+  // Tests ask git which files belong to the project.
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
 }

@@ -3,12 +3,15 @@ import { keyPrefix } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
 import type { RealUpstream } from './test-provider-options'
 
-/** Calls of the whole suite but the bursts, each page with the balance after it; tests/contract holds it to that. */
+/**
+ * Maximum number of calls of the suite without the bursts, counting the balance after each page. tests/contract
+ * enforces it.
+ */
 export const CALLS_AT_MOST = 120
-/** What the suite buys if no list ends early, every count is honoured, and --max-items leaves room. */
+/** Items that the suite buys if no list ends early, every count is honoured, and --max-items leaves room. */
 export const LIKELY_ITEMS = 550
 
-/** What the suite may cost at this upstream, before any call: known limits first, then what is unknown. */
+/** Says, before any call, what the suite may cost at this upstream: known limits first, then what is unknown. */
 export function costOf({ baseUrl, key, provider, maxItems }: RealUpstream): string {
   const tariffs = Object.values(providerPrices(provider)).flatMap((tariff) => tariff ?? [])
   const areAllKnown = tariffs.length === OPERATION_NAMES.length

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { invalid, Secret, withoutMark } from '@/lib/kernel'
 import { isKey, keyForm, type Provider, readProvider } from '@/lib/upstream/client'
 
-/** A real upstream to test, and what that may cost. */
+/** A real upstream to test, and the limits of what that may cost. */
 export interface RealUpstream {
   readonly baseUrl: string
   readonly key: Secret
@@ -14,9 +14,9 @@ export interface RealUpstream {
   readonly query: string
   readonly followersUser: string | null
   readonly shortListUser: string | null
-  /** Whether to go on without asking. */
+  /** True if it starts without asking. */
   readonly yes: boolean
-  /** Whether the key stood in the command line, where others on this machine can read it. */
+  /** True if the key stood on the command line, where others on this machine can read it. */
   readonly isKeyInSight: boolean
 }
 
@@ -33,7 +33,7 @@ const OPTIONS = {
   yes: { type: 'boolean', default: false },
 } as const
 
-/** Reads the command line; null where it names no upstream. Throws `invalid` with a sentence that holds no key. */
+/** Parses the command line. Null if it names no upstream. Throws `invalid` with a message that holds no key. */
 export function readOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

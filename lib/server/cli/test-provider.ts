@@ -1,6 +1,6 @@
 /**
- * `npm run test:provider`: the provider suite (tests/contract) against the sandbox, or with --base-url against a real
- * upstream: says first what that may cost, and never buys more than --max-items. See docs/run/provider.md.
+ * `npm run test:provider`: runs the provider suite (tests/contract) against the sandbox, or with --base-url against a
+ * real upstream. It first says what that may cost, and never buys more than --max-items. See docs/run/provider.md.
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const IN_SIGHT =
   'Others on this machine can read a command line: put the key in PURSER_TEST_KEY or a --key-file.'
 
-/** Throws before any call if the address or an option cannot be used. */
+/** Runs the command. Throws before any call if the address or an option cannot be used. */
 async function run(): Promise<number> {
   const upstream = readOptions(process.argv.slice(2), process.env)
   if (upstream === null) return runSuite({ PURSER_TEST_BASE_URL: '' })
@@ -50,7 +50,7 @@ const toEnvironment = (upstream: RealUpstream): Record<string, string> => ({
   PURSER_TEST_SHORT_LIST_USER: upstream.shortListUser ?? '',
 })
 
-/** Runs vitest on the suite in a separate process; returns its exit code. */
+/** Runs vitest on the suite in a separate process and returns its exit code. */
 function runSuite(environment: Record<string, string>): Promise<number> {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
   const args = ['run', '--project', 'contract', 'tests/contract/upstream.test.ts']

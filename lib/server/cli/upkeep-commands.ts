@@ -15,9 +15,9 @@ npm run keys:rewrap          seals everything that is stored with another master
 
 In the image: node upkeep.mjs backup <file>, and so on. See docs/run/backup.md and docs/run/keys.md.`
 
-/** Runs one of the commands above to its end. `root`: where prisma/ and package.json lie. */
+/** Runs one of the commands above. `root` is the folder of prisma/ and package.json. */
 export function runUpkeep(root: string, [command = '', ...rest]: readonly string[]): void {
-  // A name is meant from where the command was typed; npm runs it from the project's root.
+  // A file name is relative to the folder in which the command was typed, but npm runs it in the project's root.
   const from = process.env.npm_lifecycle_event === command ? process.env.INIT_CWD : undefined
   const fileIn = (): string => {
     if (rest.length !== 1 || !rest[0]) throw invalid(`Name one file: npm run ${command} -- <file>.`)
@@ -44,7 +44,7 @@ export function runUpkeep(root: string, [command = '', ...rest]: readonly string
   })
 }
 
-/** Beside what the command answers. */
+/** Reports progress on standard error, apart from the command's own output. */
 const onProgress = (copied: number, all: number): void =>
   console.error(`${copied} of ${all} rows, ${Math.floor((copied / Math.max(1, all)) * 100)} %`)
 

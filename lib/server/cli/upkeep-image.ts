@@ -1,4 +1,4 @@
-/** The same commands in the image: this file, bundled, lies beside prisma/ as upkeep.mjs. */
+/** Entry of the same commands in the image: this file, bundled, lies beside prisma/ as upkeep.mjs. */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runUpkeep } from './upkeep-commands'

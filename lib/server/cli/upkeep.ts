@@ -1,4 +1,4 @@
-/** Backup, restore and another master key: `npm run backup -- --help`. */
+/** Entry of backup, restore and the change of the master key: `npm run backup -- --help`. */
 import { fileURLToPath } from 'node:url'
 import { runUpkeep } from './upkeep-commands'
 

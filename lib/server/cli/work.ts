@@ -10,9 +10,9 @@ import { forkedLink, type Question, type Reply, serveWorker } from '@/lib/server
 import { takePriority } from './priority.mjs'
 
 /**
- * Makes this process the worker, and forks the web process from a script that starts Next. Resolves when the web
- * process runs. The two end together; on a signal the web process ends first, so that waiting requests are answered.
- * Rejects with a sentence if the worker cannot start.
+ * Makes this process the worker, and forks the web process from a script that starts Next. Resolves once the web
+ * process runs. The two end together. On a signal the web process ends first, so that waiting requests are answered.
+ * Rejects with a message if the worker cannot start.
  */
 export async function work(env: Env, webScript: string, nextArguments: readonly string[]): Promise<void> {
   comeFirst()
@@ -34,7 +34,7 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   serveWorker(forkedLink<Reply, Question>(web), runtime, runtime.facts)
   const isCalling = () => runtime.book.underWay.size > 0
   const stop = stopOnSignals(async () => {
-    // Calls that wait for a slot were not sent; calls that were sent are waited for.
+    // Calls that wait for a slot were never sent; those that were sent run to their end.
     runtime.pacers.closeAll()
     if (isCalling()) console.log('Stopping. Calls that were sent are waited for.')
     await ended(web)
@@ -42,25 +42,25 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
     await tracing?.close()
   }, isCalling)
   void runtime.lost.then(() => stop(1))
-  // It has reported why, if it could.
+  // The web process has reported the reason, if it could.
   web.once('exit', (code) => stop(code || 1))
 }
 
-/** Where all cores are busy a missed slot of a key is lost. */
+/** Raises this process's priority, because a slot that is missed while all cores are busy is lost. */
 function comeFirst(): void {
   try {
     takePriority(constants.priority.PRIORITY_HIGH)
   } catch {
-    // Only root, or who was given that right, may come before others.
+    // Only root, or a user with that right, may raise a priority.
   }
 }
 
-/** Variables that hold a key or another secret, or say where one is. */
+/** Variables that hold a key or another secret, or name its place. */
 const OF_KEYS = /^PURSER_(NEW_)?MASTER_KEY(_FILE)?$|^PURSER_(KEY|PROVISION)(_|$)/
 
 /**
- * The web process opens no key, so it gets neither the master key nor keys of the upstream. Next reads .env itself, but
- * only for what is not set; empty is set for Next, and unset for Purser.
+ * Returns the environment of the web process without the master key and the upstream's keys, because it opens no key.
+ * Next reads .env itself, but only for variables that are not set; an empty one is set for Next and unset for Purser.
  */
 export function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others: NodeJS.ProcessEnv = { ...env, PURSER_MASTER_KEY: '', PURSER_MASTER_KEY_FILE: '' }
@@ -68,7 +68,10 @@ export function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return others
 }
 
-/** The vault is open: nothing that this process starts or prints needs these any more. */
+/**
+ * Removes the master key from the environment once the vault is open: nothing that this process starts or prints needs
+ * it any longer.
+ */
 export function forgetMasterKey(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) if (/^PURSER_(NEW_)?MASTER_KEY$/.test(name)) delete env[name]
 }
