@@ -5,8 +5,8 @@ import type { Db } from '@/lib/platform/db'
 import { selectGone } from './store'
 
 /**
- * Ends the runs and calls that dead or stopped instances left open. Only these are named: an instance that starts
- * meanwhile is not among them. Returns how many calls ended.
+ * Ends the runs and calls that dead or stopped instances left open. It names those instances, so one that starts
+ * meanwhile is not affected. Returns the number of calls ended.
  */
 export async function endLeftWork(db: Db, clock: Clock): Promise<number> {
   const atWork = new Set([...(await listRunningInstances(db)), ...(await selectCallingInstances(db))])

@@ -1,17 +1,17 @@
-/** What a heart needs. */
+/** Parts of a heart. */
 interface HeartParts {
-  /** Tells the others that this instance lives. */
+  /** Notes for the other instances that this one lives. */
   readonly beat: () => Promise<void>
-  /** What follows a beat. The next beat does not wait for it. */
+  /** Runs after a beat. The next beat does not wait for it. */
   readonly afterwards: () => Promise<void>
   onError(error: unknown): void
 }
 
 const BEAT_MS = 10_000
-/** Sooner than the next beat: after an outage who lives is seen before anybody looks twice. */
+/** Shorter than the time between beats, so that after an outage the living are seen before anybody looks twice. */
 const AGAIN_MS = 2000
 
-/** Beats every ten seconds, and after a failed beat every two, until the function that is answered is called. */
+/** Starts to beat every ten seconds, and every two after a failed beat. Returns a function that stops it. */
 export function startHeart({ beat, afterwards, onError }: HeartParts): () => void {
   let again: NodeJS.Timeout | undefined
   let isStopped = false
@@ -19,7 +19,7 @@ export function startHeart({ beat, afterwards, onError }: HeartParts): () => voi
   const soon = () => {
     clearTimeout(again)
     if (isStopped) return
-    // Its failures are not reported: the next of every ten seconds says the same.
+    // Its failures are not reported, because the next regular beat reports the same.
     again = setTimeout(() => beat().then(follow, soon), AGAIN_MS)
     again.unref()
   }

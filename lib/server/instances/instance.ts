@@ -8,40 +8,55 @@ import { changedSecret } from './secret-sentences'
 import { bringBack, declareOthersDead, stopInstance, touchInstance } from './store'
 import { createWatch, SILENT_AFTER_MS } from './watch'
 
-/** After such a time without a beat, as after a sleep of the machine, no call is opened before the next one. */
+/**
+ * Maximum age of a beat for calls to be opened. After a longer gap, such as a sleep of the machine, the next beat
+ * comes first.
+ */
 const FRESH_MS = 30_000
 
-/** This process, as other instances see it. */
+/** This process as other instances see it. */
 export interface Instance {
   readonly id: string
-  /** Attempts of dead processes that ended as unknown when this one started. */
+  /** Number of dead processes' attempts that ended as unknown when this one started. */
   readonly recovered: number
-  /** Resolves with a sentence if this process must end: another instance took it for dead, or runs with another secret. */
+  /**
+   * Resolves with a message if this process must end, because another instance took it for dead or runs with another
+   * secret.
+   */
   readonly lost: Promise<string>
-  /** Rejects if this instance may have been taken for dead: its calls would be ended by others. */
+  /** Rejects if this instance may have been taken for dead, because others would then end its calls. */
   requireLiving(): Promise<void>
-  /** Tells the others that it lives, and on PostgreSQL ends what dead ones left. Also done every ten seconds. */
+  /**
+   * Notes that this instance lives, and on PostgreSQL ends what dead ones left. This also happens every ten seconds.
+   */
   beat(): Promise<void>
   stop(): Promise<void>
 }
 
 interface InstanceParts {
   readonly db: Db
-  /** On PostgreSQL connections of its own: one that waits for the app's would be taken for dead. See `openApart`. */
+  /**
+   * Separate connections, on PostgreSQL: an instance that waits for the app's would be taken for dead. See
+   * `openApart`.
+   */
   readonly beats?: Db | null
   readonly clock: Clock
-  /** The secrets that all instances that run have in common. */
+  /** Secrets that all running instances share. */
   readonly checks?: readonly SecretCheck[]
-  /** Where this version's migrations lie: it does not start on another schema. Null where nobody else changes it. */
+  /**
+   * Folder of this version's migrations: the instance does not start on another schema. Null if nobody else changes
+   * it.
+   */
   readonly prismaFolder?: string | null
   onError(error: unknown): void
-  /** Told of attempts of dead processes that ended as unknown after the start. */
+  /** Reports dead processes' attempts that ended as unknown after the start. */
   onRecovered(attempts: number): void
 }
 
 /**
- * Registers this process and ends what dead ones left open. On SQLite it holds its data folder alone, so all others are
- * dead. On PostgreSQL those are dead that were silent for a minute and still are at a second look: see `createWatch`.
+ * Registers this process and ends what dead ones left open. On SQLite it holds its data folder alone, so all others
+ * are dead. On PostgreSQL, dead are those that were silent for a minute and still are at a second look: see
+ * `createWatch`.
  */
 export async function startInstance({
   db,
@@ -83,7 +98,10 @@ export async function startInstance({
     })
     return clearing
   }
-  /** Another one may have started with another secret while nobody was seen, as in an outage of the database. */
+  /**
+   * Ends this process if another one has started with another secret while none was seen, as in an outage of the
+   * database.
+   */
   async function compareSecrets(): Promise<void> {
     for (const check of checks) {
       const found = await check.compare(apart)
@@ -95,7 +113,7 @@ export async function startInstance({
     if (!isWatched || ending.reason()) return
     await watch.look()
     await compareSecrets()
-    // Who began it reports how it ends. It may wait long for the app's connections.
+    // Whoever began it reports the result. It may wait long for the app's connections.
     if (clearing) return void (await clearing.catch(() => undefined))
     const recovered = await clear()
     if (recovered > 0) onRecovered(recovered)
@@ -103,7 +121,8 @@ export async function startInstance({
 
   await (isWatched ? bringBack(db, clock, SILENT_AFTER_MS) : declareOthersDead(db, clock, id))
   await register(db, clock, id, checks, prismaFolder)
-  // Before the rest of the start: what others left may take longer to end than a silent one is taken to live.
+  // Starts before the rest, because ending what others left may take longer than the time after which a silent
+  // instance is taken for dead.
   const stopHeart = startHeart({ beat, afterwards, onError })
   const recovered = await clear().catch(async (error: unknown) => {
     stopHeart()
@@ -119,7 +138,7 @@ export async function startInstance({
       await afterwards()
     },
     async requireLiving() {
-      // A beat that began before a sleep of the machine proves nothing.
+      // A beat from before a sleep of the machine proves nothing.
       while (!ending.reason() && !isFresh(seen, momentOf(clock))) await beat()
       const reason = ending.reason()
       if (reason) throw new AppError('unavailable', reason)
@@ -135,7 +154,7 @@ export async function startInstance({
 const LOST =
   'This Purser was silent for more than a minute, and another instance has ended its calls. It stops; start it again.'
 
-/** Why this process must end, once it must. */
+/** Creates the holder of the reason why this process must end. */
 function createEnding() {
   let why: string | null = null
   let resolve: (reason: string) => void = () => undefined
@@ -152,7 +171,7 @@ function createEnding() {
   }
 }
 
-/** By both clocks: one of them stands still while the machine sleeps, the other may be set. */
+/** A moment by both clocks, since one stands still while the machine sleeps and the other may be set. */
 interface Moment {
   readonly wall: number
   readonly monotonic: number

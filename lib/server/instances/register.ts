@@ -14,9 +14,9 @@ import { countLiving, INSTANCES_LOCK, insertInstance, someLiveBeside } from './s
 import { SILENT_AFTER_MS } from './watch'
 
 /**
- * Adds an instance to those that run. All that run have the same secrets: if others live that have another one, or that
- * will note theirs again, it throws a sentence. If none does, the session secret may change. The schema must be the one of
- * this version still, where its folder of migrations is given.
+ * Adds an instance to those that run. All of them share their secrets: it throws a message for the operator if others
+ * live with another secret, or live and have yet to note theirs again. If none lives, the session secret may change.
+ * If the folder of migrations is given, the schema must still be this version's.
  */
 export async function register(
   db: Db,
@@ -25,7 +25,7 @@ export async function register(
   checks: readonly SecretCheck[],
   prismaFolder: string | null,
 ): Promise<void> {
-  // What this computes is known then, and costs no time under the lock.
+  // Computes the checks beforehand, so that they cost no time under the lock.
   for (const check of checks) await check.compare(db)
   await transaction(db, async (tx) => {
     await lock(tx, INSTANCES_LOCK, 'exclusive')
@@ -49,13 +49,13 @@ const OTHER_VERSION =
 
 const refuse = (sentence: string) => new AppError('unavailable', sentence)
 
-/** Whether any instance runs on the database, as far as anybody can know. On SQLite one that starts is alone. */
+/** Returns whether any instance seems to run on the database. On SQLite an instance that starts is alone. */
 export const someLive = async (db: Db | Tx, clock: Clock): Promise<boolean> =>
   engineOf(db) === 'postgres' && (await countLiving(db, clock, SILENT_AFTER_MS)) > 0
 
 /**
- * Whether any instance runs on a PostgreSQL that is about to be migrated: it would write what it knows into tables that have
- * changed. None registers until the migrations have ended.
+ * Returns whether any instance runs on a PostgreSQL database that is about to be migrated: it would write what it
+ * knows into changed tables. None registers until the migrations have ended.
  */
 export const someLiveDuringMigration = (ask: AskInMigration): Promise<boolean> =>
   someLiveBeside(ask, SILENT_AFTER_MS)

@@ -3,7 +3,7 @@ import { type AskInMigration, type Db, engineOf, momentSql, type Tx } from '@/li
 
 /** The only file that names Instance. Its times are the database's: see `momentSql`. */
 
-/** Who holds it may add an instance, or change the schema below them. */
+/** Name of a lock whose holder may add an instance, or change the schema of the running ones. */
 export const INSTANCES_LOCK = 'instances'
 
 export const insertInstance = (db: Tx, clock: Clock, id: string) => {
@@ -12,8 +12,8 @@ export const insertInstance = (db: Tx, clock: Clock, id: string) => {
 }
 
 /**
- * Notes that an instance lives. Returns how long before it was noted last, in milliseconds by the database's clock (0 on
- * SQLite, where nobody watches); null if another one has taken it for dead.
+ * Notes that an instance lives. Returns the milliseconds since the last note by the database's clock (0 on SQLite,
+ * where nobody watches); null if another instance has taken it for dead.
  */
 export async function touchInstance(db: Db, clock: Clock, id: string): Promise<number | null> {
   const now = momentSql(db, clock)
@@ -32,7 +32,7 @@ export async function touchInstance(db: Db, clock: Clock, id: string): Promise<n
 export const stopInstance = (db: Db, clock: Clock, id: string) =>
   db.$executeRaw`UPDATE "Instance" SET "stoppedAt" = ${momentSql(db, clock)} WHERE "id" = ${id}`
 
-/** How many run, as far as anybody can know: those that were seen within such a time. */
+/** Counts the instances that seem to run, because they were seen within `silentMs`. */
 export const countLiving = async (tx: Db | Tx, clock: Clock, silentMs: number): Promise<number> => {
   const [row] = await tx.$queryRaw<{ count: bigint | number }[]>`
     SELECT COUNT(*) AS "count" FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL
@@ -40,7 +40,10 @@ export const countLiving = async (tx: Db | Tx, clock: Clock, silentMs: number): 
   return Number(row?.count ?? 0)
 }
 
-/** Returns whether any instance runs, asked within migrations on PostgreSQL. None registers until they have ended: see `register`. */
+/**
+ * Returns whether any instance runs, asked within migrations on PostgreSQL. None registers until they have ended: see
+ * `register`.
+ */
 export async function someLiveBeside(ask: AskInMigration, silentMs: number): Promise<boolean> {
   await ask(`SELECT 1 AS "held" FROM pg_advisory_xact_lock(hashtextextended('${INSTANCES_LOCK}', 0))`)
   const [row] = await ask(`
@@ -50,14 +53,14 @@ export async function someLiveBeside(ask: AskInMigration, silentMs: number): Pro
   return row?.count !== 0
 }
 
-/** An instance that was not seen for a while. */
+/** An instance that has not been seen for a while. */
 export interface Silent {
   readonly id: string
-  /** When this was asked: milliseconds by the database's clock. */
+  /** Time of this query, in milliseconds by the database's clock. */
   readonly lookedMs: number
 }
 
-/** Other instances that have neither stopped nor been seen for so long. On PostgreSQL only. */
+/** Returns the other instances that have neither stopped nor been seen for `silentMs`. On PostgreSQL only. */
 export const selectSilent = (db: Db, clock: Clock, id: string, silentMs: number): Promise<Silent[]> =>
   db.$queryRaw<Silent[]>`
     SELECT "id", CAST(EXTRACT(EPOCH FROM ${momentSql(db, clock)}) * 1000 AS DOUBLE PRECISION) AS "lookedMs"
@@ -65,15 +68,15 @@ export const selectSilent = (db: Db, clock: Clock, id: string, silentMs: number)
       AND "seenAt" < ${momentSql(db, clock, -silentMs)}`
 
 /**
- * Counts those as seen now that were seen later than now: the database's clock was set back. Otherwise a dead one would
- * count as living until the clock is there again. On PostgreSQL only.
+ * Marks as seen now those that were seen in the future, because the database's clock was set back. Otherwise a dead
+ * one would count as living until the clock catches up. On PostgreSQL only.
  */
 export const bringBack = (db: Db, clock: Clock, silentMs: number) =>
   db.$executeRaw`
     UPDATE "Instance" SET "seenAt" = ${momentSql(db, clock)}
     WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL AND "seenAt" > ${momentSql(db, clock, silentMs)}`
 
-/** Takes an instance for dead, unless it was seen meanwhile, or `by` itself was not seen for `freshMs`. */
+/** Marks an instance as dead, unless it has been seen meanwhile or `by` itself has not been seen for `freshMs`. */
 export const declareDead = (
   db: Db,
   clock: Clock,
@@ -87,13 +90,16 @@ export const declareDead = (
       AND EXISTS (SELECT 1 FROM "Instance" AS "me" WHERE "me"."id" = ${by} AND "me"."diedAt" IS NULL
         AND "me"."seenAt" >= ${momentSql(db, clock, -freshMs)})`
 
-/** Takes every other instance for dead. */
+/** Marks every other instance as dead. */
 export const declareOthersDead = (db: Db, clock: Clock, id: string) =>
   db.$executeRaw`
     UPDATE "Instance" SET "diedAt" = ${momentSql(db, clock)}
     WHERE "id" <> ${id} AND "stoppedAt" IS NULL AND "diedAt" IS NULL`
 
-/** Which of these work no more: they stopped, were taken for dead, or have no row. Who works has its row before its work. */
+/**
+ * Returns those of the instances that no longer work, because they stopped, were taken for dead, or have no row. An
+ * instance has its row before it works.
+ */
 export async function selectGone(db: Db, ids: readonly string[]): Promise<string[]> {
   const living = await db.instance.findMany({
     where: { id: { in: [...ids] }, stoppedAt: null, diedAt: null },

@@ -2,24 +2,30 @@ import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import { bringBack, declareDead, selectSilent } from './store'
 
-/** Who was not seen for so long may be dead. */
+/** Silence after which an instance may be dead. */
 export const SILENT_AFTER_MS = 60_000
-/** Longer than a beat: who lives is seen between two looks, however close together this process asks. */
+/**
+ * Longer than the time between beats, so that a living instance is seen between two looks, however close together they
+ * are.
+ */
 const BETWEEN_LOOKS_MS = 15_000
-/** Who has not beaten for so long knows nothing of others: they may have been silent for the same reason. */
+/**
+ * Maximum time between beats of an instance that judges others: after a longer gap, they may have been silent for the
+ * same reason.
+ */
 const STEADY_MS = 30_000
 
-/** How an instance watches the others. On PostgreSQL only. */
+/** Watches the other instances. On PostgreSQL only. */
 export interface Watch {
-  /** This instance has beaten, so long after its last beat; null where a beat or a look failed. */
+  /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a look failed. */
   noteBeat(sinceMs: number | null): void
-  /** Takes those for dead that stay silent. The first look after an interruption of its own counts for nothing. */
+  /** Marks as dead those that stay silent. The first look after an interruption of its own does not count. */
   look(): Promise<void>
 }
 
-/** All times are the database's: see `momentSql`. */
+/** Creates the watch of an instance. All times are the database's: see `momentSql`. */
 export function createWatch(db: Db, clock: Clock, id: string): Watch {
-  /** When each was first seen to be silent. */
+  /** When each was first found silent. */
   let suspects: ReadonlyMap<string, number> = new Map()
   let isInterrupted = false
 
