@@ -8,26 +8,29 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { getProvider, providerPrices } from '@/lib/upstream/providers'
 import { isReadingDue } from './reading-due'
 
-/** After this time a wallet whose upstream did not answer is asked again. */
+/** Time after which a wallet whose upstream did not answer is asked about again. */
 const PATIENCE_MS = 10 * 60_000
 
 /** Reads balances that are due, and draws the conclusions that new readings allow. */
 export interface BalanceWatch {
-  /** Handles a team's wallets, one after another while `goesOn`. */
+  /** Handles a team's wallets, one after another, while `goesOn`. */
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
 
-/** With more wallets than this, the one unused for longest is forgotten and computed again later. */
+/** Maximum number of wallets kept. Beyond it, the one unused for longest is forgotten and computed again later. */
 const MAX_WALLETS = 10_000
 
 export function createBalanceWatch(): BalanceWatch {
-  /** By wallet, when its upstream did not answer: by a clock that may be set back. */
+  /** Time at which each wallet's upstream did not answer, by a clock that may be set back. */
   const unanswered = createCache<number>({ most: MAX_WALLETS })
   const isResting = (walletId: string, now: Date): boolean => {
     const at = unanswered.get(walletId)
     return at !== undefined && Math.abs(now.getTime() - at) < PATIENCE_MS
   }
-  /** By wallet, the time of the reading that conclusions were drawn from, and how late charges have been seen to show. */
+  /**
+   * For each wallet, the time of the reading that conclusions were drawn from, and the longest delay of charges that
+   * was seen.
+   */
   const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ most: MAX_WALLETS })
 
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
@@ -40,7 +43,7 @@ export function createBalanceWatch(): BalanceWatch {
     try {
       await readBalance(ctx, access, wallet.id, 'schedule')
     } catch (error) {
-      // The key's own state and the alerts tell the admin about it.
+      // The key's own state and the alerts report it to the admin.
       if (!(error instanceof AppError)) throw error
       unanswered.set(wallet.id, now.getTime())
     }

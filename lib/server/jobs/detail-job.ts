@@ -2,14 +2,14 @@ import { deleteOldCallsStep } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { createRestingSteps } from './resting-steps'
 
-/** How many calls a step takes. */
+/** Number of calls in a step. */
 const SIZES = { stepMs: 8, fewest: 10, most: 500 }
-/** After so many steps the lease is renewed, and somebody may stop the job. */
+/** Number of steps after which the lease is renewed and the job may be stopped. */
 const STEPS_A_LEASE = 20
 
-/** Deletes details of calls that a team does not keep any longer, a few at a time, while everything else goes on. */
+/** Deletes details of calls that a team no longer keeps, a few at a time, while everything else continues. */
 interface DetailWatch {
-  /** Goes on with a team while `goesOn`. Between two steps others have as much time as a step took. */
+  /** Continues with a team while `goesOn`. Between two steps others get as much time as a step took. */
   visit(ctx: TeamCtx, goesOn: () => Promise<boolean>, isMine: (tx: Tx) => Promise<boolean>): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Visits one after the other while `goesOn`. A failure at one ends its own visit, not those of the others: the first one is
- * thrown when all had their turn.
+ * Visits one item after another while `goesOn`. A failure ends only its own visit; the first one is thrown after all
+ * had their turn.
  */
 export async function eachInTurn<Item>(
   all: readonly Item[],

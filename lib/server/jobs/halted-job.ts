@@ -6,22 +6,22 @@ import type { TeamCtx } from '@/lib/platform/db'
 const FIRST_PAUSE_MS = 15_000
 const MAX_PAUSE_MS = 600_000
 
-/** Asks for the balance of wallets whose keys stand still because it was used up: so a top-up is seen. */
+/** Asks for the balance of wallets whose keys are halted because it was used up, so that a top-up is noticed. */
 export interface HaltedWatch {
-  /** Handles a team's wallets whose keys this process has halted, one after another while `goesOn`. */
+  /** Handles those of a team's wallets whose keys this process has halted, one after another, while `goesOn`. */
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
 
 interface Asking {
   readonly nextAt: number
   readonly pauseMs: number
-  /** The wallet's last reading, as it was seen last. */
+  /** The wallet's last reading, when it was last looked at. */
   readonly readingId: string | null
 }
 
 /**
- * Makes the watch of a process. It asks with growing pauses: from fifteen seconds to ten minutes. What another process
- * reads meanwhile counts too.
+ * Creates the watch of a process. It asks with growing pauses, from fifteen seconds to ten minutes. Readings of other
+ * processes count too.
  */
 export function createHaltedWatch(): HaltedWatch {
   const asking = new Map<string, Asking>()
@@ -47,12 +47,12 @@ export function createHaltedWatch(): HaltedWatch {
         }
         const { nextAt, pauseMs } = before ?? after(now, FIRST_PAUSE_MS)
         asking.set(walletId, { nextAt, pauseMs, readingId })
-        // A pause that is longer than itself was begun by a clock that has been set back since.
+        // If more time remains than the pause is long, the clock has been set back since the pause began.
         if (now < nextAt && nextAt - now <= pauseMs) continue
         if (!(await goesOn())) return
         asking.set(walletId, { ...after(now, Math.min(MAX_PAUSE_MS, 2 * pauseMs)), readingId })
         await readBalance(ctx, access, walletId, 'schedule').catch((error: unknown) => {
-          // The key's own state and the alerts tell the admin about it.
+          // The key's own state and the alerts report it to the admin.
           if (!(error instanceof AppError)) throw error
         })
       }

@@ -2,15 +2,16 @@ import type { Clock } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { releaseLeases, renewLease, takeLease } from './store'
 
-/** Work that is repeated, by one process at a time. */
+/** Recurring work, done by one process at a time. */
 export interface Job {
   readonly name: string
   readonly everyMs: number
-  /** Whether it is about this process alone, so that each does its own. */
+  /** True if it concerns only this process, so that each process does its own. */
   readonly isLocal?: boolean
   /**
-   * `goesOn` says whether to continue: the process is not stopping and still holds the lease, which it renews. `isMine`
-   * says the same within a transaction: a process that stood still meanwhile must not write what it saw before.
+   * Does the work. `goesOn` says whether to continue: the process is not stopping and still holds the lease, which it
+   * renews. `isMine` says the same within a transaction, because a process that was suspended must not write what it
+   * saw before.
    */
   run(goesOn: () => Promise<boolean>, isMine: (tx: Tx) => Promise<boolean>): Promise<void>
 }
@@ -18,24 +19,25 @@ export interface Job {
 interface JobsParts {
   readonly db: Db
   readonly clock: Clock
-  /** This process, as it signs its leases. */
+  /** Name of this process on its leases. */
   readonly holderId: string
   readonly jobs: readonly Job[]
   onError(error: unknown, job: string): void
 }
 
-/** How long a silent process blocks its jobs for others. */
+/** Maximum time for which a silent process keeps its jobs from others. */
 const LEASE_MS = 60_000
 
 export interface Jobs {
-  /** Does the jobs that are due now, and resolves when they are done. A running job is not started a second time. */
+  /** Does the jobs that are due, and resolves when they are done. A running job is not started a second time. */
   tick(): Promise<void>
-  /** Starts nothing more, waits for running jobs, and releases the leases. */
+  /** Starts no more jobs, waits for running ones, and releases the leases. */
   stop(): Promise<void>
 }
 
 /**
- * Does jobs at their times, each in one process at a time: the holder of its lease. A failure is logged, never fatal.
+ * Creates the schedule of jobs, each done in one process at a time: the holder of its lease. A failure is logged and
+ * never fatal.
  */
 export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): Jobs {
   const dueAt = new Map<string, number>()

@@ -6,8 +6,8 @@ import { takeRestoreNote } from './store'
 import { systemCtx } from './system-ctx'
 
 /**
- * Where the database was restored from a backup, writes that into each team's audit log, once: what was bought between the
- * two moments is on no ledger, and nobody else's.
+ * If the database was restored from a backup, records that in each team's audit log, once: what was bought between the
+ * two moments is on no ledger, and nobody else bought it.
  */
 export async function noteRestore(db: Db, clock: Clock): Promise<void> {
   await transaction(db, async (tx) => {

@@ -30,7 +30,7 @@ import { takeSteps } from './take-steps'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
-/** After so many steps of days or readings the lease is renewed, and somebody may stop the job. */
+/** Number of steps of days or readings after which the lease is renewed and the job may be stopped. */
 const STEPS_A_LEASE = 20
 
 export interface PurserJobsParts {
@@ -42,7 +42,10 @@ export interface PurserJobsParts {
   readonly rates: RateWatch
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, asks for the rates of keys in use, ends what waits for keys that cannot be used any more, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls, counts and items charged once a day, seals the audit log, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+/**
+ * Returns Purser's jobs with their intervals. One process at a time does each of them, except for the local ones,
+ * which are about a process's own keys.
+ */
 export function purserJobs({ db, clock, access, delivery, schedules, rates }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
   const halted = createHaltedWatch()
@@ -63,7 +66,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       run: (goesOn) => eachReal(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
     },
     {
-      // Each waiting schedule's own next time is computed: too much for every two seconds.
+      // Computes the next time of each waiting schedule, which would be too much for every two seconds.
       name: 'times of schedules',
       everyMs: 60 * SECOND_MS,
       run: (goesOn) => eachTeam(goesOn, setRightTimes),
@@ -89,7 +92,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       },
     },
     {
-      // Who disables a key ends what waits for it in its own process.
+      // A process that disables a key ends only the calls that wait for it in that process.
       name: 'unusable keys',
       everyMs: 2 * SECOND_MS,
       isLocal: true,

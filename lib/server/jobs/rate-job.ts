@@ -6,9 +6,9 @@ import { listAllTeams } from '@/lib/teams/teams'
 import { isRateDue } from './reading-due'
 import { systemCtx } from './system-ctx'
 
-/** Finds out when a pack has changed whose keys are in use in this process. */
+/** Detects that a pack has changed whose keys are in use in this process. */
 export interface RateWatch {
-  /** Asks about the keys in use that have not been asked about for long, one of each wallet. */
+  /** Asks about the keys in use that were not asked about lately, one of each wallet. */
   visit(): Promise<void>
   /** Asks at once about a key whose calls are refused. */
   suspect(keyId: string): Promise<void>
@@ -20,16 +20,16 @@ interface RateWatchParts {
   readonly access: UpstreamAccess
 }
 
-/** With more keys than this in use, some are asked about more often. */
+/** Maximum number of keys kept. With more in use, some are asked about more often. */
 const MAX_KEYS = 10_000
-/** The others' turn is at the next visit. */
+/** Maximum number of keys in a visit. The others' turn comes at the next one. */
 const AT_ONCE = 100
 
 export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatch {
-  /** By key, when it was asked about last, or was first seen here, by the monotonic clock. */
+  /** For each key, when it was last asked about or first seen here, by the monotonic clock. */
   const askedAt = createCache<number>({ most: MAX_KEYS })
 
-  /** Each waits in its key's own queue, so none holds up another. */
+  /** Asks about keys. Each request waits in its key's own queue, so none delays another. */
   async function askAbout(keyIds: readonly string[], isUrgent: boolean): Promise<void> {
     for (const id of keyIds) askedAt.set(id, clock.monotonic())
     const keys = await whoseKeys(db, keyIds)
@@ -48,7 +48,8 @@ export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatc
       const now = clock.monotonic()
       const due = access.pacers.list().flatMap(({ keyId, pacer }) => {
         const known = askedAt.get(keyId)
-        // The rate of a key that is new here was read a moment ago, as it was added, or is told by its first refusal.
+        // The rate of a key that is new here was read a moment ago, when it was added, or its first refusal will
+        // reveal it.
         if (known === undefined) askedAt.set(keyId, now)
         const { achievedRate } = pacer.figures()
         return isRateDue({ achievedRate, askedAt: known ?? now, now }) ? keyId : []

@@ -4,9 +4,11 @@ import type { TeamCtx } from '@/lib/platform/db'
 const FIRST_PAUSE_MS = 60_000
 const MAX_PAUSE_MS = 3_600_000
 
-/** Asks again about keys that the upstream refused, so that one that it accepts again is in use without a person. */
+/**
+ * Asks again about keys that the upstream refused, so that a key that it accepts again is used without anybody's help.
+ */
 export interface RefusedWatch {
-  /** Handles a team's refused keys, one after another while `goesOn`. */
+  /** Handles a team's refused keys, one after another, while `goesOn`. */
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
 
@@ -15,7 +17,7 @@ interface NextCheck {
   readonly pauseMs: number
 }
 
-/** Makes the watch of a process. It asks with growing pauses: from a minute to an hour. */
+/** Creates the watch of a process. It asks with growing pauses, from a minute to an hour. */
 export function createRefusedWatch(): RefusedWatch {
   const teams = new Map<string, ReadonlyMap<string, NextCheck>>()
   return {

@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 
-/** How large the steps of a job are, and about how long each should take. */
+/** Size of a job's steps, and the approximate time that each should take. */
 interface StepSizes {
   readonly stepMs: number
   readonly fewest: number
@@ -8,8 +8,8 @@ interface StepSizes {
 }
 
 /**
- * Steps of a job whose size follows how long they take. After each that is not the last, others have as much time as it
- * took. A step answers whether there is more to do.
+ * Creates a function that takes a job's steps and adapts their size to the time that they take. After each step but
+ * the last, others get as much time as it took. A step returns whether there is more to do.
  */
 export function createRestingSteps({ stepMs, fewest, most }: StepSizes) {
   let size = fewest

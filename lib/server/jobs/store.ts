@@ -10,8 +10,8 @@ interface LeaseTerms {
 }
 
 /**
- * Takes or renews a lease that is free, expired or one's own; false if somebody else holds it. One that ends much later
- * than any can was written by a clock that was fast, and counts for nothing.
+ * Takes or renews a lease that is free, expired or one's own; false if another process holds it. A lease that ends
+ * much later than any can was written by a fast clock, and is ignored.
  */
 export async function takeLease(
   db: Db,
@@ -28,8 +28,8 @@ export async function takeLease(
 }
 
 /**
- * Renews a lease that is still one's own, also an expired one, and keeps others from taking it until the transaction
- * ends. False once somebody else has taken it, even if it is free again.
+ * Renews a lease that is still one's own, even an expired one, and keeps others from taking it until the transaction
+ * ends. False once another process has taken it, even if it is free again.
  */
 export async function renewLease(
   tx: Tx,
@@ -45,17 +45,17 @@ export async function renewLease(
 /** Releases all leases of a process. */
 export const releaseLeases = (db: Db, holderId: string) => db.lease.deleteMany({ where: { holderId } })
 
-/** The row in which a restore tells the next start of itself: it says when the backup was taken, and until when that was so. */
+/** Name of the row in which a restore tells the next start when the backup was taken, and when it was restored. */
 export const RESTORE_NOTE = 'restore'
 
-/** Takes the note of a restore away; null where there is none, or somebody else has. */
+/** Removes and returns the note of a restore; null if there is none, or another process has taken it. */
 export async function takeRestoreNote(tx: Tx): Promise<{ takenAt: string; restoredAt: Date } | null> {
   const row = await tx.lease.findUnique({ where: { name: RESTORE_NOTE } })
   if (!row || (await tx.lease.deleteMany({ where: { name: RESTORE_NOTE } })).count === 0) return null
   return { takenAt: row.holderId, restoredAt: row.untilAt }
 }
 
-/** Writes a row in its own place, as a proof that the database can be written. Rejects where it cannot. */
+/** Writes a row of its own to prove that the database can be written. Rejects if it cannot. */
 export const proveWritable = (db: Db, clock: Clock) =>
   db.$executeRaw`
     INSERT INTO "Lease" ("name", "holderId", "untilAt") VALUES ('health', 'health', ${clock.now()})

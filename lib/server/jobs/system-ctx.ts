@@ -1,7 +1,7 @@
 import { type Clock, SYSTEM, type TeamScope } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 
-/** Purser itself as the actor for a team. */
+/** Returns the context in which Purser itself acts for a team. */
 export const systemCtx = (db: Db, clock: Clock, team: TeamScope): TeamCtx => ({
   team,
   actor: SYSTEM,

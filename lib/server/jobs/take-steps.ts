@@ -1,13 +1,13 @@
 import type { Clock } from '@/lib/kernel'
 
 interface Pauses {
-  /** After so many steps the lease is renewed, and somebody may stop the job. */
+  /** Number of steps after which the lease is renewed and the job may be stopped. */
   readonly aLease: number
   goesOn(): Promise<boolean>
 }
 
 /**
- * Takes the steps of a job until none is left or `goesOn` says no. Between two steps others have as much time as a step
+ * Takes a job's steps until none is left or `goesOn` says no. Between two steps others get as much time as a step
  * took.
  */
 export async function takeSteps(
