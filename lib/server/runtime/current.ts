@@ -9,7 +9,7 @@ export function setCurrentRuntime(runtime: WebRuntime): void {
   holder().runtime = runtime
 }
 
-/** The process's runtime. Throws `unavailable` before start-up has finished. */
+/** Returns the process's runtime. Throws `unavailable` before start-up has finished. */
 export function currentRuntime(): WebRuntime {
   const { runtime } = holder()
   if (!runtime) throw new AppError('unavailable', 'Purser is starting. Try again in a moment.')

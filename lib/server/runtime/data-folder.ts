@@ -6,7 +6,7 @@ import { AppError } from '@/lib/kernel'
 
 const MIN_CHARACTERS = 32
 
-/** Makes the data folder (0700) if it is missing; throws a sentence if it cannot be used. */
+/** Creates the data folder (0700) if it is missing. Throws a message for the operator if it cannot be used. */
 export async function ensureDataFolder(folder: string): Promise<void> {
   try {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -18,7 +18,10 @@ export async function ensureDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** A random secret kept in the data folder (0600), made at first use. Throws a sentence if its file cannot be used. */
+/**
+ * Returns a random secret kept in the data folder (0600) and created at first use. Throws a message for the operator
+ * if its file cannot be used.
+ */
 export async function ensureSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
   const secret = await readSecret(file).catch((cause) => {
@@ -36,15 +39,15 @@ async function readSecret(file: string): Promise<string> {
 }
 
 /**
- * Makes a file (0600) with 32 random bytes as base64 where there is none. Of several processes that start at once one
- * makes it, and nobody sees it half written.
+ * Creates a file (0600) with 32 random bytes as base64 if there is none. Of several processes that start at once one
+ * creates it, and none sees it half written.
  */
 export async function ensureSecretFile(file: string): Promise<void> {
   if (await isThere(file)) return
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   try {
-    // Where a file system has no links, a copy is as good as it can be.
+    // Some file systems have no links; a copy is the next best.
     await link(draft, file).catch(() => copyFile(draft, file, constants.COPYFILE_EXCL))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

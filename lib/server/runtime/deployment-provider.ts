@@ -4,19 +4,19 @@ import type { Env } from '@/lib/platform/settings'
 import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
 import { readReadyProviders, type Services } from '@/lib/upstream/providers'
 
-/** How the deployment's service speaks, where it is, and which ready providers teams may choose. */
+/** The deployment's service: its provider, its address, and the ready providers that teams may choose. */
 export interface Deployment {
   readonly provider: Provider
   readonly ready: Services['ready']
-  /** The name of a ready provider; absent for any other. */
+  /** Name of a ready provider; absent for any other. */
   readonly id: string | undefined
   /** Null: the built-in sandbox. */
   readonly baseUrl: string | null
 }
 
 /**
- * Reads what UPSTREAM_PROVIDER names: a ready provider, or the path of a JSON file; unset, the interface document.
- * UPSTREAM_BASE_URL overrules its address. Throws a sentence for the operator.
+ * Reads the provider that UPSTREAM_PROVIDER names: a ready provider, or the path of a JSON file; if unset, the
+ * interface document. UPSTREAM_BASE_URL overrides its address. Throws a message for the operator.
  */
 export async function readDeployment({
   UPSTREAM_PROVIDER: named,
@@ -44,7 +44,7 @@ async function readFileOf(file: string, names: readonly string[]): Promise<Provi
   }
 }
 
-/** Says what to do about a file that brings no provider at all. */
+/** Says what to do about a file from which no provider can be read. */
 function whyUnread(cause: unknown, names: readonly string[]): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : null
   if (code === 'ENOENT')

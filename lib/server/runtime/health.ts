@@ -3,11 +3,11 @@ import { type Db, hasFittingSchema } from '@/lib/platform/db'
 import { proveWritable } from '@/lib/server/jobs'
 import type { Worker } from '@/lib/server/worker'
 
-/** How this server does, for those who watch over it. */
+/** Health of this server, for monitoring. */
 export interface Health {
-  /** Whether the worker answers. Nothing of the database: a restart would not mend it. */
+  /** Returns whether the worker answers. Ignores the database, whose trouble a restart would not cure. */
   isLive(): Promise<boolean>
-  /** What keeps people from working: nothing as a rule. */
+  /** Returns what keeps people from working; usually nothing. */
   findFailed(): Promise<readonly HealthPart[]>
 }
 
@@ -17,21 +17,21 @@ interface HealthParts {
   readonly db: Db
   readonly clock: Clock
   readonly worker: Pick<Worker, 'answers'>
-  /** Where this version's migrations lie. */
+  /** Folder of this version's migrations. */
   readonly prismaFolder: string
 }
 
-/** Less than those who watch wait. */
+/** Shorter than the usual timeout of monitoring. */
 const MAX_MS = 3000
-/** Anybody may ask: an answer serves all who ask within such a time. */
+/** Time for which an answer is shared, because anybody may ask. */
 const SHARED_MS = 1000
 
-/** Makes the looks of a process. Those who ask at once share one. */
+/** Creates the health checks of a process. Simultaneous requests share one. */
 export function createHealth({ db, clock, worker, prismaFolder }: HealthParts): Health {
   const passes = (work: () => Promise<unknown>): Promise<boolean> => withinTime(clock, work)
   const isLive = () => passes(() => worker.answers())
   let writing: Promise<unknown> | null = null
-  /** No second write while one waits for a lock. */
+  /** Starts no second write while one waits for a lock. */
   const write = () => {
     writing ??= proveWritable(db, clock).finally(() => {
       writing = null
@@ -57,7 +57,7 @@ export function createHealth({ db, clock, worker, prismaFolder }: HealthParts): 
   }
 }
 
-/** Whether it succeeds in time. What takes longer goes on, and nobody waits for it. */
+/** Returns whether work succeeds in time. Slower work continues, but nobody waits for it. */
 async function withinTime(clock: Clock, work: () => Promise<unknown>): Promise<boolean> {
   const done = new AbortController()
   const late = clock.sleep(MAX_MS, done.signal).then(
@@ -75,7 +75,7 @@ async function withinTime(clock: Clock, work: () => Promise<unknown>): Promise<b
   }
 }
 
-/** One look for all who ask while it goes on, and a moment longer. */
+/** Shares each check among all who ask within a second of its start. */
 function shared<T>(clock: Clock, look: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | null = null
   return () => {

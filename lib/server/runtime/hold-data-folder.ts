@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { FileHeld, type FileHold, holdFile } from '@/lib/platform/db'
 
-/** As long as a rolling restart may take to end the one before. */
+/** Maximum time that a rolling restart may take to end the previous process. */
 const PATIENCE_MS = 30_000
 
 interface HoldFolderOptions {
   readonly clock?: Clock
   readonly patienceMs?: number
-  /** For the operator, while it waits. */
+  /** Reports to the operator while it waits. */
   say?(line: string): void
 }
 
 /**
  * Makes this process the only Purser on a data folder with a SQLite database, until the process ends. It waits for
- * another one that is stopping. Throws a sentence that says who holds the folder. The web process, backups and database
- * tools take no such hold: they go by SQLite's own locks.
+ * another one that is stopping. Throws a message that says who holds the folder. The web process, backups and database
+ * tools do not take this hold: they rely on SQLite's own locks.
  */
 export async function holdDataFolder(
   folder: string,

@@ -4,12 +4,12 @@ import { currentRequest } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
 import { cleanField } from './clean-fields'
 
-/** No line needs to be longer. */
+/** Maximum length of a text; no line needs more. */
 const MAX_LENGTH = 10_000
 
 /**
- * A process's log: JSON lines on standard output, from the level that the settings name. Each line names the request that
- * it belongs to, and what looks like a secret stands in none, also not within an error.
+ * Creates a process's log: JSON lines on standard output, from the level in the settings. Each line names the request
+ * that it belongs to. What looks like a secret is removed from all of them, errors included.
  */
 export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: DestinationStream): Logger {
   const options: pino.LoggerOptions = {
@@ -19,7 +19,7 @@ export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: Destination
       const { requestId } = currentRequest()
       return requestId === null ? {} : { requestId }
     },
-    // Before it is written as JSON: there a secret could be cut so that the line cannot be read.
+    // Cleans fields before they become JSON, in which removing a secret could leave the line unreadable.
     formatters: {
       log: (fields) =>
         Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cleanField(value, name)])),
@@ -37,7 +37,7 @@ export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: Destination
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Where a line is about an error and says nothing itself, pino would take the error's message as it is. */
+/** Adds an error's message to a line that has none of its own, because pino would take it unchanged. */
 function withMessage(given: readonly unknown[]): readonly unknown[] {
   const [first, ...rest] = given
   const fields = first instanceof Error ? { err: first } : first

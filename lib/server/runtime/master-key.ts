@@ -16,8 +16,9 @@ import { masterKeyPlace, readMasterKey } from './read-master-key'
 
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
- * made only at the first start. A missing master key, or another one than this database is used with, stops Purser with a
- * sentence. One that opens what is stored is right; if the database said otherwise, that is corrected and reported.
+ * created only at the first start. If the master key is missing, or is not the one that this database is used with,
+ * throws a message for the operator. A key that opens what is stored is right: if the database says otherwise, that is
+ * corrected and reported.
  */
 export async function openVault(
   env: Env,
@@ -43,7 +44,10 @@ const FORMER =
 const NEXT =
   'This master key is not in use yet: its change was interrupted. Run npm run keys:rewrap once more with the settings that it had, or start with the former one.'
 
-/** While a master key is replaced, what is stored opens by two: only the one in use may start. */
+/**
+ * Refuses the former and the next master key while a replacement is under way: both open what is stored, but only the
+ * one in use may start.
+ */
 async function refusePassing(db: Db, check: SecretCheck): Promise<void> {
   if ((await check.compare(db)) !== 'another') return
   if ((await check.compare(db, 'former master key')) === 'same') throw new AppError('unavailable', FORMER)
@@ -53,16 +57,16 @@ async function refusePassing(db: Db, check: SecretCheck): Promise<void> {
 const CORRECTED =
   'The value by which the database knows the master key was damaged or missing. The master key opens what is stored, so the value was written again.'
 
-/** A master key that opens what is stored is the right one, whatever the check value says. */
+/** Corrects the check value if it does not fit a master key that opens what is stored: such a key is the right one. */
 async function correct(db: Db, check: SecretCheck, report: (sentence: string) => void): Promise<void> {
   if ((await check.compare(db)) === 'same') return
   await check.note(db)
   report(CORRECTED)
 }
 
-/** Throws a sentence where the database knows another master key. The first start notes its own. */
+/** Throws a message if the database knows another master key. The first start notes its own. */
 async function admit(db: Db, check: SecretCheck): Promise<void> {
-  // Who lives notes its own again, and with that it is known which one is right.
+  // A living instance will note its value again, and that shows which master key is right.
   if ((await check.compare(db)) === 'missing') {
     if (await someLive(db, systemClock)) throw new AppError('unavailable', missingCheck(check.name))
     await check.noteFirst(db)
@@ -70,5 +74,5 @@ async function admit(db: Db, check: SecretCheck): Promise<void> {
   if ((await check.compare(db)) !== 'same') throw new AppError('unavailable', anotherSecret[check.name])
 }
 
-/** Anything that the master key has sealed: a key of the upstream, or the address of a channel. */
+/** Finds anything that the master key has sealed: a key of the upstream, or the address of a channel. */
 const findSealed = async (db: Db) => (await findSealedKey(db)) ?? (await findSealedChannel(db))

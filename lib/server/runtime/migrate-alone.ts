@@ -2,14 +2,14 @@ import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { type DbLocation, migrate } from '@/lib/platform/db'
 import { someLiveDuringMigration } from '@/lib/server/instances'
 
-/** Longer than one that was killed is taken to live. */
+/** Longer than the time for which a killed process counts as living. */
 const PATIENCE_MS = 75_000
 const PAUSE_MS = 1000
 
 interface AloneOptions {
   readonly clock?: Clock
   readonly patienceMs?: number
-  /** For the operator. */
+  /** Reports to the operator. */
   say?(line: string): void
 }
 
@@ -21,9 +21,9 @@ const STAYS =
   'Another Purser of another version uses it, and would go on writing what it knows. Nothing was changed. Stop all instances before an update; one that was killed counts for a minute.'
 
 /**
- * Brings the schema up to date while no other instance runs: one of another version would write into tables that have
- * changed, and its pages would miss in what this version counts. It waits for others to end. On SQLite the hold of the
- * data folder has seen to that already. Throws a sentence for the operator.
+ * Brings the schema up to date while no other instance runs: one of another version would write into changed tables,
+ * and this version's counts would miss its pages. Waits for others to end. On SQLite the hold of the data folder
+ * already ensures that. Throws a message for the operator.
  */
 export async function migrateAlone(
   location: DbLocation,

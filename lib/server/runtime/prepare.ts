@@ -7,7 +7,7 @@ import { holdDataFolder } from './hold-data-folder'
 import { openVault } from './master-key'
 import { migrateAlone } from './migrate-alone'
 
-/** Reads the settings; throws one sentence that names the first bad one. */
+/** Reads the settings. Throws one sentence that names the first bad one. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const env = parseEnv(source)
   if ('problem' in env) throw new AppError('unavailable', env.problem)
@@ -18,14 +18,17 @@ export interface Prepared {
   readonly env: Env
   readonly nextAuthSecret: string
   readonly migrated: readonly string[]
-  /** The data folder, held by this process alone; null on PostgreSQL, which several instances may share. */
+  /**
+   * The data folder's hold, which belongs to this process alone; null on PostgreSQL, which several instances may
+   * share.
+   */
   readonly hold: FileHold | null
 }
 
 /**
  * Prepares everything that a server needs before it listens, and finds what would stop it: data folder, secrets,
- * provider, schema, master key. On SQLite this process then holds the data folder until it ends. Throws a sentence for the
- * operator.
+ * provider, schema, master key. On SQLite this process then holds the data folder until it ends. Throws a message for
+ * the operator.
  */
 export async function prepare(
   source: Record<string, string | undefined>,
@@ -36,7 +39,7 @@ export async function prepare(
   const nextAuthSecret = env.NEXTAUTH_SECRET ?? (await ensureSecret(env.PURSER_DATA, 'auth-secret'))
   await readDeployment(env)
   const location = dbLocation(env)
-  // Before the migrations: another version's Purser may still use the file.
+  // Comes before the migrations, because another version's Purser may still use the file.
   const hold = location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA) : null
   const migrated = await migrateAlone(location, prismaFolder).catch((cause) => {
     const where = location.engine === 'sqlite' ? `file ${location.file}` : 'that DATABASE_URL names'

@@ -6,20 +6,20 @@ import type { Db } from '@/lib/platform/db'
 import { eachInTurn, systemCtx } from '@/lib/server/jobs'
 import { listAllTeams } from '@/lib/teams/teams'
 
-/** Teams whose pages are opened later read for themselves, as they would have to without this. */
+/** Time limit of reading ahead. Teams that it does not reach are read when their pages are opened. */
 const MAX_MS = 60_000
 
-/** What goes on until it is done or stopped. */
+/** Reading that continues until it is done or stopped. */
 export interface ReadingAhead {
-  /** Resolves once nothing is read any more. */
+  /** Resolves once nothing is being read. */
   readonly ended: Promise<void>
-  /** The same, after the wallet that is being read. */
+  /** Stops after the wallet that is being read. Resolves once nothing is being read. */
   stop(): Promise<void>
 }
 
 /**
- * Reads what tells when wallets run out, team by team, so that this process has kept it before somebody asks: a year of a
- * large team takes seconds. Who asks meanwhile waits for the same reading.
+ * Reads, team by team, what the forecasts of wallets need, so that this process has cached it before anybody asks: a
+ * year of a large team takes seconds. Whoever asks meanwhile waits for the same reading.
  */
 export function readAhead({
   db,
@@ -35,7 +35,7 @@ export function readAhead({
   const goesOn = () => !isStopped && clock.monotonic() - since < MAX_MS
   const readTeam = async (team: TeamScope) => {
     const ctx = systemCtx(db, clock, team)
-    // One after the other: who opens a page gets a turn in between.
+    // Reads one wallet after another, so that whoever opens a page gets a turn in between.
     for (const wallet of await listWallets(ctx)) {
       if (!goesOn()) return
       await listRunOuts(ctx, [wallet])

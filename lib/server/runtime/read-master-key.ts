@@ -6,7 +6,10 @@ import { ensureSecretFile } from './data-folder'
 
 const BYTES = 32
 
-/** Where a master key is given, or may be made: a setting, a file that a setting names, or a file in the data folder. */
+/**
+ * Place where a master key is given or may be created: a setting, a file that a setting names, or a file in the data
+ * folder.
+ */
 export interface MasterKeyPlace {
   readonly setting: string
   readonly text: string | undefined
@@ -14,7 +17,7 @@ export interface MasterKeyPlace {
   readonly file: string
 }
 
-/** The place of the master key that is in use. */
+/** Returns the place of the master key in use. */
 export const masterKeyPlace = (env: Env): MasterKeyPlace => ({
   setting: 'PURSER_MASTER_KEY',
   text: env.PURSER_MASTER_KEY,
@@ -22,7 +25,7 @@ export const masterKeyPlace = (env: Env): MasterKeyPlace => ({
   file: join(env.PURSER_DATA, 'master.key'),
 })
 
-/** The place of the one that takes its place in `npm run keys:rewrap`. */
+/** Returns the place of the master key that replaces it in `npm run keys:rewrap`. */
 export const newMasterKeyPlace = (env: Env): MasterKeyPlace => ({
   setting: 'PURSER_NEW_MASTER_KEY',
   text: env.PURSER_NEW_MASTER_KEY,
@@ -30,7 +33,7 @@ export const newMasterKeyPlace = (env: Env): MasterKeyPlace => ({
   file: join(env.PURSER_DATA, 'master.key.new'),
 })
 
-/** Reads a master key. One that nothing names is made if it may be. Throws a sentence for the operator. */
+/** Reads a master key. If none is given, creates one if it may. Throws a message for the operator. */
 export async function readMasterKey(place: MasterKeyPlace, mayMake: boolean): Promise<Uint8Array> {
   if (place.text) return decode(place.text, `The setting ${place.setting}`)
   const file = place.named ?? place.file

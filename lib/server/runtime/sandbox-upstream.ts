@@ -23,11 +23,11 @@ const SUGGESTIONS: ByOperation<string> = {
 
 /** The built-in upstream of this process, and what only its operator can do. */
 export interface BuiltInSandbox {
-  /** What it offers: the interface document, and each service that it speaks. */
+  /** Services on offer: the interface document, and each service that the sandbox speaks. */
   readonly services: Readonly<Record<string, SandboxFacts>>
-  /** What to ask it for. */
+  /** Suggested subjects for each operation. */
   readonly suggestions: ByOperation<string>
-  /** A new key of a service for a wallet of ours; keys of one wallet and service draw on one sandbox wallet. */
+  /** Issues a key of a service for one of our wallets. Keys of one wallet and service draw on one sandbox wallet. */
   issueKey(walletId: string, service: string): Promise<Secret>
   close(): Promise<void>
 }

@@ -2,14 +2,14 @@ import { type Clock, systemClock } from '@/lib/kernel'
 
 /** Enough for everything but a call that is waited for. */
 const PATIENCE_MS = 20_000
-/** The longest answer that a provider may allow takes five minutes. */
+/** Longer than the longest answer that a provider may allow, which is five minutes. */
 const MAX_MS = 330_000
 const LOOK_MS = 250
 
 /**
- * Ends this process on SIGTERM and SIGINT with code 0, or when the returned function is called, with its code. `close`
- * is awaited once, whatever comes first. If it fails, or takes twenty seconds after the last call has ended (`isBusy`),
- * the process ends with code 1.
+ * Ends this process on SIGTERM and SIGINT with code 0, or with the given code when the returned function is called.
+ * `close` is awaited once, whichever comes first. If it fails, or takes twenty seconds after the last call has ended
+ * (`isBusy`), the process ends with code 1.
  */
 export function stopOnSignals(close: () => Promise<void>, isBusy: () => boolean): (code: number) => void {
   let isStopping = false
@@ -22,7 +22,7 @@ export function stopOnSignals(close: () => Promise<void>, isBusy: () => boolean)
   return stop
 }
 
-/** Closes, and answers whether that succeeded in time. A call that was sent has the time that its provider allows. */
+/** Closes, and returns whether that succeeded in time. A call that was sent gets the time that its provider allows. */
 export async function closeInTime(
   close: () => Promise<void>,
   isBusy: () => boolean,
@@ -43,7 +43,7 @@ export async function closeInTime(
   }
 }
 
-/** Answers false when it has taken too long. */
+/** Returns false once closing has taken too long. */
 async function late(
   isBusy: () => boolean,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,

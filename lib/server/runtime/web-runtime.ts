@@ -23,32 +23,32 @@ import { mailServerOf } from './mail-server'
 import { readAhead } from './read-ahead'
 import { createWorkerRuntime } from './worker-runtime'
 
-/** The web process's parts, one of each. It calls no upstream and opens no key: its worker does. */
+/** Parts of the web process, one of each. It calls no upstream and opens no key, which its worker does. */
 export interface WebRuntime {
   readonly env: Env
   readonly engine: Engine
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
-  /** What sign-in, set-up and invites stand on. */
+  /** Parts on which sign-in, set-up and invites rely. */
   readonly accounts: AccountParts
   readonly worker: Worker
-  /** Which services the deployment and its teams can call. */
+  /** Services that the deployment and its teams can call. */
   readonly upstreams: Services
-  /** What to ask the built-in sandbox for; null if UPSTREAM_BASE_URL names another upstream. */
+  /** Suggested subjects for the built-in sandbox; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
   readonly canMail: boolean
   readonly mailer: Mailer
   readonly health: Health
-  /** What this instance has counted; null where METRICS_TOKEN is not set. */
+  /** Metrics of this instance; null if METRICS_TOKEN is not set. */
   readonly metrics: MetricsReader | null
-  /** Calls that were in flight when Purser last stopped, now on the ledger as unknown. */
+  /** Number of calls that were in flight when Purser last stopped and are now on the ledger as unknown. */
   readonly recovered: number
   /** Resolves if this process must end: it is its own worker, and others took it for dead. */
   readonly lost: Promise<void>
-  /** Whether somebody waits for the worker, or the worker for the upstream. */
+  /** Returns whether anybody waits for the worker, or the worker for the upstream. */
   isBusy(): boolean
-  /** Sends no more calls; `close` waits for those under way. */
+  /** Sends no more calls. `close` waits for those under way. */
   hold(): void
   close(): Promise<void>
 }
@@ -63,8 +63,8 @@ interface Connected {
 }
 
 /**
- * Puts the web process's parts together: the migrated database, and the worker that forked it. Without one, as in
- * development, the worker is in this process.
+ * Assembles the web process's parts: the migrated database, and the worker that forked it. If none did, as in
+ * development, the worker runs in this process.
  */
 export async function createWebRuntime(env: Env, clock: Clock = systemClock): Promise<WebRuntime> {
   const location = dbLocation(env)
@@ -119,22 +119,22 @@ function metricsReader(
   return createMetricsReader({ token, clock, worker, isApart: isForked(), teams })
 }
 
-/** Tells a web process that its parent is its worker: Next's own processes have a link to their parents as well. */
+/** Tells a web process that its parent is its worker, because Next's own processes are also linked to their parents. */
 export const FORKED_BY_WORKER = { PURSER_WORKER: 'parent' } as const
 
-/** Whether this process was forked by its worker; else it is its own. */
+/** Returns whether this process was forked by its worker; else it is its own worker. */
 export const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.PURSER_WORKER
 
 async function toParent(clock: Clock): Promise<Connected> {
   const connected = await connectWorker(forkedLink<Question, Reply>(process), clock)
-  // The worker keeps its calls, and ends after this process.
+  // The worker keeps its calls and ends after this process.
   const lost = new Promise<void>(() => undefined)
   return { ...connected, lost, hold: () => undefined, close: () => Promise.resolve() }
 }
 
 async function within(env: Env, clock: Clock): Promise<Connected> {
   const runtime = await createWorkerRuntime(env, clock)
-  // The door of this process asks for it: see lib/server/cli/door-gateway.mjs.
+  // This process's door asks for it: see lib/server/cli/door-gateway.mjs.
   processWide('gateway-door', () => runtime.gatewayDoor)
   return {
     worker: localWorker(runtime),

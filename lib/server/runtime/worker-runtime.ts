@@ -22,29 +22,29 @@ import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 import { keyPlaces, sessionCheck } from './worker-settings'
 
-/** How often to look for a due job. */
+/** Interval of checks for due jobs. */
 const TICK_MS = 1000
-/** How often to look for runs and calls of this process that nothing carries any more. */
+/** Interval of checks for runs and calls of this process that nothing handles any longer. */
 const FORGOTTEN_MS = 30_000
 const UNDER_WAY_MS = 50
 
-/** A worker process's parts, one of each. */
+/** Parts of a worker process, one of each. */
 export interface WorkerRuntime extends WorkerParts {
   readonly log: Logger
   /** The built-in upstream; null if UPSTREAM_BASE_URL names another one. */
   readonly sandbox: BuiltInSandbox | null
-  /** Resolves if this process must end, and the log says why: if it starts again, it does so under another name. */
+  /** Resolves if this process must end; the log says why. When it starts again, it does so under another name. */
   readonly lost: Promise<void>
-  /** What the web process must know. */
+  /** Facts that the web process needs. */
   readonly facts: WorkerFacts
-  /** Where the web process passes services' calls on. */
+  /** Where the web process passes on services' calls. */
   readonly gatewayDoor: GatewayDoor
   close(): Promise<void>
 }
 
 /**
- * Puts a worker's parts together: the migrated database, vault, upstream clients, pacers, jobs, and the sandbox if no
- * upstream is configured. Throws a sentence for the operator. `close` ends them in order.
+ * Assembles a worker's parts: the migrated database, vault, upstream clients, pacers, jobs, and the sandbox if no
+ * upstream is configured. Throws a message for the operator. `close` ends them in order.
  */
 export async function createWorkerRuntime(
   env: Env,
@@ -63,11 +63,11 @@ export async function createWorkerRuntime(
     const reader = createPageReader({
       onTrouble: (error) => log.warn({ err: error }, 'the thread that reads pages failed'),
     })
-    // The sandbox is the deployment's service where nobody names another one.
+    // The sandbox is the deployment's service if no other one is named.
     const own = deployment.baseUrl === null ? sandbox?.services[INTERFACE] : undefined
     const upstreams = createUpstreams({
       baseUrl: own?.baseUrl ?? deployment.baseUrl ?? '',
-      // Its port is another one after each start.
+      // The sandbox's port changes with each start, so its address cannot be its name.
       name: own ? 'sandbox' : undefined,
       id: own ? `sandbox/${INTERFACE}` : deployment.id,
       provider: own ? withSandboxFacts(deployment.provider, own) : deployment.provider,
@@ -178,7 +178,7 @@ export async function createWorkerRuntime(
         pacers.closeAll()
         await served.close()
         await background.stop()
-        // Also a page that a person asked for and nobody waits for any more is booked.
+        // Even a page that a person asked for and no longer waits for is booked.
         while (services.book.underWay.size > 0) await clock.sleep(UNDER_WAY_MS)
         await jobs.stop()
         await upstreams.close()
