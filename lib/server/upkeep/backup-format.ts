@@ -2,15 +2,15 @@ import { z } from 'zod'
 
 const kind = z.enum(['text', 'integer', 'boolean', 'moment', 'bytes'])
 
-/** The first line of a backup. */
+/** First line of a backup. */
 export const backupHeader = z.object({
   purserBackup: z.literal(1),
-  /** Of the Purser that made it. */
+  /** Version of the Purser that made it. */
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  /** Those first that others refer to. */
+  /** Tables that others refer to come first. */
   tables: z.array(
     z.object({
       name: z.string(),
@@ -21,16 +21,16 @@ export const backupHeader = z.object({
 })
 export type BackupHeader = z.output<typeof backupHeader>
 
-/** The last line: what all lines before it come to. */
+/** Last line: the number and the hash of the lines before it. */
 export const backupEnd = z.object({ rows: z.number().int().min(0), sha256: z.string() })
 
-/** A table's rows follow the line with its name, each a line of its own. */
+/** A line with the name of a table. Its rows follow, one a line. */
 export const backupTable = z.object({ table: z.string() })
 export const backupRow = z.array(z.string().nullable())
 
 /**
- * Tables that a backup leaves out. They are about processes that run and people that are signed in: another Purser would
- * take the processes for living ones, and a session or a link that was ended since would be open again.
+ * Tables that a backup leaves out. They are about running processes and signed-in people: another Purser would take
+ * the processes for living ones, and sessions or links that have ended since would be open again.
  */
 export const LEFT_OUT: readonly string[] = [
   ...['Instance', 'Lease', 'KeySlot'],

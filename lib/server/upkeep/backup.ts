@@ -14,17 +14,17 @@ import { countRows, type OnProgress } from './progress'
 
 interface BackupOptions {
   readonly env: Env
-  /** Where to write it. There must be no such file. */
+  /** Path of the backup. No file may exist there. */
   readonly file: string
-  /** Of this Purser. */
+  /** Version of this Purser. */
   readonly version: string
   readonly clock?: Clock
   readonly onProgress?: OnProgress
 }
 
 /**
- * Writes all data as it is at one moment into one file (0600), while Purser runs. It holds no master key and no session
- * secret: keys and addresses in it stay sealed. Returns its header. Throws a sentence.
+ * Writes all data as of one moment into one file (0600) while Purser runs. It holds neither the master key nor the
+ * session secret, so keys and addresses in it stay sealed. Returns its header. Throws a message for the operator.
  */
 export async function backup({
   env,
@@ -47,7 +47,7 @@ export async function backup({
       Readable.from(packed(linesOf(source, header, countRows(header, clock, onProgress)))),
       createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
     )
-    // Unlike a rename this replaces nothing.
+    // Unlike a rename, a link replaces nothing.
     await link(draft, file)
     return header
   } finally {
@@ -68,7 +68,7 @@ async function headerOf(source: CopySource, version: string, clock: Clock): Prom
 
 interface Lines {
   readonly text: string
-  /** Whether they hold bytes, as hex digits. */
+  /** True if they hold bytes as hex digits. */
   readonly isHex: boolean
 }
 
@@ -99,17 +99,20 @@ async function* linesOf(
 
 const zip = promisify<string, ZlibOptions, Buffer>(gzip)
 const PIECE_CHARACTERS = 1_000_000
-/** Items are deflated already: of their digits only four bits each are to be had, and nothing repeats. */
+/** Items are deflated already. Only the four bits of each hex digit can be saved, and nothing repeats. */
 const HEX: ZlibOptions = { level: 1, strategy: constants.Z_HUFFMAN_ONLY }
 const TEXT: ZlibOptions = { level: 1 }
 
-/** Packs pieces one by one, each a whole of gzip, while the next is read: to pack takes longer than to read. */
+/**
+ * Compresses pieces one by one, each into a complete gzip member, while the next is read: compressing takes longer
+ * than reading.
+ */
 async function* packed(lines: AsyncIterable<Lines>): AsyncGenerator<Buffer> {
   let before: Promise<Buffer> | null = null
   let [text, isHex] = ['', false]
   const pack = (): Promise<Buffer> => {
     const piece = zip(text, isHex ? HEX : TEXT)
-    // It is waited for later.
+    // It is awaited later.
     piece.catch(() => undefined)
     text = ''
     return piece

@@ -6,7 +6,7 @@ import { type BackupHeader, backupEnd, backupHeader, backupRow, backupTable } fr
 
 const BATCH = 100
 
-/** The header of a backup, from its first line. Throws a sentence where it is none. */
+/** Reads the header of a backup from its first line. Throws a message if it is not one. */
 export function readHeader(first: string): BackupHeader {
   const header = backupHeader.safeParse(jsonOf(first))
   if (!header.success)
@@ -14,15 +14,17 @@ export function readHeader(first: string): BackupHeader {
   return header.data
 }
 
-/** A backup whose first line was read. */
+/** A backup whose first line has been read. */
 export interface Begun {
   readonly first: string
   readonly header: BackupHeader
-  /** Is told of rows that were inserted. */
+  /** Counts rows that were inserted. */
   count(rows: number): void
 }
 
-/** Inserts all that follows the first line, which is the header. Throws a sentence where a line is missing or was altered. */
+/**
+ * Inserts everything after the first line, which is the header. Throws a message if a line is missing or was altered.
+ */
 export async function fillFrom(
   lines: AsyncIterable<string>,
   { first, header, count }: Begun,
@@ -73,7 +75,7 @@ export async function fillFrom(
   if (!isWhole) throw damaged('its end is missing')
 }
 
-/** The table as it is here, with the backup's columns. Throws where the two differ. */
+/** Returns the table as it is here, with the backup's columns. Throws if the two differ. */
 function fitting({ name, columns }: TableShape, target: CopyTarget): TableShape {
   const here = target.tables.find((table) => table.name === name)
   const isSame = columns.every((column) =>

@@ -16,20 +16,20 @@ const LIVE =
 const OTHER_SCHEMA =
   'The database is not that of this version of Purser. Start Purser of this version once, stop it, and try again.'
 
-/** Throws a sentence where a Purser is seen to run. On SQLite the hold of the data folder says so already. */
+/** Throws a message if a Purser seems to run. On SQLite the hold of the data folder already says so. */
 export async function requireIdle(db: Parameters<typeof someLive>[0], clock: Clock): Promise<void> {
   if (await someLive(db, clock)) throw new AppError('unavailable', LIVE)
 }
 
-/** Throws a sentence where there is no SQLite file. */
+/** Throws a message if there is no SQLite file. */
 export function requireFile(location: DbLocation): void {
   if (location.engine === 'sqlite' && !existsSync(/* turbopackIgnore: true */ location.file))
     throw new AppError('unavailable', `There is no database: ${location.file} does not exist.`)
 }
 
 /**
- * Opens the database of the settings for a command that must be alone with it: on SQLite it holds the data folder, on
- * PostgreSQL no instance may live. Throws a sentence.
+ * Opens the database of the settings for a command that must be alone with it: on SQLite it holds the data folder, and
+ * on PostgreSQL no instance may live. Throws a message for the operator.
  */
 export async function openIdle(env: Env, prismaFolder: string, clock: Clock): Promise<IdleDb> {
   const location = dbLocation(env)

@@ -6,26 +6,26 @@ import { masterKeyPlace, newMasterKeyPlace, readMasterKey } from '@/lib/server/r
 
 const formerFile = (env: Env): string => `${masterKeyPlace(env).file}.former`
 
-/** Whether the settings leave the master key to the data folder, before and after. */
+/** Returns whether the settings leave both master keys, the present and the new one, to the data folder. */
 const isInFolder = (env: Env): boolean =>
   [masterKeyPlace(env), newMasterKeyPlace(env)].every(({ text, named }) => !text && !named)
 
 /**
- * Where the data folder holds the master key and the new one was made there, the new one takes the place of the former
- * one in one step. The former one stays beside it, for backups that were sealed with it.
+ * Replaces the master key by the new one in one step, if the data folder holds the former and the new one was created
+ * there. The former stays beside it, for backups that were sealed with it.
  */
 export async function placeNewKey(env: Env, next: Uint8Array): Promise<void> {
   const [{ file }, made] = [masterKeyPlace(env), newMasterKeyPlace(env)]
   if (!isInFolder(env) || !existsSync(made.file)) return
   if (!timingSafeEqual(await readMasterKey(made, false), next)) return
   const former = formerFile(env)
-  // A copy that is there already is of an earlier change, or of this one before it was interrupted.
+  // A copy that exists is from an earlier change, or from this one before it was interrupted.
   await link(file, `${former}.draft`).catch(() => copyFile(file, `${former}.draft`))
   await rename(`${former}.draft`, former)
   await rename(made.file, file)
 }
 
-/** What the operator does now, in sentences that hold no key. */
+/** Says what the operator has to do now, in sentences that hold no key. */
 export function sayWhere(env: Env): string[] {
   const [{ file }, made] = [masterKeyPlace(env), newMasterKeyPlace(env)]
   if (isInFolder(env))

@@ -1,12 +1,12 @@
 import type { Clock } from '@/lib/kernel'
 import type { BackupHeader } from './backup-format'
 
-/** Is told now and then how many of a backup's rows were copied. */
+/** Reports now and then how many of a backup's rows have been copied. */
 export type OnProgress = (copied: number, all: number) => void
 
 const EVERY_MS = 5000
 
-/** Counts rows as they are copied; tells of it every five seconds. */
+/** Creates a function that counts rows as they are copied and reports every five seconds. */
 export function countRows(
   { tables }: Pick<BackupHeader, 'tables'>,
   clock: Pick<Clock, 'monotonic'>,

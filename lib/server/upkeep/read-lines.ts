@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** The lines of a stream of bytes. Only a line feed ends one: a text may hold any other sign. */
+/** Yields the lines of a stream of bytes. Only a line feed ends a line, because a text may hold any other character. */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let parts: string[] = []

@@ -29,8 +29,8 @@ interface RestoreOptions {
 }
 
 /**
- * Makes a database from a backup, of either engine: all of it or nothing. The place must be empty. Its keys open with the
- * master key that they were sealed with. Returns the backup's header. Throws a sentence.
+ * Creates a database of either engine from a backup: all of it or nothing. The place must be empty. Its keys open with
+ * the master key that they were sealed with. Returns the backup's header. Throws a message for the operator.
  */
 export async function restore(options: RestoreOptions): Promise<BackupHeader> {
   const { env, file } = options
@@ -72,7 +72,7 @@ async function restoreInto(
       return begun
     })
   } catch (cause) {
-    // The file may turn out to be cut off while the tables are made: nothing writes any more once this has ended.
+    // The file may turn out to be cut short while the tables are created. After this nothing writes any more.
     await begun?.catch(() => undefined)
     if (cause instanceof AppError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -93,7 +93,7 @@ async function fill(location: DbLocation, begun: Begun, lines: AsyncGenerator<st
   }
 }
 
-/** Tells the next start that what is there was restored; its tables are those of the backup's version until then. */
+/** Notes for the next start that the data was restored. Until then, the tables are those of the backup's version. */
 async function noteWhen(target: CopyTarget, { takenAt }: BackupHeader): Promise<void> {
   const table = target.tables.find(({ name }) => name === NOTED_IN)
   if (!table) return
@@ -105,10 +105,13 @@ async function noteWhen(target: CopyTarget, { takenAt }: BackupHeader): Promise<
   await target.insert(table, [table.columns.map(({ name }) => note[name] ?? null)])
 }
 
-/** No backup has its rows. */
+/** Table of the note, of which no backup has rows. */
 const NOTED_IN = 'Lease'
 
-/** A newer version's data would be changed half, and without its migrations its tables cannot be made. */
+/**
+ * Refuses a newer version's backup: without its migrations its tables cannot be created, and its data would be left
+ * half migrated.
+ */
 async function requireKnown(location: DbLocation, prismaFolder: string, header: BackupHeader): Promise<void> {
   const known = await listMigrations(migrationsOf(location.engine, prismaFolder))
   const unknown = header.migrations.find((name) => !known.includes(name))

@@ -15,11 +15,11 @@ import { placeNewKey, sayWhere } from './place-new-key'
 
 interface RewrapOptions {
   readonly env: Env
-  /** Where the migrations lie. */
+  /** Folder of the migrations. */
   readonly prismaFolder: string
   say(line: string): void
   readonly clock?: Clock
-  /** Told between the steps, each of which is done as a whole or not at all. */
+  /** Runs between the steps, each of which is done as a whole or not at all. */
   onStep?(): Promise<void>
 }
 
@@ -29,9 +29,10 @@ const NOT_NEW =
 const LATE = 'Something was sealed with the former master key meanwhile. Stop all instances, and try again.'
 
 /**
- * Seals everything that is stored with another master key. First every sealed text is made to open by both keys, then
- * the new one is noted as the one in use, then the former one's wraps are dropped. So at each moment one of the two opens
- * everything, and the database says which. What was interrupted goes on from where it was. Throws a sentence.
+ * Seals everything that is stored with another master key. First every sealed text is made to open with both keys,
+ * then the new one is noted as the one in use, then the former one's wraps are dropped. So at each moment one of the
+ * two opens everything, and the database says which. A second call continues an interrupted one. Throws a message for
+ * the operator.
  */
 export async function rewrap(options: RewrapOptions): Promise<void> {
   const { env, prismaFolder, say, clock = systemClock } = options
@@ -48,7 +49,7 @@ export async function rewrap(options: RewrapOptions): Promise<void> {
   }
 }
 
-/** Where the keys have changed places already, only what is left of the former one is dropped. */
+/** Drops what is left of the former key if the keys have already changed places. Returns whether they had. */
 async function finishIfReplaced(db: Db, current: Uint8Array, options: RewrapOptions): Promise<boolean> {
   if (!(await hasSecret(db, 'former master key'))) return false
   const { check } = createVault(current)
@@ -78,7 +79,7 @@ async function replace(
   await changeSealed(db, both, onStep)
   await onStep()
   await transaction(db, async (tx) => {
-    // Who starts waits for this lock, and then meets the new master key.
+    // An instance that starts waits for this lock and then meets the new master key.
     await lock(tx, 'instances', 'exclusive')
     await requireIdle(tx, options.clock)
     if ((await countUnchanged(tx, both)) > 0) throw new AppError('unavailable', LATE)
@@ -90,7 +91,7 @@ async function replace(
   await finish(db, next, options)
 }
 
-/** The new master key is in use: its file is put in place, and nothing opens by the former one any more. */
+/** Puts the new master key's file in place, and drops the wraps of the former one, which then opens nothing. */
 async function finish(db: Db, next: Uint8Array, { env, say, onStep }: RewrapOptions): Promise<void> {
   await placeNewKey(env, next)
   await onStep?.()
