@@ -9,14 +9,14 @@ import type { VerbResult, Worker } from './verbs'
 export interface ConnectedWorker {
   readonly worker: Worker
   readonly facts: WorkerFacts
-  /** Whether somebody waits for an answer. */
+  /** Returns whether anybody waits for an answer. */
   isBusy(): boolean
 }
 
 interface PendingCall {
   readonly since: number
   readonly longestMs: number
-  /** What it is told if no answer comes. */
+  /** Creates the error for a call that gets no answer. */
   noAnswer(): Error
   resolve(result: unknown): void
   reject(error: Error): void
@@ -25,12 +25,15 @@ interface PendingCall {
 const GONE = 'Purser is stopping. Reload in a moment to see what was done.'
 const SILENT = 'Purser’s worker does not answer.'
 
-/** While somebody waits, the worker is asked this often whether it is still there. */
+/** Interval of questions whether the worker still exists, while anybody waits. */
 const LOOK_MS = 5000
-/** After so many looks without any sign of it nobody waits on. Counted, not timed: this process may have slept itself. */
+/**
+ * Number of checks without a sign of the worker after which waiting ends. Counted, not timed, because this process may
+ * itself have been suspended.
+ */
 const SILENT_LOOKS = 4
 
-/** Reaches the worker at the other end of a link; resolves when it has answered. */
+/** Connects to the worker at the other end of a link. Resolves when it has answered. */
 export function connectWorker(
   link: ProcessLink<Question, Reply>,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
@@ -40,7 +43,7 @@ export function connectWorker(
   let silentLooks = 0
   let isWatching = false
 
-  /** Ends what is not answered. It runs only while somebody waits. */
+  /** Ends calls that get no answer. It runs only while anybody waits. */
   async function watch(): Promise<void> {
     if (isWatching) return
     isWatching = true
@@ -77,7 +80,7 @@ export function connectWorker(
               {
                 longestMs: longestOf(verb),
                 noAnswer: () => noAnswer(verb),
-                // Both ends are of one build: the result under this number is that of this verb.
+                // Both ends are of one build, so the result under this number is that of this verb.
                 resolve: (result) => resolve(result as VerbResult<typeof verb>),
                 reject,
               },

@@ -4,15 +4,15 @@ import type { VerbName } from './verbs'
 const MINUTE_MS = 60_000
 
 interface VerbLimit {
-  /** After this time nobody waits any longer. */
+  /** Time after which nobody waits any longer. */
   readonly longestMs: number
-  /** Whether a page may be bought: then it is not known whether one was. */
+  /** True if a page may be bought: then it is unknown whether one was. */
   readonly mayBuy: boolean
 }
 
-/** Waits for the database at most, which is patient for ten seconds, and thirty within a transaction. */
+/** Waits at most for the database, which is patient for ten seconds, or thirty within a transaction. */
 const OWN: VerbLimit = { longestMs: MINUTE_MS, mayBuy: false }
-/** Waits for a slot of a key and for answers, of which a provider may allow one five minutes. */
+/** Waits for a key's slot and for answers, each of which a provider may allow five minutes. */
 const CALL: VerbLimit = { longestMs: 15 * MINUTE_MS, mayBuy: false }
 const PURCHASE: VerbLimit = { ...CALL, mayBuy: true }
 
@@ -47,10 +47,10 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   gatewayFigures: OWN,
 }
 
-/** How long to wait for a verb, in milliseconds. */
+/** Returns how long to wait for a verb, in milliseconds. */
 export const longestOf = (verb: VerbName): number => LIMITS[verb].longestMs
 
-/** What a person is told when the worker does not answer. */
+/** Creates the error that a person sees if the worker does not answer. */
 export const noAnswer = (verb: VerbName): AppError =>
   new AppError('unavailable', LIMITS[verb].mayBuy ? PERHAPS_BOUGHT : PERHAPS_DONE)
 

@@ -2,11 +2,11 @@
 export interface ProcessLink<Sent, Received> {
   send(message: Sent): void
   onMessage(listener: (message: Received) => void): void
-  /** Tells, once, that the other process is gone. */
+  /** Runs the listener once, when the other process is gone. */
   onClose(listener: () => void): void
 }
 
-/** What `process` and a forked child have in common. */
+/** The common part of `process` and a forked child. */
 interface Forked {
   readonly connected: boolean
   send?(message: object): boolean
@@ -15,8 +15,8 @@ interface Forked {
 }
 
 /**
- * The end of a link at a process that was forked, or at its parent. It must be forked with `serialization: 'advanced'`:
- * amounts are bigints.
+ * Returns a link's end at a process that was forked, or at its parent. It must be forked with `serialization:
+ * 'advanced'`, because amounts are bigints.
  */
 export function forkedLink<Sent extends object, Received>(process: Forked): ProcessLink<Sent, Received> {
   return {

@@ -4,41 +4,41 @@ import type { RequestContext } from '@/lib/platform/process'
 import type { Services } from '@/lib/upstream/providers'
 import type { VerbInput, VerbName } from './verbs'
 
-/** What the web process needs from its worker before it serves anybody. */
+/** Facts that the web process needs from its worker before it serves anybody. */
 export interface WorkerFacts extends Services {
-  /** What to ask the built-in sandbox for; null if another upstream is in use. */
+  /** Suggested subjects for the built-in sandbox; null if another upstream is in use. */
   readonly suggestions: ByOperation<string> | null
   readonly canMail: boolean
-  /** Attempts of processes that died, ended as unknown when this one started. */
+  /** Number of dead processes' attempts that ended as unknown when this one started. */
   readonly recovered: number
 }
 
-/** From the web process. Both ends are of one build and one start, and nobody else can write to the link. */
+/** A message from the web process. Both ends are of one build and one start, and nobody else can write to the link. */
 export type Question =
   | { readonly kind: 'hello' }
-  /** Whether the worker answers at all; 0 where nobody waits for this very answer. */
+  /** Asks whether the worker answers at all; id 0 if nobody waits for this very answer. */
   | { readonly kind: 'ping'; readonly id: number }
   | { readonly kind: 'metrics'; readonly id: number }
   | {
       readonly kind: 'perform'
       readonly id: number
-      /** The visitor's request that it is for. */
+      /** The visitor's request that it serves. */
       readonly request: RequestContext
       readonly verb: VerbName
       readonly scope: Pick<TeamCtx, 'team' | 'actor'>
       readonly input: VerbInput<VerbName>
     }
 
-/** From the worker. */
+/** A message from the worker. */
 export type Reply =
   | { readonly kind: 'facts'; readonly facts: WorkerFacts }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
 
-/** An error for the other process: with its code if it is written for people. */
+/** An error for the other process, with its code if it is written for people. */
 interface Failure {
   readonly code: ErrorCode | null
-  /** What tells trouble of the database from a fault, where the error is for the log: its class and its own code. */
+  /** Class and code of an error for the log, which distinguish trouble of the database from a fault. */
   readonly kind: { readonly name: string; readonly code?: string } | null
   readonly message: string
   readonly fields: Readonly<Record<string, string>>

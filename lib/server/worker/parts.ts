@@ -5,7 +5,7 @@ import type { Clock } from '@/lib/kernel'
 import type { SandboxKeys } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 
-/** What the verbs of a worker need. */
+/** Parts of a worker that its verbs need. */
 export interface WorkerParts extends RunServices {
   readonly db: Db
   readonly clock: Clock

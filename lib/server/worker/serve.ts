@@ -6,7 +6,7 @@ import { failureOf, type Question, type Reply, type WorkerFacts } from './messag
 import type { WorkerParts } from './parts'
 import { verbs, type Worker } from './verbs'
 
-/** The worker inside the same process: it does what it is asked. */
+/** Returns the worker inside the same process, which performs verbs directly. */
 export const localWorker = (parts: WorkerParts): Worker => ({
   perform: (name, ctx, input) => verbs[name](ctx, parts, input),
   answers: () => Promise.resolve(),
@@ -16,7 +16,7 @@ export const localWorker = (parts: WorkerParts): Worker => ({
   },
 })
 
-/** Does what the other process asks for, until that process ends. */
+/** Performs what the other process asks for, until that process ends. */
 export function serveWorker(
   link: ProcessLink<Reply, Question>,
   parts: WorkerParts,

@@ -39,8 +39,8 @@ import type { WorkerParts } from './parts'
 type Verb = (ctx: TeamCtx, services: WorkerParts, input: never) => Promise<unknown>
 
 /**
- * What only the worker process does: it reaches the upstream, needs the vault, or reads a pacer's state. Each verb
- * checks the actor's role itself, for every caller.
+ * Verbs that only the worker process performs, because they reach the upstream, need the vault, or read a pacer's
+ * state. Each verb checks the actor's role itself, for every caller.
  */
 const VERBS = {
   addKey,
@@ -73,7 +73,7 @@ const VERBS = {
   gatewayFigures,
 } satisfies Readonly<Record<string, Verb>>
 
-/** The state of keys that the caller may see, by id; null for one that this worker has not used. */
+/** Returns the state of keys that the caller may see, by id; null for one that this worker has not used. */
 async function figuresOf(
   _: TeamCtx,
   { pacers }: WorkerParts,
@@ -82,7 +82,7 @@ async function figuresOf(
   return new Map(keyIds.map((id) => [id, pacers.find(id)?.figures() ?? null]))
 }
 
-/** What happened on a key that the caller may see; see `readActivity`. */
+/** Returns what happened on a key that the caller may see; see `readActivity`. */
 async function readActivityOf(
   _: TeamCtx,
   { pacers, clock }: WorkerParts,
@@ -91,7 +91,10 @@ async function readActivityOf(
   return readActivity(pacers.find(keyId), clock, after)
 }
 
-/** What the team's services do at this worker's gateway, by the service's id; one that has sent nothing is missing. */
+/**
+ * Returns what the team's services are doing at this worker's gateway, by the service's id. A service that has sent
+ * nothing is missing.
+ */
 async function gatewayFigures(
   { team }: TeamCtx,
   { gateway }: WorkerParts,
@@ -106,7 +109,7 @@ type VerbResults = { readonly [Name in VerbName]: Awaited<ReturnType<(typeof VER
 export type VerbInput<Name extends VerbName> = VerbInputs[Name]
 export type VerbResult<Name extends VerbName> = VerbResults[Name]
 
-/** The verbs once more, with input and result tied to the name in a way that the compiler can follow. */
+/** The verbs again, with input and result tied to the name in a way that the compiler can follow. */
 export const verbs: {
   readonly [Name in VerbName]: (
     ctx: TeamCtx,
@@ -115,15 +118,15 @@ export const verbs: {
   ) => Promise<VerbResults[Name]>
 } = VERBS
 
-/** The web process's way to the worker's verbs; also used where both are one process. */
+/** The web process's access to the worker's verbs; also used if both are one process. */
 export interface Worker {
   /**
-   * Does it for the context's actor and returns the result. Throws the verb's errors, and `unavailable` if the worker
-   * is gone or does not answer: then it is unknown whether it was done.
+   * Performs a verb for the context's actor and returns the result. Throws the verb's errors, and `unavailable` if the
+   * worker is gone or does not answer: then it is unknown whether the verb was performed.
    */
   perform<Name extends VerbName>(name: Name, ctx: TeamCtx, input: VerbInput<Name>): Promise<VerbResult<Name>>
-  /** Resolves as soon as the worker answers; rejects with `unavailable` after some seconds. */
+  /** Resolves as soon as the worker answers. Rejects with `unavailable` after some seconds. */
   answers(): Promise<void>
-  /** What the worker has counted, for those who operate it; rejects with `unavailable` after some seconds. */
+  /** Returns the worker's metrics, for its operators. Rejects with `unavailable` after some seconds. */
   metrics(): Promise<MetricTexts>
 }
