@@ -12,7 +12,7 @@ import type { MadeCast, MadeKey } from './make-cast'
 import { priceOn } from './money'
 import type { PlannedCall } from './plan'
 
-/** Where a part of the history is written, and on which day. */
+/** The team, cast and day for which a part of the history is written. */
 export interface Scene {
   readonly tx: Tx
   readonly ctx: TeamCtx
@@ -20,27 +20,27 @@ export interface Scene {
   readonly day: number
 }
 
-/** For whom a page of a list is. */
+/** Attribution of a page of a list. */
 export type AttributionOfList = Attribution & { readonly operation: Operation }
 
-/** A call with its id, and for whom it is. */
+/** A call with its id and attribution. */
 export interface CallToBook extends PlannedCall {
   readonly id: string
   readonly pageNumber: number
   readonly of: AttributionOfList
 }
 
-/** Gives calls their ids and their page numbers. */
+/** Gives calls their ids and page numbers. */
 export const callsToBook = (of: AttributionOfList, calls: readonly PlannedCall[]): CallToBook[] =>
   calls.map((call, place) => ({ ...call, id: newId(), pageNumber: of.runId === '' ? 1 : place + 1, of }))
 
-/** What an attribution says of a key. */
+/** Returns an attribution's fields about a key. */
 export const ofKey = (key: MadeKey) => ({
   ...{ walletId: key.walletId, keyId: key.id, keyPrefix: key.prefix },
   ...{ environmentId: key.environmentId, environmentName: key.environmentName },
 })
 
-/** Puts calls on the ledger as they were opened. */
+/** Writes calls to the ledger as opened. */
 export const openCalls = ({ tx, ctx, day }: Scene, calls: readonly CallToBook[]): Promise<void> =>
   openAttempts(
     tx,
@@ -53,7 +53,7 @@ export const openCalls = ({ tx, ctx, day }: Scene, calls: readonly CallToBook[])
     }),
   )
 
-/** Ends them: pages with what they brought and how much of it was new, the others with why they brought nothing. */
+/** Ends calls: pages with their items and the number of new ones, the others with the reason why they brought none. */
 export async function endCalls(
   { tx, ctx, day }: Scene,
   calls: readonly CallToBook[],

@@ -1,6 +1,6 @@
 import type { Operation, Role } from '@/lib/kernel'
 
-/** Who and what an example has. The person who loads it is its first member. */
+/** People and things of an example. The person who loads it is its first member. */
 export const ENVIRONMENTS = [
   { name: 'production', color: 'blue' },
   { name: 'staging', color: 'orange' },
@@ -17,7 +17,7 @@ export const PEOPLE: readonly { readonly name: string; readonly role: Role }[] =
 
 export const WALLETS = ['Main', 'Research'] as const
 
-/** Each key draws on a wallet, by its place, and stands for an environment. */
+/** Keys, each with the index of its wallet and the name of its environment. */
 export const KEYS = [
   { name: 'Production', wallet: 0, environment: 'production', prefix: 'xd_live_exA1', requestsPerSecond: 25 },
   { name: 'Staging', wallet: 0, environment: 'staging', prefix: 'xd_live_exB2', requestsPerSecond: 25 },
@@ -30,19 +30,19 @@ interface ExampleSearch {
   readonly operation: Operation
   readonly subject: string
   readonly tags: readonly string[]
-  /** The key whose environment it is run in, by its place. */
+  /** Index of the key in whose environment it is run. */
   readonly key: number
-  /** Whose it is: 0 for the person who loads the example, then the people in their order. */
+  /** Index of its owner: 0 for the person who loads the example, then the people in order. */
   readonly owner: number
   /** Pages of a run by hand. */
   readonly pages: number
-  /** How many new items there are a day: fewer than are bought means that they are bought again. */
+  /** Number of new items a day. If more are bought, some are bought again. */
   readonly newADay: number
-  /** Hours of UTC at which its schedule runs; none without a schedule. */
+  /** Hours of UTC at which its schedule runs; absent without a schedule. */
   readonly hours?: readonly number[]
 }
 
-/** Run by hand the more often the earlier they stand. */
+/** Searches. The earlier ones are run by hand more often. */
 export const SEARCHES: readonly ExampleSearch[] = [
   search('Brand mentions', 'search', 'acme OR #acme', ['brand'], {
     key: 0,
@@ -86,7 +86,7 @@ export const SEARCHES: readonly ExampleSearch[] = [
   search('Experiments', 'timeline', 'test_account', ['trials'], { key: 2, owner: 0, pages: 2, newADay: 20 }),
 ]
 
-/** Services call through the gateway: a burst a day, or some calls an hour by day. */
+/** Services that call through the gateway: in a burst once a day, or with some calls an hour in the daytime. */
 export const SERVICES = [
   { name: 'Newsletter builder', key: 3, operation: 'timeline', burst: { hour: 6, calls: 30 } },
   { name: 'Status monitor', key: 0, operation: 'search', anHour: 2 },
@@ -100,7 +100,7 @@ interface ExampleService {
   readonly anHour?: number
 }
 
-/** How many items a page brings. */
+/** Number of items in a page. */
 export const PAGE_ITEMS = { timeline: 20, search: 20, followers: 50 } as const
 
 function search(

@@ -16,11 +16,11 @@ import { type PlannedSlice, planSlices } from './plan'
 import { DAYS, slicesUntil } from './span'
 
 const SEED = 20_260_311
-/** Of older pages the items are not kept, as after their retention. */
+/** Days whose pages keep their items, as if retention had deleted the older ones. */
 const KEPT_DAYS = 14
 const MINUTE_MS = 60_000
 
-/** Fills an example's team up to now, slice by slice; each is one short transaction. */
+/** Fills an example's team up to now, slice by slice. Each slice is one short transaction. */
 export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
   const slices = planSlices(slicesUntil(ctx.clock.now(), days), randomFrom(SEED))
   const begins = slices[0]?.from ?? ctx.clock.now().getTime()
@@ -30,7 +30,7 @@ export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
   for (const slice of slices) {
     if (slice.day === PRICE_CHANGE_DAY) await changePrice(ctx, slice)
     const lost = await fillSlice(ctx, cast, slice, balances)
-    // As in a job: what readings prove, Purser itself has found out.
+    // As in a job, Purser itself draws the conclusions from readings.
     const byItself = { ...atMoment(ctx, slice.to + 1), actor: SYSTEM }
     for (const walletId of lost) await reconcileWallet(byItself, walletId, NO_PRICES)
   }
@@ -42,7 +42,7 @@ export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
   await makeBudgets(ctx, cast)
 }
 
-/** Two calls after the last reading: nothing proves yet what became of them. */
+/** Returns two lost calls after the last reading, so that no reading shows yet whether they were charged. */
 function loseLastOf({ to, day }: PlannedSlice): PlannedSlice {
   const call = { waitedMs: 4, latencyMs: 900, outcome: 'lost', items: 0 } as const
   const calls = [1, 2].map((minute) => ({ ...call, at: to + minute * MINUTE_MS }))
@@ -54,7 +54,7 @@ const fillLost = (ctx: TeamCtx, cast: MadeCast, lost: PlannedSlice): Promise<voi
 
 const NO_PRICES = byOperation(() => null)
 
-/** The same context at another moment. */
+/** Returns the same context at another moment. */
 const atMoment = (ctx: TeamCtx, at: number): TeamCtx => ({ ...ctx, clock: stoppedAt(ctx.clock, at) })
 
 const stoppedAt = (clock: Clock, at: number): Clock => ({
@@ -70,7 +70,7 @@ const changePrice = (ctx: TeamCtx, { from }: PlannedSlice): Promise<void> =>
     firstDay: '',
   })
 
-/** Writes a slice and reads the balances at its end. Answers the wallets whose readings may prove what became of lost calls. */
+/** Writes a slice and reads the balances at its end. Returns the wallets whose readings may resolve lost calls. */
 async function fillSlice(
   ctx: TeamCtx,
   cast: MadeCast,
@@ -90,7 +90,7 @@ async function fillSlice(
   return calls.some(({ outcome }) => outcome === 'lost') ? [...cast.wallets] : []
 }
 
-/** The first wallet is read after each slice, the others once a day. */
+/** Returns whether a slice ends a day. The first wallet is read after each slice, the others once a day. */
 const isDayEnd = ({ to, from, day }: PlannedSlice): boolean => (day * DAY_MS + to - from) % DAY_MS === 0
 
 async function readBalances(

@@ -2,15 +2,17 @@ import type { Operation } from '@/lib/kernel'
 import type { Item } from '@/lib/upstream/client'
 import { PAGE_ITEMS, SEARCHES } from './cast'
 
-/** Ids look like the upstream's: nineteen digits, the search's place first. */
+/**
+ * Returns an id that looks like the upstream's: nineteen digits that contain the search's index and the item's number.
+ */
 const idOf = (search: number, number: number): string =>
   `1${String(search).padStart(3, '0')}${String(number).padStart(15, '0')}`
 
-/** The numbers of a page's items, the newest first; a list ends with its first item. */
+/** Returns the numbers of a page's items, newest first. */
 const numbersOf = (operation: Operation, newest: number, page: number): number[] =>
   Array.from({ length: PAGE_ITEMS[operation] }, (_, place) => newest - page * PAGE_ITEMS[operation] - place)
 
-/** The ids of a page's items. */
+/** Returns the ids of a page's items. */
 export const idsOfPage = (search: number, newest: number, page: number): string[] =>
   numbersOf(SEARCHES[search]?.operation ?? 'search', newest, page).map((number) => idOf(search, number))
 
@@ -32,7 +34,7 @@ const THINGS = [
 ]
 const ENDS = ['so far so good.', 'anyone else?', 'more tomorrow.', 'would recommend.', 'let us see.']
 
-/** A page's items with their content; pretend people, whose addresses lead nowhere. */
+/** Returns a page's items with their content: pretend people, whose addresses lead nowhere. */
 export function itemsOfPage(search: number, newest: number, page: number, at: Date): Item[] {
   const { operation, subject } = SEARCHES[search] ?? { operation: 'search' as const, subject: '' }
   return numbersOf(operation, newest, page).map((number, place) => {

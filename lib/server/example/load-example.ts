@@ -5,20 +5,20 @@ import { createExampleTeam, createTeamInput, markExampleReady } from '@/lib/team
 import { ENVIRONMENTS } from './cast'
 import { fillExample } from './fill-example'
 
-/** The time zone in which the days of the example are cut. */
+/** Input of an example: the time zone of its days. */
 export const loadExampleInput = createTeamInput.pick({ timeZone: true })
 
 /**
- * Makes a team of its own with ninety days of pretend history up to now, and answers its slug. It calls no upstream, and
- * its keys have no text. It is seen once it is whole; a job removes one that was left half filled. Throws `forbidden` for
- * who may make no team, and `conflict` for who has an example.
+ * Creates a separate team with ninety days of pretend history up to now, and returns its slug. It calls no upstream,
+ * and its keys have no text. The team appears once it is complete; a job removes one that was left half filled. Throws
+ * `forbidden` for a person who may create no team, and `conflict` for one who already has an example.
  */
 export async function loadExample(
   db: Db,
   clock: Clock,
   who: { readonly id: string; readonly name: string; readonly sid: string },
   input: z.output<typeof loadExampleInput>,
-  /** Fewer only where a test looks at the last of them. */
+  /** Fewer only in tests that look at the last days. */
   days?: number,
 ): Promise<{ readonly slug: string }> {
   const ctx = await createExampleTeam(db, clock, who, { ...input, environments: ENVIRONMENTS })

@@ -13,12 +13,12 @@ import { KEYS, SEARCHES } from './cast'
 import type { MadeCast } from './make-cast'
 
 const MINUTE_MS = 60_000
-/** The search whose budget is used up, by its place. */
+/** Index of the search whose budget is used up. */
 const STOPPED = 1
 /** Less than a page of a search may cost. */
 const LEFT_CREDITS = 2n
 
-/** Makes budgets, one of which has stopped its search. They count what was spent before. */
+/** Creates budgets, one of which has stopped its search. They count earlier spend too. */
 export async function makeBudgets(ctx: TeamCtx, cast: MadeCast): Promise<void> {
   const of = (scope: string, scopeId: string | undefined, period: string) => ({ scope, scopeId, period })
   const [main] = cast.wallets
@@ -51,7 +51,7 @@ async function makeStopped(ctx: TeamCtx, cast: MadeCast): Promise<void> {
   await noteStop(ctx, { budgetId })
 }
 
-/** The run that the budget kept from buying a page. */
+/** Records the run whose page the budget refused. */
 async function recordStopped(ctx: TeamCtx, cast: MadeCast, amount: string): Promise<void> {
   const [search, facts] = [cast.searches[STOPPED], SEARCHES[STOPPED]]
   const key = cast.keys[facts?.key ?? 0]

@@ -10,7 +10,7 @@ import { addExamplePeople, listEnvironments } from '@/lib/teams/teams'
 import { KEYS, PEOPLE, SEARCHES, SERVICES, WALLETS } from './cast'
 import { priceOn } from './money'
 
-/** What was made for the cast, in its order. The first member is the person who loads the example. */
+/** What was created for the cast, in its order. The first member is the person who loads the example. */
 export interface MadeCast {
   readonly members: readonly TeamCtx['actor'][]
   readonly wallets: readonly string[]
@@ -28,8 +28,8 @@ export interface MadeKey {
 }
 
 /**
- * Makes everybody and everything of an example by Purser's own verbs, at the moment of the context's clock, which is on
- * this day of the history.
+ * Creates everybody and everything of an example with Purser's own verbs, at the moment of the context's clock, which
+ * is on this day of the history.
  */
 export async function makeCast(ctx: TeamCtx, day: number): Promise<MadeCast> {
   const added = await addExamplePeople(ctx, PEOPLE)
@@ -82,7 +82,7 @@ async function makeServices(ctx: TeamCtx, keys: readonly MadeKey[]): Promise<str
   const made: string[] = []
   for (const { name, key } of SERVICES) {
     const { id: serviceId } = await createService(ctx, { name })
-    // Its text is drawn and forgotten: nobody can call with it.
+    // The key's text is drawn and forgotten, so nobody can call with it.
     await createGatewayKey(ctx, createGatewayKeyInput.parse({ serviceId, keyId: keys[key]?.id }))
     made.push(serviceId)
   }

@@ -12,7 +12,7 @@ const PACKS = [
   { pack: 'Scale', credits: '1000000', cost: '1690' },
 ] as const
 
-/** Enters what top-ups and packs cost, as an admin would. */
+/** Enters the cost of top-ups and packs, as an admin would. */
 export async function makeCosts(ctx: TeamCtx, cast: MadeCast): Promise<void> {
   await setCurrency(ctx, { currency: 'EUR' })
   for (const pack of PACKS) await setPackPrice(ctx, pack)

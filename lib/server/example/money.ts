@@ -5,10 +5,10 @@ import type { PlannedSlice } from './plan'
 
 const credits = (count: number): Nano => BigInt(count) * NANO_PER_CREDIT
 
-/** The day on which a search's items become dearer. */
+/** Day on which a search's items become more expensive. */
 export const PRICE_CHANGE_DAY = 55
 
-/** Nano-credits per item: at first, and from the day of the change on. */
+/** Nano-credits per item: at first, and from the day of the change. */
 const NANO: Record<Operation, readonly [Nano, Nano]> = {
   timeline: [150_000_000n, 150_000_000n],
   search: [200_000_000n, 240_000_000n],
@@ -18,7 +18,7 @@ const NANO: Record<Operation, readonly [Nano, Nano]> = {
 export const priceOn = (operation: Operation, day: number): Nano =>
   NANO[operation][day < PRICE_CHANGE_DAY ? 0 : 1]
 
-/** Credits that were added to a wallet on a day, and what they cost. */
+/** Credits that were added to a wallet on a day, and their cost. */
 export const TOP_UPS = [
   { wallet: 0, day: 20, credits: 12_000, cost: '34' },
   { wallet: 1, day: 40, credits: 5_000, cost: '14.50' },
@@ -32,10 +32,13 @@ const LEAKS = [
   { wallet: 0, day: 89, nano: credits(1_480) },
 ]
 
-/** What is left at the end. */
+/** Balances at the end. */
 const ENDS_WITH: readonly Nano[] = [credits(3_900), credits(7_200)]
 
-/** What a slice does to each wallet's balance, in the order of the wallets; what was lost may have been charged. */
+/**
+ * Returns the changes of a slice to the wallets' balances, in the order of the wallets. Lost calls may have been
+ * charged.
+ */
 export function changesOf(slice: PlannedSlice): Nano[] {
   const changes = WALLETS.map(() => 0n)
   const add = (key: number, nano: Nano) => {
@@ -60,7 +63,7 @@ export function changesOf(slice: PlannedSlice): Nano[] {
   return changes
 }
 
-/** What the wallets hold at the beginning, so that they end with what they shall. */
+/** Returns the wallets' balances at the beginning, computed back from those at the end. */
 export function openingBalances(slices: readonly PlannedSlice[]): Nano[] {
   const changed = slices.map(changesOf)
   return ENDS_WITH.map((end, wallet) => changed.reduce((rest, each) => rest - (each[wallet] ?? 0n), end))

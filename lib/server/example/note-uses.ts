@@ -7,7 +7,7 @@ import { SEARCHES, SERVICES } from './cast'
 import type { MadeCast } from './make-cast'
 import type { PlannedSlice } from './plan'
 
-/** Keys, gateway keys and schedules look as their last calls and runs left them. */
+/** Sets keys, gateway keys and schedules to the state in which their last calls and runs left them. */
 export async function noteUses(
   ctx: TeamCtx,
   { keys, services, searches }: MadeCast,
@@ -31,7 +31,7 @@ export async function noteUses(
   }
 }
 
-/** When each key and each service called last, by their places. */
+/** Returns the times of the last call of each key and each service, by index. */
 function lastUses(slices: readonly PlannedSlice[]) {
   const [keys, services] = [new Map<number, Date>(), new Map<number, Date>()]
   const note = (of: Map<number, Date>, place: number, at: number) => {

@@ -2,30 +2,30 @@ import type { EndReason } from '@/lib/collect/runs'
 import { KEYS, PAGE_ITEMS, SEARCHES, SERVICES } from './cast'
 import { busyness, hoursOf, QUIET_MS, type TimeSlice } from './span'
 
-/** One call: what it brought, or why it brought nothing. */
+/** One call: its items, or the reason why it brought none. */
 export interface PlannedCall {
-  /** When it was opened, in milliseconds since 1970. */
+  /** Time at which it was opened, in milliseconds since 1970. */
   readonly at: number
   readonly waitedMs: number
   readonly latencyMs: number
   readonly outcome: 'page' | 'unsent' | 'lost'
-  /** Items of its page; of a lost call, those that were charged all the same. */
+  /** Items of its page; of a lost call, those that were charged nevertheless. */
   readonly items: number
 }
 
-/** A run of a search, by its place in the cast. */
+/** A run of a search, by the search's index in the cast. */
 export interface PlannedRun {
   readonly search: number
   readonly isScheduled: boolean
-  /** Who runs it, by place; see `ExampleSearch.owner`. */
+  /** Index of the member who runs it; see `ExampleSearch.owner`. */
   readonly member: number
   readonly calls: readonly PlannedCall[]
-  /** The number of the newest item that there is, counted from the first. */
+  /** Number of the newest existing item, counted from the first. */
   readonly newest: number
   readonly reason: EndReason
 }
 
-/** What a service calls, by its place in the cast. */
+/** Calls of a service, by its index in the cast. */
 export interface PlannedService {
   readonly service: number
   readonly calls: readonly PlannedCall[]
@@ -39,13 +39,13 @@ export interface PlannedSlice extends TimeSlice {
 const MINUTE_MS = 60_000
 /** Runs by hand in an hour at noon on a working day. */
 const RUNS_AN_HOUR = 0.8
-/** Of a thousand calls, so many are not sent, and so many lost. */
+/** Calls of a thousand that are not sent, and that are lost. */
 const [UNSENT, LOST] = [4, 1]
-/** So many items there were before the first day. */
+/** Number of items that existed before the first day. */
 const OLD_ITEMS = 2_000
 const MAX_PAGES = 8
 
-/** Plans what happens in each slice: always the same for one seed and moment. It calls nobody and reads nothing. */
+/** Plans what happens in each slice, always the same for one seed and moment. It calls nobody and reads nothing. */
 export function planSlices(slices: readonly TimeSlice[], random: () => number): PlannedSlice[] {
   const begins = slices[0]?.from ?? 0
   const seen = new Map<number, number>()
@@ -102,7 +102,7 @@ type CallsOf = (
   waitedMs: (place: number) => number,
 ) => PlannedCall[]
 
-/** A burst waits for its key's pace: each call so much longer than the one before. */
+/** Plans the services' calls of an hour. In a burst each call waits for its key's pace, longer than the one before. */
 function servicesAt(hour: number, at: number, day: number, callsOf: CallsOf): PlannedService[] {
   return SERVICES.flatMap((each, service) => {
     const rate = KEYS[each.key]?.requestsPerSecond ?? 1
@@ -116,7 +116,7 @@ function servicesAt(hour: number, at: number, day: number, callsOf: CallsOf): Pl
   })
 }
 
-/** Draws a place of a list of so many: the second half as often as the first, the third a third as often. */
+/** Draws an index below `count`: the second half as often as the first, the third a third as often. */
 function zipf(count: number, random: () => number): number {
   const whole = Array.from({ length: count }, (_, place) => 1 / (place + 1)).reduce((sum, each) => sum + each)
   let drawn = random() * whole

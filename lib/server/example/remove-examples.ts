@@ -3,12 +3,12 @@ import { deleteSumsOfTeam } from '@/lib/money/ledger'
 import { type Db, deleteTeamRows, teamTables } from '@/lib/platform/db'
 import { deleteExampleTeam, listLeavingExamples } from '@/lib/teams/teams'
 
-/** Rows of one statement: each takes some milliseconds. */
+/** Number of rows in one statement, each of which takes some milliseconds. */
 const AT_ONCE = 500
 
 /**
- * Deletes what belongs to examples that their admins removed, and to those that were left half filled: table by table, in
- * steps that others write between. It yields after each, and may be left at any of them.
+ * Deletes what belongs to examples that their admins removed or that were left half filled: table by table, in steps
+ * between which others can write. It yields after each step and may be left at any of them.
  */
 export async function* removeExamples(db: Db, clock: Clock): AsyncGenerator<void, void> {
   for (const teamId of await listLeavingExamples(db, clock)) {

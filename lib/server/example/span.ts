@@ -4,15 +4,15 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export const DAYS = 90
-/** At the end of each slice the balances are read: so often on the last days, before them once a day. */
+/** Length of a slice on the last days; earlier slices are a day long. The balances are read at the end of each. */
 const SLICE_MS = 6 * HOUR_MS
 const FINE_DAYS = 16
-/** Nothing is made up for the last minutes of a slice: its reading holds all its charges. */
+/** Time without calls at the end of a slice, so that its reading holds all its charges. */
 export const QUIET_MS = 20 * MINUTE_MS
-/** The last reading is so long ago; what comes after it no reading explains. */
+/** Time since the last reading. No reading explains what comes after it. */
 const LAST_MS = 5 * MINUTE_MS
 
-/** A slice of the made-up time, in milliseconds since 1970. */
+/** A slice of the pretend history, in milliseconds since 1970. */
 export interface TimeSlice {
   readonly from: number
   readonly to: number
@@ -20,7 +20,7 @@ export interface TimeSlice {
   readonly day: number
 }
 
-/** The slices of the last so many days up to now, in order. */
+/** Returns the slices of the last days up to now, in order. */
 export function slicesUntil(now: Date, days = DAYS): TimeSlice[] {
   const end = Math.floor((now.getTime() - LAST_MS) / MINUTE_MS) * MINUTE_MS
   return Array.from({ length: days }, (_, place) => days - place).flatMap((ago) => {
@@ -33,7 +33,7 @@ export function slicesUntil(now: Date, days = DAYS): TimeSlice[] {
   })
 }
 
-/** The hours of UTC that begin in a slice, each with its moment. */
+/** Returns the hours of UTC that begin in a slice, with their moments. */
 export function hoursOf({ from, to }: TimeSlice): { readonly hour: number; readonly at: number }[] {
   const hours: { hour: number; at: number }[] = []
   for (let at = Math.ceil(from / HOUR_MS) * HOUR_MS; at < to; at += HOUR_MS)
@@ -41,7 +41,7 @@ export function hoursOf({ from, to }: TimeSlice): { readonly hour: number; reado
   return hours
 }
 
-/** How busy people are at a moment: most at noon, least at night and at weekends, and more each week. */
+/** Returns how busy people are at a moment: most at noon, least at night and at weekends, and more each week. */
 export function busyness(at: number, day: number): number {
   const moment = new Date(at)
   const daylight = Math.max(0, Math.sin((Math.PI * (moment.getUTCHours() - 6)) / 14))
