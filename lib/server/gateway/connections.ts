@@ -2,10 +2,10 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 const MAX = 4000
-/** One caller must not hold all of them; a thousand of its calls may well wait at once. */
+/** Limit of one caller, so that it cannot hold all connections. A thousand of its calls may well wait at once. */
 const MAX_OF_ADDRESS = 2000
 
-/** Bounds a server's connections, in all and from one address. One more is closed. */
+/** Bounds a server's connections, in total and from one address. Any further one is closed. */
 export function boundConnections(server: Server): void {
   server.maxConnections = MAX
   const counts = new Map<string, number>()
@@ -25,8 +25,9 @@ export function boundConnections(server: Server): void {
 const STILL_MS = 120_000
 
 /**
- * Cuts a response of which nothing is taken for so long, with its connection: it would keep its memory for as long as the caller
- * likes. One that is not written yet waits on. The door does the same: see lib/server/cli/door-responses.mjs.
+ * Cuts a response, with its connection, if its caller takes nothing of it for that long. Otherwise the caller decides
+ * how long its memory is kept. A response that is not written yet keeps waiting. The door does the same: see
+ * lib/server/cli/door-responses.mjs.
  */
 export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void {
   response.setTimeout(stillMs, () => {
@@ -37,8 +38,8 @@ export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void
 const leavings = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `leave` when a connection closes; answers how to undo that. One listener serves all requests of a connection: a
- * caller may send many without waiting for answers, and Node tells only the one that is being answered.
+ * Calls `leave` when a connection closes. Returns a function that undoes this. One listener serves all requests of a
+ * connection: a caller may send many without waiting for answers, and Node notifies only the one being answered.
  */
 export function onClosed(socket: Socket, leave: () => void): () => void {
   const known = leavings.get(socket)
@@ -50,7 +51,7 @@ export function onClosed(socket: Socket, leave: () => void): () => void {
       for (const each of all) each()
     })
   }
-  // A connection that closed before this was called tells nobody.
+  // A connection that closed before this call emits no event.
   if (socket.destroyed) leave()
   return () => void all.delete(leave)
 }

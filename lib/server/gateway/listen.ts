@@ -11,38 +11,44 @@ import type { FindSource } from './source'
 /** A listener of the gateway. */
 export interface Listener {
   readonly port: number
-  /** Takes no more connections; resolves when every request that came is answered. Who does not read an answer is cut. */
+  /**
+   * Accepts no more connections. Resolves when every request that arrived is answered. A caller that does not read its
+   * answer is cut off.
+   */
   close(): Promise<void>
 }
 
 interface ListenOptions {
   readonly gateway: Gateway
-  /** 0: one that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly host: string
   readonly findSource: FindSource
-  /** What the web process shows to be believed where a request comes from; null: it does not come this way. */
+  /**
+   * Pass by which the web process proves itself, so that the source that it states is believed; null if requests do
+   * not come from it.
+   */
   readonly pass?: string | null
-  /** Is told of each call as it arrives. */
+  /** Watches each call from its arrival. */
   readonly watch: RequestWatch
 }
 
 const HEADERS_MS = 15_000
-/** Longer than proxies keep theirs: a connection that we close as a request comes loses it. */
+/** Longer than proxies keep their connections: a request that arrives as we close one is lost. */
 const IDLE_MS = 75_000
 const LOOK_MS = 5000
 const MAX_HEADER_BYTES = 16_384
-/** What the door lets in, and what it adds. */
+/** Maximum size of the headers from the door: what it admits, and what it adds. */
 const MAX_FROM_DOOR = 2 * MAX_HEADER_BYTES
-/** A thousand callers may come in the same moment; Node lets 511 wait to be let in. */
+/** A thousand callers may connect at the same moment, and Node queues only 511 by default. */
 const BACKLOG = 4096
 
-/** Where watchers ask whether the listener takes requests: costs nothing and needs no key. */
+/** Path at which monitoring asks whether the listener takes requests. It costs nothing and needs no key. */
 const HEALTH = '/health'
-/** How the log names a call. The upstream's answer may have a name of its own for it. */
+/** Header with the name of a call in the log. The upstream's answer may have its own name for it. */
 const REQUEST_ID = 'purser-request-id'
 
-/** Serves the gateway over plain HTTP. Rejects where the port cannot be used. */
+/** Serves the gateway over plain HTTP. Rejects if the port cannot be used. */
 export async function listen({
   gateway,
   port,
@@ -64,7 +70,7 @@ export async function listen({
     try {
       const asked = readRequest(request, gone.signal, { pass, findSource })
       const given = await withRequest({ requestId, place }, () => gateway.answer(asked))
-      // A body is not read: the connection ends with the answer.
+      // A body is not read, so the connection ends with the answer.
       send(response, given, isClosing || hasBody(request))
     } finally {
       stay()
@@ -72,10 +78,10 @@ export async function listen({
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    // What a closed connection makes of a response concerns nobody.
+    // Errors of a closed connection's response concern nobody.
     response.on('error', () => undefined)
     servers.came(server, response)
-    // The door cuts its own callers, and no connection to it may be cut from here.
+    // The door cuts off its own callers, and no connection to it may be cut here.
     if (pass === null) cutWhenStill(response)
     answer(request, response).catch(() => response.destroy())
   }
@@ -90,7 +96,7 @@ export async function listen({
     onRequest,
   )
   servers.add(server)
-  // A body that is only announced is refused like one that came.
+  // A body that is only announced is refused like one that arrived.
   server.on('checkContinue', onRequest)
   if (pass === null) boundConnections(server)
   server.listen({ port, host, backlog: BACKLOG })

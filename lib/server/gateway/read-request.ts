@@ -3,21 +3,21 @@ import type { IncomingMessage } from 'node:http'
 import type { GatewayRequest } from '@/lib/gateway'
 import type { FindSource } from './source'
 
-/** By these the web process's door says who it is, and for whom it asks; see lib/server/cli/door-gateway.mjs. */
+/** Headers by which the web process's door identifies itself and its caller; see lib/server/cli/door-gateway.mjs. */
 const PASS_HEADER = 'x-purser-pass'
 const SOURCE_HEADER = 'x-purser-source'
 const BODY_HEADER = 'x-purser-body'
 
 const PREFIX = /^\/gateway(?=\/)/
 
-/** Whether a body follows the head of a request. */
+/** Returns whether a request has a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Path and query below the gateway. */
+/** Returns path and query below the gateway. */
 export const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, '')
 
-/** Reads a request as the gateway takes it. Where the web process passed it on, that says where it came from. */
+/** Reads a request for the gateway. If the web process passed it on, the web process states its source. */
 export function readRequest(
   request: IncomingMessage,
   gone: AbortSignal,

@@ -1,9 +1,14 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Finds where a request comes from: behind trusted proxies, the nearest address that none of them has. */
+/**
+ * Finds where a request comes from: behind trusted proxies, the nearest address that does not belong to any of them.
+ */
 export type FindSource = (peer: string | undefined, forwardedFor: string | undefined) => string
 
-/** Reads the trusted proxies of the settings, which were checked before; see lib/server/cli/door.mjs for the web process's. */
+/**
+ * Creates the finder for the trusted proxies of the settings, which were checked before. For the web process's see
+ * lib/server/cli/door.mjs.
+ */
 export function createFindSource(trustedProxies: string | undefined): FindSource {
   const trusted = new BlockList()
   for (const range of (trustedProxies ?? '').split(',').filter(Boolean)) {
@@ -24,7 +29,10 @@ export function createFindSource(trustedProxies: string | undefined): FindSource
   }
 }
 
-/** An address without port, brackets, zone, and the prefix that IPv4 has on a socket for both; null if it is none. */
+/**
+ * Returns an address without port, brackets, zone and the prefix of IPv4 on a dual-stack socket; null if it is not an
+ * address.
+ */
 function plain(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')

@@ -5,7 +5,7 @@ import type { RequestWatch } from '@/lib/server/telemetry'
 import { type Listener, listen } from './listen'
 import { createFindSource } from './source'
 
-/** How the web process reaches the gateway: a port of loopback, and what it shows there. */
+/** The web process's access to the gateway: a loopback port, and the pass that it shows there. */
 export interface GatewayDoor {
   readonly port: number
   readonly pass: string
@@ -14,13 +14,13 @@ export interface GatewayDoor {
 /** The gateway's listeners. */
 export interface ServedGateway {
   readonly door: GatewayDoor
-  /** Takes no more requests; resolves when those that came are answered. */
+  /** Accepts no more requests. Resolves when those that arrived are answered. */
   close(): Promise<void>
 }
 
 /**
- * Serves the gateway: on its own port where the settings name one, and on a private one for the web process. What comes by
- * the private one without the pass is treated as what comes by the public one.
+ * Serves the gateway on its own port if the settings name one, and on a private one for the web process. A request to
+ * the private port without the pass is treated like one to the public port.
  */
 export async function serveGateway(
   gateway: Gateway,
