@@ -6,20 +6,23 @@ import { listBudgets } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { areStepsHidden, hideNextSteps, listInvites, listMembers } from '@/lib/teams/teams'
 
-/** What makes a new team complete, in the order in which it is suggested. */
+/** Steps that complete a new team, in the order in which they are suggested. */
 export const NEXT_STEPS = ['key', 'invite', 'budget', 'channel', 'service'] as const
 export type NextStep = (typeof NEXT_STEPS)[number]
 
 export interface NextStepView {
   readonly step: NextStep
   readonly isDone: boolean
-  /** The alert channel that is there and gets nothing yet, and whether it waits for a mail server; null where none waits. */
+  /**
+   * The existing alert channel that receives nothing yet, and whether it waits for a mail server; null if none waits.
+   */
   readonly waiting: { readonly name: string; readonly needsMail: boolean } | null
 }
 
 /**
- * What an admin may do next, each with whether it is done: read from what is there. Null for others, in an example, once
- * all is done, and after an admin has put the list away. `canMail` is false where this installation sends no e-mail.
+ * Returns what an admin may do next, each with whether it is done, as the team's data shows. Null for others, in an
+ * example, once all is done, and after an admin has hidden the list. `canMail` is false if this installation sends no
+ * e-mail.
  */
 export async function listNextSteps(ctx: TeamCtx, canMail: boolean): Promise<readonly NextStepView[] | null> {
   if (!hasRole(ctx.actor.role, 'admin') || ctx.team.isExample) return null
@@ -39,7 +42,7 @@ export async function listNextSteps(ctx: TeamCtx, canMail: boolean): Promise<rea
     key: keys.length > 1,
     invite: members.length > 1 || invites.length > 0,
     budget: budgets.length > 0,
-    // One that gets nothing yet is none.
+    // A channel that receives nothing yet does not count.
     channel: inUse.some(isHeard),
     service: services.length > 0,
   }
@@ -59,13 +62,13 @@ interface ChannelInUse {
 
 const isHeard = ({ waits, needsMail }: ChannelInUse): boolean => !waits && !needsMail
 
-/** One that an admin can confirm comes before one that no mail can reach. */
+/** Returns the channel to name. One that an admin can confirm comes before one that no mail can reach. */
 function waitingOf(channels: readonly ChannelInUse[]): NextStepView['waiting'] {
   const first = channels.find(({ needsMail }) => !needsMail) ?? channels[0]
   return first ? { name: first.name, needsMail: first.needsMail } : null
 }
 
-/** Puts the list away for the whole team. Admins only. */
+/** Hides the list for the whole team. Admins only. */
 export async function putStepsAway(ctx: TeamCtx): Promise<void> {
   requireAdmin(ctx, 'hide the next steps')
   await hideNextSteps(ctx)
