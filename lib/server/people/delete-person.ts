@@ -11,9 +11,10 @@ import { listPlacesOf, takeOverTeam } from '@/lib/teams/teams'
 import { inTeamOf, type PeopleServices } from './in-teams'
 
 /**
- * Deletes a person: signs them out, ends each membership as a team's admin would, with its runs and invites, and replaces
- * name and address. Where the person is the only admin of a team it throws `conflict`, unless the one who deletes takes
- * the team over. If it fails half way the account stays disabled, and the same again goes on. Installation admins only.
+ * Deletes a person: signs them out, ends each membership as a team's admin would, with its runs and invites, and
+ * replaces name and address. Throws `conflict` if the person is the only admin of a team, unless the one who deletes
+ * takes the team over. If it fails half way, the account stays disabled, and a second call continues. Installation
+ * admins only.
  */
 export async function deletePerson(
   services: PeopleServices,

@@ -3,7 +3,7 @@ import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { Worker } from '@/lib/server/worker'
 import type { SignedIn } from '@/lib/teams/accounts'
 
-/** What verbs on a whole account need besides who asks. */
+/** Services that verbs on a whole account need. */
 export interface PeopleServices {
   readonly db: Db
   readonly clock: Clock
@@ -11,8 +11,8 @@ export interface PeopleServices {
 }
 
 /**
- * An installation admin as the actor in a team of the person whose account is changed. The right was asked before; the
- * team's audit log names the one who did it.
+ * Returns the context in which an installation admin acts in a team of the person whose account is changed. The right
+ * was checked before, and the team's audit log names the admin.
  */
 export const inTeamOf = ({ db, clock }: PeopleServices, who: SignedIn, team: TeamScope): TeamCtx => ({
   db,
