@@ -4,20 +4,20 @@ import type { ProgramIo } from './io'
 
 const TRIES = 3
 const PAUSE_MS = 1000
-/** However long Purser asks to wait. */
+/** Maximum wait that Purser may ask for. After a longer one the call is not tried again. */
 const MAX_WAIT_S = 60
 
-/** Asks Purser's API with the token of PURSER_TOKEN. Whatever is not answered as it should be throws a sentence. */
+/** Calls Purser's API with the token of PURSER_TOKEN. Throws a message for people unless the answer is as expected. */
 export interface ProgramApi {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<unknown>
-  /** Sends a change. One with an idempotency key is sent again where no answer came. */
+  /** Sends a change. If no answer comes, a change with an idempotency key is sent again. */
   send(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
     idempotencyKey?: string,
   ): Promise<unknown>
-  /** The body of an answer as it comes: a file, or events. */
+  /** Returns the body of an answer as it arrives: a file, or events. */
   open(
     path: string,
     query?: Readonly<Record<string, string | undefined>>,
@@ -100,7 +100,7 @@ async function ask(clock: Clock, { url, method, headers, body, mayRepeat }: ApiC
   }
 }
 
-/** For how many seconds to wait before the same may succeed; null: it will not. */
+/** Returns the seconds to wait before the same request may succeed; null if it will not. */
 function waitOf(answer: Response): number | null {
   if (answer.status !== 429 && answer.status !== 503) return null
   const asked = Number(answer.headers.get('retry-after') ?? 0)
@@ -123,7 +123,10 @@ async function problemIn(answer: Response | null, url: URL): Promise<AppError> {
   return new AppError(codeOf(answer?.status), [told.data.detail, ...parts].join('\n'))
 }
 
-/** What another try does not change. 403 is told apart also since some texts are only nicer with more permissions. */
+/**
+ * Returns the code of a status that another try does not change. 403 is separate because some texts are only nicer
+ * with more permissions.
+ */
 function codeOf(status: number | undefined): ErrorCode {
   if (status === 401) return 'unauthenticated'
   if (status === 403) return 'forbidden'

@@ -23,7 +23,7 @@ const budget = z.looseObject({
 })
 type ToldBudget = z.output<typeof budget>
 
-/** Where what a budget is for is listed; a member or token is given by its id. */
+/** Lists of the API that name a budget's subject. A member or token is given by its id. */
 const SCOPES: Readonly<Record<string, string>> = {
   wallet: '/wallets',
   environment: '/environments',

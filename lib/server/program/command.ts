@@ -5,7 +5,7 @@ import { EXIT, type ProgramIo } from './io'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Every command takes these. */
+/** Options of every command. */
 const COMMON = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -15,12 +15,12 @@ type TypedValues<Own extends Options> = ReturnType<
   typeof parseArgs<{ options: Own & typeof COMMON; allowPositionals: true }>
 >['values']
 
-/** What was typed, and what a command works with. */
+/** A typed command line and what a command works with. */
 export interface Typed<Own extends Options> {
   readonly values: TypedValues<Own>
   readonly words: readonly string[]
   readonly io: ProgramIo
-  /** Throws a sentence where PURSER_URL or PURSER_TOKEN is missing. */
+  /** Returns the API. Throws a message if PURSER_URL or PURSER_TOKEN is missing. */
   api(): ProgramApi
 }
 
@@ -35,12 +35,12 @@ export interface ProgramCommand {
 interface CommandSpec<Own extends Options> {
   readonly name: string
   readonly summary: string
-  /** How it is typed, its options, and examples. */
+  /** Usage, options and examples. */
   readonly help: string
   readonly options: Own
-  /** The most words beside the options. */
+  /** Maximum number of words besides the options. */
   readonly mostWords: number
-  /** Resolves to the exit code; nothing counts as done. */
+  /** Runs the command. Resolves to the exit code; undefined counts as done. */
   run(typed: Typed<Own>): Promise<number | undefined>
 }
 

@@ -1,4 +1,4 @@
-/** The data of server-sent events, one after another. Ends with the stream. */
+/** Yields the data of server-sent events until the stream ends. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ type: string; data: string }> {

@@ -6,10 +6,10 @@ const page = z.object({
   data: z.array(z.looseObject({ id: z.string(), name: z.string() })),
   next: z.string().nullable(),
 })
-/** A thing of a list of the API. */
+/** A thing in a list of the API. */
 export type ListedThing = z.output<typeof page>['data'][number]
 
-/** All of a list of the API. */
+/** Returns everything in a list of the API. */
 export async function listAll(api: ProgramApi, path: string): Promise<ListedThing[]> {
   const all: ListedThing[] = []
   for (let after: string | undefined; ; ) {
@@ -20,7 +20,10 @@ export async function listAll(api: ProgramApi, path: string): Promise<ListedThin
   }
 }
 
-/** The one thing of a list with this id or name; else with this name in other capitals, or typed otherwise. Throws `invalid` where there is none, or several have the name. */
+/**
+ * Returns the one thing of a list with this id or name; else with this name in other letter case or Unicode form.
+ * Throws `invalid` if there is none, or if several have the name.
+ */
 export async function findByName(
   api: ProgramApi,
   path: string,
@@ -40,7 +43,7 @@ export async function findByName(
   )
 }
 
-/** The names of a list's things by id; none where the token may not read them. */
+/** Returns the names of a list's things by id; an empty map if the token may not read them. */
 export async function namesOf(api: ProgramApi, path: string): Promise<ReadonlyMap<string, string>> {
   try {
     return new Map((await listAll(api, path)).map(({ id, name }) => [id, name]))

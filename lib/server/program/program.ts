@@ -27,7 +27,7 @@ It asks the API of the Purser at PURSER_URL with the token in PURSER_TOKEN.
 --json answers with JSON for programs. purser help <command> tells the options, with examples.
 Exit codes: 0 done, 1 failed, 2 typed wrongly, 3 a followed run was stopped.`
 
-/** Runs the command that was typed. Resolves to the exit code; an error is one sentence beside the output. */
+/** Runs the command that was typed. Resolves to the exit code. An error is one sentence, apart from the output. */
 export async function runProgram(args: readonly string[], io: ProgramIo): Promise<number> {
   try {
     return await dispatch(args, io)

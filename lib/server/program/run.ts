@@ -27,10 +27,10 @@ const STOPPED = new Set([
   ...['unusable_cursor', 'next_page_not_found', 'unread_items', 'unread_times'],
 ])
 
-/** What connecting again does not mend: the token or the run is gone. */
+/** Errors that another connection does not cure: the token or the run is gone. */
 const FINAL = new Set<string>(['unauthenticated', 'forbidden', 'not_found'])
 
-/** A stream that broke is opened again after this time, at most so often in a row. */
+/** Pause before a broken stream is opened again, at most MAX_BREAKS times in a row. */
 const PAUSE_MS = 1000
 const MAX_BREAKS = 30
 
@@ -101,7 +101,9 @@ const sentenceOf = (of: FollowedRun): string => {
   return `${of.id} · ${bought}${lost} · ${why}${of.endNote ? `. ${harmless(of.endNote)}` : ''}`
 }
 
-/** Tells each change of a run until it has ended. A stream that breaks, as in a restart of Purser, is opened again. */
+/**
+ * Reports each change of a run until it has ended. A stream that breaks, as in a restart of Purser, is opened again.
+ */
 async function followRun(
   api: ProgramApi,
   { clock, note }: ProgramIo,

@@ -4,7 +4,7 @@ export interface TableColumn {
   readonly isFigure?: boolean
 }
 
-/** Lines of a table for people, as wide as what stands in it. */
+/** Returns the lines of a table for people, with columns as wide as their content. */
 export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
   const plain = rows.map((row) => row.map(harmless))
   const widths = columns.map(({ title }, place) =>
@@ -23,5 +23,5 @@ function pad(text: string, width: number, isFigure: boolean): string {
   return isFigure ? blanks + text : text + blanks
 }
 
-/** A name of somebody else could hold what moves a terminal's cursor. */
+/** Removes control characters, because a name that somebody else chose could move the terminal's cursor. */
 export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '')

@@ -14,7 +14,7 @@ const usage = z.looseObject({
   totals: z.looseObject(figures),
 })
 
-/** Where the names of a grouping are listed; an operation is a name itself. */
+/** Lists of the API that name the members of a grouping. An operation is itself a name. */
 const LISTS: Readonly<Record<string, string>> = {
   environment: '/environments',
   key: '/keys',
