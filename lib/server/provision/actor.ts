@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/kernel'
 
-/** Who acts while the file is applied. */
+/** The actor while the file is applied. */
 export const PROVISIONING: Actor = {
   userId: 'provisioning',
   memberId: 'provisioning',

@@ -8,7 +8,7 @@ import type { ProvisionedBudget } from './schemas'
 import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
 
-/** Makes the budgets that never were there, and gives the others the amount and limits that the file says. */
+/** Creates the budgets that never existed, and gives the others the amount and limits of the file. */
 export async function settleBudgets(
   parts: ProvisionParts,
   work: TeamWork,
@@ -40,7 +40,7 @@ export async function settleBudgets(
   }
 }
 
-/** The id of what a budget is for; empty for the team, null where people have taken it away. */
+/** Returns the id of a budget's subject; empty for the team, null if people have removed the subject. */
 async function scopeIdOf({ references }: TeamWork, { scope, of = '' }: ProvisionedBudget) {
   if (scope === 'team') return ''
   return references.find(scope, of)

@@ -7,9 +7,9 @@ import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /**
- * Adds the keys that never were there, found by their text or by where it lies. One that people have replaced since keeps
- * its new text. Once the upstream gives no answer, the others are stored without asking: a job checks them, and the start
- * does not wait for each.
+ * Adds the keys that never existed, identified by their text or its place. A key that people have replaced since keeps
+ * its new text. Once the upstream does not answer, the others are stored without asking: a job checks them, and the
+ * start does not wait for each.
  */
 export async function settleKeys(
   parts: ProvisionParts,

@@ -4,7 +4,7 @@ import type { Db, DbLocation } from '@/lib/platform/db'
 import type { ProvisionReport } from './report'
 import type { SecretPlaces } from './secret-text'
 
-/** What applying the file needs of a worker. */
+/** Services of a worker that applying the file needs. */
 export interface ProvisionServices {
   readonly db: Db
   readonly location: DbLocation
@@ -13,7 +13,7 @@ export interface ProvisionServices {
   readonly places: SecretPlaces
 }
 
-/** What the steps of one start share. */
+/** Parts that the steps of one start share. */
 export interface ProvisionParts extends ProvisionServices {
   readonly report: ProvisionReport
 }

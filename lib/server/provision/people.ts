@@ -8,7 +8,7 @@ import type { ProvisionFile } from './schemas'
 import { readSecretText } from './secret-text'
 import { settleThing } from './settle-thing'
 
-/** Makes the accounts of the file that never were there. An account that exists stays as its person has it. */
+/** Creates the accounts of the file that never existed. An existing account stays as its person has it. */
 export async function settlePeople(parts: ProvisionParts, people: ProvisionFile['people']): Promise<void> {
   const hasAdmin = people.some(({ isInstallationAdmin }) => isInstallationAdmin)
   if (people.length > 0 && !hasAdmin && !(await isInstalled(parts.db)))
@@ -35,7 +35,7 @@ export async function settlePeople(parts: ProvisionParts, people: ProvisionFile[
   }
 }
 
-/** No field for a password takes line breaks or other control characters. */
+/** No password field accepts line breaks or other control characters. */
 const typeable = line(newAccountInput.shape.password)
 
 const passwordOf = async (

@@ -1,12 +1,12 @@
 import { AppError } from '@/lib/kernel'
 
-/** Where in the file something stands, as the steps of a JSON pointer (RFC 6901). */
+/** A position in the file, as the steps of a JSON pointer (RFC 6901). */
 export type FilePlace = readonly (string | number)[]
 
 const pointerOf = (place: FilePlace): string =>
   place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** What is wrong with the file, and where; a sentence for the operator that holds nothing of what stands there. */
+/** A fault of the file and its position, as a sentence for the operator that holds nothing of the file's content. */
 export class FileFault extends Error {
   constructor(
     readonly place: FilePlace,
@@ -16,7 +16,7 @@ export class FileFault extends Error {
   }
 }
 
-/** Does what one place of the file asks for. What goes wrong names the place, or the field below it. */
+/** Does what one position of the file asks for. An error names the position, or the field below it. */
 export async function atPlace<T>(place: FilePlace, thing: unknown, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

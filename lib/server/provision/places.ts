@@ -10,7 +10,7 @@ import type { ProvisionedTeam } from './schemas'
 import { settleThing, type ThingState } from './settle-thing'
 import type { TeamWork } from './team-work'
 
-/** Finds a named thing of the team, or makes it. */
+/** Finds a named thing of the team, or creates it. */
 export async function settleNamed(
   parts: ProvisionParts,
   { ctx, references }: TeamWork,
@@ -31,7 +31,7 @@ export async function settleNamed(
   return state
 }
 
-/** Makes the environments and wallets that never were there. */
+/** Creates the environments and wallets that never existed. */
 export async function settlePlaces(
   parts: ProvisionParts,
   work: TeamWork,
@@ -57,7 +57,7 @@ async function requireEnvironment(ctx: TeamCtx, name: string) {
   return made
 }
 
-/** Puts the prices in force that are not. */
+/** Puts into force the prices that are not. */
 export async function settlePrices(
   parts: ProvisionParts,
   { ctx, place }: TeamWork,

@@ -16,9 +16,9 @@ import { settleMembers, settleProvider, settleTeam } from './team'
 import { settleTokens } from './tokens'
 
 /**
- * Brings the installation to what the file of PURSER_PROVISION says; nothing is deleted. A second time it changes nothing.
- * Of several instances that start at once one does it, and the others wait. Throws a sentence that names the place in the
- * file.
+ * Brings the installation to the state in the file of PURSER_PROVISION; nothing is deleted. A second time it changes
+ * nothing. Of several instances that start at once one does it, and the others wait. Throws a message that names the
+ * position in the file.
  */
 export async function provision(services: ProvisionServices): Promise<ProvisionReport['lines']> {
   const { path } = services.places

@@ -32,7 +32,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(withoutMark(text))
   } catch {
-    // The parser's own words repeat a piece of the file, which may be a secret.
+    // The parser's own message repeats a piece of the file, which may be a secret.
     throw new FileFault([], 'It is not JSON. Correct it.')
   }
 }

@@ -14,7 +14,7 @@ interface NamedThing {
   readonly name: string
 }
 
-/** What the file calls by name, and its list in the team. */
+/** Kinds of things that the file refers to by name, with the list of each in the team. */
 const LISTS = {
   environment: listEnvironments,
   wallet: listWallets,
@@ -29,12 +29,12 @@ export type NamedKind = keyof typeof LISTS
 
 export const listNamed = (ctx: TeamCtx, kind: NamedKind): Promise<readonly NamedThing[]> => LISTS[kind](ctx)
 
-/** The things of a team by the names that the file gives them. */
+/** The things of a team by their names in the file. */
 export interface References {
   note(kind: NamedKind, name: string, state: ThingState): void
   /**
-   * The id, also of what has another name by now; null for what people have taken away. Throws `not_found` for what was
-   * never there.
+   * Returns the id, even of a thing that has another name by now; null for a thing that people have removed. Throws
+   * `not_found` for a thing that never existed.
    */
   find(kind: NamedKind, name: string): Promise<string | null>
 }
@@ -61,8 +61,9 @@ export function createReferences(ctx: TeamCtx): References {
 }
 
 /**
- * What an earlier start found or made, if it has its name still, even where others have that name by now. If it is not there any
- * more, the one thing of the name; null if there is none. Throws `conflict` where several have it.
+ * Returns the thing that an earlier start found or created, if it still has its name, even if others now share it;
+ * null if it was renamed. If it no longer exists, returns the one thing of the name, or null. Throws `conflict` if
+ * several have the name.
  */
 export function sameOrOnlyOne<T extends NamedThing>(
   things: readonly T[],
@@ -74,7 +75,7 @@ export function sameOrOnlyOne<T extends NamedThing>(
   return same.name === name ? same : null
 }
 
-/** The one thing of a name; null if there is none. Throws `conflict` where several have it. */
+/** Returns the one thing of a name; null if there is none. Throws `conflict` if several have it. */
 function onlyOne<T extends { readonly name: string }>(
   things: readonly T[],
   name: string,

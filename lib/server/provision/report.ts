@@ -2,7 +2,7 @@
 export interface ProvisionReport {
   made(kind: string, name: string): void
   changed(kind: string, name: string): void
-  /** People have taken it away: it stays so. */
+  /** Notes that people have removed it, and that it stays so. */
   left(kind: string, name: string): void
   readonly lines: { readonly made: string[]; readonly changed: string[]; readonly left: string[] }
 }

@@ -10,11 +10,14 @@ import { createTokenInput } from '@/lib/teams/tokens'
 
 const { email, name: personName } = newAccountInput.shape
 const name = nameInput()
-/** A secret itself, or where it lies: env:NAME or file:path. */
+/** A secret itself, or its place: env:NAME or file:path. */
 const secret = line(z.string().trim().min(1, 'This is empty.').max(512, 'This is too long.'))
 /** The same for a password, whose blanks count. */
 const password = line(z.string().min(1, 'This is empty.').max(1024, 'This is too long.'))
-/** An amount as text, so that no digit is lost. Nobody sees what it is taken for: "1e3" and "2,000" are refused. */
+/**
+ * An amount as text, so that no digit is lost. "1e3" and "2,000" are refused, because nobody sees how they were
+ * understood.
+ */
 const amount = z
   .string('Write the amount in quotes, such as "0.15".')
   .trim()
@@ -28,7 +31,7 @@ const amount = z
 const person = z.strictObject({
   email,
   name: personName,
-  /** Without it nobody can sign in until a link has set one. Used only when the account is made. */
+  /** Used only when the account is created. Without it nobody can sign in until a link has set one. */
   password: password.optional(),
   isInstallationAdmin: z.boolean().default(false),
 })
@@ -37,7 +40,7 @@ const member = z.strictObject({ email, role })
 const environment = z.strictObject(createEnvironmentInput.shape)
 const wallet = z.strictObject(createWalletInput.shape)
 
-/** A key's limit, where its service does not tell it. */
+/** Limit of a key whose service does not report it. */
 const limit = z.strictObject({
   requests: z.int().min(1).max(100_000),
   seconds: z.int().min(1).max(86_400).default(1),
@@ -50,13 +53,13 @@ const search = z
     operation: z.enum(OPERATION_NAMES),
     subject: line(z.string().trim().min(1, 'This is empty.').max(500, 'Use at most 500 characters.')),
     product: product.default('Latest'),
-    /** With which keys it runs: one of these three; none for any key. */
+    /** Choice of the keys with which it runs: at most one of these three; none for any key. */
     environment: name.optional(),
     wallet: name.optional(),
     key: name.optional(),
     tags: tags.default([]),
     reuseSeconds: z.int().min(0).max(3600, 'Use at most an hour.').default(0),
-    /** The member whose it is; otherwise an admin's. */
+    /** The member who owns it; by default an admin. */
     owner: email.optional(),
   })
   .refine(
@@ -79,7 +82,7 @@ const budget = z
   .strictObject({
     name,
     scope,
-    /** The name of what it is for, a member's e-mail address; not for the team. */
+    /** Name of its subject, or a member's e-mail address; absent for the team. */
     of: z.string().trim().max(254).optional(),
     unit,
     period,
@@ -99,7 +102,7 @@ const token = z.strictObject({
   expiresInDays: z.int().min(1).max(3660).optional(),
 })
 
-/** No two of a list have the same name. */
+/** Requires that no two things of a list have the same name. */
 const named = <T extends z.ZodType<{ readonly name: string }>>(of: T) =>
   unique(of, (thing) => thing.name, 'name')
 const withAddress = <T extends z.ZodType<{ readonly email: string }>>(of: T) =>
@@ -121,7 +124,7 @@ function unique<T extends z.ZodType>(of: T, nameOf: (thing: z.output<T>) => stri
 
 const team = z.strictObject({
   ...createTeamInput.shape,
-  /** The service that the team calls, by the name of its ready provider; without it, the deployment's. */
+  /** The service that the team calls, by the name of its ready provider; by default the deployment's. */
   provider: z.string().trim().min(1, 'This is empty.').max(60).optional(),
   members: withAddress(member),
   environments: named(environment),

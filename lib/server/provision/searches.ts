@@ -13,7 +13,7 @@ import { settleNamed } from './places'
 import type { ProvisionedSearch } from './schemas'
 import type { TeamWork } from './team-work'
 
-/** Saves the searches that never were there, shared with the team, and makes the others ask what the file says. */
+/** Saves the searches that never existed, shared with the team, and changes the others to what the file says. */
 export async function settleSearches(
   parts: ProvisionParts,
   work: TeamWork,
@@ -39,7 +39,7 @@ export async function settleSearches(
 
 type Fields = Required<SearchFields>
 
-/** What a search of the file asks, with ids; null where people have taken away what its keys are chosen by. */
+/** Returns the fields of a search in the file, with ids; null if people have removed what its keys are chosen by. */
 async function fieldsOf({ references }: TeamWork, given: ProvisionedSearch): Promise<Fields | null> {
   const { name, operation, subject, product, tags, reuseSeconds, environment, wallet, key } = given
   const idOf = async (kind: 'environment' | 'wallet' | 'key', of: string | undefined) =>
@@ -58,7 +58,7 @@ async function fieldsOf({ references }: TeamWork, given: ProvisionedSearch): Pro
   }
 }
 
-/** Whether a search asks already what the file says. */
+/** Returns whether a search already is as the file says. */
 const isSame = (search: SearchView, fields: Fields): boolean =>
   JSON.stringify([
     ...[search.operation, search.subject, search.product, search.reuseSeconds, search.keyChoice],
@@ -71,7 +71,7 @@ const isSame = (search: SearchView, fields: Fields): boolean =>
 
 const asked = ({ operation, product }: Fields) => (OPERATIONS[operation].subject === 'query' ? product : null)
 
-/** The member whose search it is: the one that the file names, else the admin who joined first. */
+/** Returns the owner of a search: the member that the file names, else the admin who joined first. */
 async function ownerOf({ ctx }: TeamWork, email: string | undefined): Promise<string> {
   const members = await listMembers(ctx)
   const owner =

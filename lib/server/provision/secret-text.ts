@@ -2,20 +2,20 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { invalid, Secret, withoutMark } from '@/lib/kernel'
 
-/** From where the file's secrets are read: the worker alone has these variables. */
+/** Places from which the file's secrets are read. Only the worker has these variables. */
 export interface SecretPlaces {
-  /** The file itself: paths are meant from its folder. */
+  /** The file itself; paths are relative to its folder. */
   readonly path: string
   readonly variables: Readonly<Record<string, string | undefined>>
 }
 
-/** What a variable for the file's secrets is named: the web process gets none of these. */
+/** Names of variables for the file's secrets. The web process gets none of these. */
 const VARIABLE = /^PURSER_PROVISION_[A-Z0-9_]+$/
 const MAX_BYTES = 4096
 
 /**
- * A secret of the file: what stands there, or what `env:NAME` or `file:path` holds, without the line break at its end.
- * Blanks at its ends are left out, but for a password, of which they are a part. Throws `invalid`.
+ * Reads a secret of the file: the text itself, or what `env:NAME` or `file:path` holds, without the line break at its
+ * end. Surrounding blanks are removed, except from a password, of which they are a part. Throws `invalid`.
  */
 export async function readSecretText(
   text: string,

@@ -7,7 +7,7 @@ import { readSecretText } from './secret-text'
 import { settleLasting } from './settle-thing'
 import type { TeamWork } from './team-work'
 
-/** Makes the services and gateway keys that never were there. A revoked gateway key stays revoked. */
+/** Creates the services and gateway keys that never existed. A revoked gateway key stays revoked. */
 export async function settleServices(
   parts: ProvisionParts,
   work: TeamWork,

@@ -3,28 +3,31 @@ import type { Db } from '@/lib/platform/db'
 import type { ProvisionReport } from './report'
 import { insertProvisioned, provisionedId, selectProvisioned } from './store'
 
-/** A thing of the file, by what it is found again at the next start. */
+/** A thing of the file, by what identifies it at the next start. */
 interface ThingName {
   /** The team's id; empty for people and teams. */
   readonly teamId: string
   readonly kind: string
   readonly name: string
-  /** What the file knows it by, where that is not its name. */
+  /** What identifies it in the file, if not its name. */
   readonly mark?: string
 }
 
-/** How a kind of thing is looked for and made. */
+/** Ways to find and create a kind of thing. */
 interface ThingWays {
-  /** What has the name now; `isGone` where people have taken it away and it is known. `known`: what had it before. */
+  /**
+   * Finds the thing that has the name now; `isGone` if it is known that people have removed it. `known` is the id of
+   * the thing that had the name before.
+   */
   find(known: string | null): Promise<{ readonly id: string; readonly isGone?: boolean } | null>
-  /** Whether a thing that had the name is still there under another one. */
+  /** Returns whether a thing that had the name still exists under another one. */
   isThere(id: string): Promise<boolean>
   make(): Promise<{ readonly id: string }>
 }
 
 /**
- * What became of a thing: `there` has its name and may be brought to what the file says; `left` has another name by now;
- * `gone` was taken away by people, and stays so.
+ * State of a thing: `there` has its name and may be brought to what the file says; `left` has another name by now;
+ * `gone` was removed by people, and stays so.
  */
 export type ThingState =
   | { readonly is: 'there' | 'made' | 'left'; readonly id: string }
@@ -36,7 +39,7 @@ interface ThingParts {
   readonly report: ProvisionReport
 }
 
-/** Makes a thing whose row stays when people take it away, such as a key, if it was never there. */
+/** Creates a thing if it never existed, of a kind whose rows stay when people remove it, such as a key. */
 export async function settleLasting(
   { report }: Pick<ThingParts, 'report'>,
   { kind, name }: Omit<ThingName, 'teamId'>,
@@ -50,7 +53,7 @@ export async function settleLasting(
   return { is: 'made', id }
 }
 
-/** Makes a thing that was never there. One that was there at an earlier start is not made again. */
+/** Creates a thing that never existed. One that existed at an earlier start is not created again. */
 export async function settleThing(
   { db, clock, report }: ThingParts,
   { teamId, kind, name, mark }: ThingName,

@@ -3,14 +3,14 @@ import { hashToken } from '@/lib/platform/vault'
 
 /** The only file that names Provisioned. */
 
-/** The name of a row. A hash, so that an erased person's address is not kept here. */
+/** Returns the name of a row. It is a hash, so that an erased person's address is not kept here. */
 export const provisionedId = (teamId: string, kind: string, name: string): string =>
   hashToken(JSON.stringify([teamId, kind, name]))
 
 export const selectProvisioned = async (db: Db, id: string): Promise<string | null> =>
   (await db.provisioned.findUnique({ where: { id } }))?.subjectId ?? null
 
-/** Notes that a thing is there. What was noted stays as it is. */
+/** Notes that a thing exists. An earlier note stays as it is. */
 export const insertProvisioned = (
   db: Db,
   { id, subjectId, at }: { readonly id: string; readonly subjectId: string; readonly at: Date },

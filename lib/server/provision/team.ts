@@ -21,7 +21,7 @@ import type { ProvisionedTeam } from './schemas'
 import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
 
-/** Finds or makes the team, in the time zone that the file says. Null where people have taken it away. */
+/** Finds or creates the team, in the time zone of the file. Null if people have removed it. */
 export async function settleTeam(
   parts: ProvisionParts,
   place: FilePlace,
@@ -54,7 +54,7 @@ export async function settleTeam(
   })
 }
 
-/** Brings a team to the service that the file names. */
+/** Switches a team to the service that the file names. */
 export async function settleProvider(
   { access, report }: ProvisionParts,
   { ctx, place }: TeamWork,
@@ -69,7 +69,7 @@ export async function settleProvider(
   })
 }
 
-/** A team without an admin could be helped by nobody. */
+/** Throws `FileFault` if a new team would have no admin, because nobody could help it then. */
 async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { members }: ProvisionedTeam) {
   for (const { email, role } of members)
     if (role === 'admin' && (await findAccount(db, email)) !== null) return
@@ -80,8 +80,8 @@ async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { member
 }
 
 /**
- * Adds the members that never were there, and gives the others the role that the file says, admins first: so the admin may
- * be another one. Where people have taken away all other admins, the last one stays admin.
+ * Adds the members that never were in the team, and gives the others the role of the file. Admins come first, so that
+ * the file may replace the admin. If people have removed all other admins, the last one stays admin.
  */
 export async function settleMembers(
   parts: ProvisionParts,
@@ -95,7 +95,7 @@ export async function settleMembers(
     const { email, role } = given
     await atPlace([...place, 'members', index], given, async () => {
       const account = await findAccount(ctx.db, email)
-      // Whose account people have deleted does not come back.
+      // A person whose account people have deleted does not come back.
       if (!account && people.has(email)) return references.note('member', email, { is: 'gone' })
       const found = account && (await findPlace(ctx, account.id))
       const thing = { teamId: ctx.team.id, kind: 'member', name: email }

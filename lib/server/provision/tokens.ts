@@ -6,7 +6,7 @@ import { readSecretText } from './secret-text'
 import { settleLasting } from './settle-thing'
 import type { TeamWork } from './team-work'
 
-/** Makes the tokens of the API that never were there. A revoked one stays revoked. */
+/** Creates the API tokens that never existed. A revoked one stays revoked. */
 export async function settleTokens(
   parts: ProvisionParts,
   { ctx, place, references }: TeamWork,
