@@ -6,12 +6,12 @@ import type { Pacers } from '@/lib/upstream/pacing'
 interface KeyGaugeParts {
   readonly pacers: Pick<Pacers, 'list'>
   readonly book: {
-    /** Of keys that calls were made with. */
+    /** Returns the names of a key with which calls were made; null for others. */
     readonly namesOf: (keyId: string) => KeyNames | null
   }
 }
 
-/** States how each key of this worker does at this moment; nothing is read from the database. */
+/** Sets the gauges of each key of this worker. It reads nothing from the database. */
 export function gaugeKeys({ pacers, book }: KeyGaugeParts): void {
   const keys = pacers.list().flatMap(({ keyId, pacer }) => {
     const names = book.namesOf(keyId)

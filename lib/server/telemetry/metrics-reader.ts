@@ -5,9 +5,9 @@ import type { TeamGauges } from './team-gauges'
 
 /** Answers those who scrape an instance's metrics. */
 export interface MetricsReader {
-  /** Whether the header `Authorization` brings the token of the settings. */
+  /** Returns whether the header `Authorization` has the token of the settings. */
   accepts(authorization: string | null): boolean
-  /** All metrics of both processes, as Prometheus reads them. */
+  /** Returns all metrics of both processes, in Prometheus's format. */
   read(): Promise<string>
 }
 
@@ -15,17 +15,17 @@ interface MetricsReaderParts {
   readonly token: string
   readonly clock: Pick<Clock, 'monotonic'>
   readonly worker: { metrics(): Promise<MetricTexts> }
-  /** Whether the worker is another process; else it tells what this one has counted too. */
+  /** True if the worker is another process; otherwise it also reports what this one has counted. */
   readonly isApart: boolean
   readonly teams: TeamGauges
 }
 
-/** Several who scrape at once share an answer. */
+/** Time for which simultaneous scrapers share an answer. */
 const SHARED_MS = 1000
-/** With a label, since the worker would tell one without as 0. */
+/** Has a label, because the worker would report an unlabelled one as 0. */
 const WORKER = { process: 'worker' }
 
-/** Makes the reader of an instance. */
+/** Creates the reader of an instance. */
 export function createMetricsReader({
   token,
   clock,
@@ -47,7 +47,7 @@ export function createMetricsReader({
     return joinMetrics([await writeMetrics(), theirs ?? {}])
   }
   return {
-    // Of digests, so that not even the length of the token shows in the time that it takes.
+    // Compares digests, so that the time taken does not reveal even the length of the token.
     accepts: (authorization) =>
       timingSafeEqual(digestOf((authorization ?? '').replace(/^bearer +/i, 'Bearer ')), expected),
     read() {

@@ -1,7 +1,10 @@
-/** Finds the pattern of an address, such as `/[team]/keys/[id]`: an address itself never becomes a label or a line. */
+/**
+ * Finds the pattern of an address, such as `/[team]/keys/[id]`, because an address itself must never become a label or
+ * appear in a line.
+ */
 export type RouteFinder = (url: string) => string
 
-/** For what is no page and no route: each name stands for many addresses. */
+/** Pattern of what is neither page nor route. Each other name stands for many addresses. */
 const OTHER = 'other'
 const FOLDERS: readonly (readonly [start: string, name: string])[] = [
   ['/_next/static/', '/_next/static'],
@@ -9,9 +12,9 @@ const FOLDERS: readonly (readonly [start: string, name: string])[] = [
   ['/gateway/', '/gateway'],
 ]
 
-/** Makes the finder for these patterns, as Next names them. */
+/** Creates the finder for these patterns, as Next names them. */
 export function findRoutes(patterns: readonly string[]): RouteFinder {
-  // A fixed step wins over a name for any: `/api/health` is no team.
+  // A fixed step takes precedence over a placeholder: `/api/health` is not a team.
   const known = [...patterns]
     .sort((a, b) => weightOf(a).localeCompare(weightOf(b)))
     .map((pattern) => ({ pattern, fits: expressionOf(pattern) }))
@@ -32,7 +35,7 @@ const weightOf = (pattern: string): string =>
     )
     .join('')
 
-/** Any steps, or none. */
+/** Returns whether a step stands for any number of steps, or none. */
 const isMaybeMany = (step: string): boolean => step.startsWith('[[...')
 
 function expressionOf(pattern: string): RegExp {

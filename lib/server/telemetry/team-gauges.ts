@@ -10,9 +10,12 @@ import { type LabelsOf, setGauge } from '@/lib/platform/metrics'
 import { systemCtx } from '@/lib/server/jobs'
 import { listAllTeams } from '@/lib/teams/teams'
 
-/** What the database tells of all teams: balances, days left, use of budgets. */
+/** Gauges that the database provides for all teams: balances, days left, use of budgets. */
 export interface TeamGauges {
-  /** Reads them again if they are old. Resolves when that is done, or has taken too long for a scrape: it goes on then. */
+  /**
+   * Reads the gauges again if they are old. Resolves when that is done, or has taken too long for a scrape; the
+   * reading then continues.
+   */
   refresh(): Promise<void>
 }
 
@@ -31,13 +34,13 @@ interface Readings {
 }
 
 const FRESH_MS = 60_000
-/** A reading that took long is not repeated soon: a tenth of the time at most goes into it. */
+/** Multiple of a reading's duration until the next, so that readings take at most a tenth of the time. */
 const REST_TIMES = 10
 const PATIENCE_MS = 2000
-/** More teams than these are not told. */
+/** Maximum number of teams in the metrics. */
 const MAX_TEAMS = 200
 
-/** Makes the gauges of a process. Teams are read one after another; a forecast is made again once it would change. */
+/** Creates the gauges of a process. Teams are read one after another. A forecast is cached until it would change. */
 export function createTeamGauges({ db, clock, onError }: TeamGaugeParts): TeamGauges {
   const forecasts = keepForecasts(createSpendMemory())
   let reading: Promise<void> | null = null
@@ -91,7 +94,7 @@ export function createTeamGauges({ db, clock, onError }: TeamGaugeParts): TeamGa
   }
 }
 
-/** Prometheus knows floating point alone. */
+/** Converts to floating point, the only numbers of Prometheus. */
 const creditsOf = (nano: Nano): number => Number(nanoToText(nano))
 
 const usedOf = ({ settled, reserved, effectiveAmount }: BudgetView): number =>

@@ -8,11 +8,11 @@ import type { RouteFinder } from './route-patterns'
 /** What the door knows of a request: see lib/server/cli/door-request.mjs. */
 interface NamedRequest {
   readonly requestId: string
-  /** The span of a trusted proxy. */
+  /** Span of a trusted proxy. */
   readonly parent: TracePlace | null
 }
 
-/** Is told of each request as it arrives; answers the span under which its work stands. */
+/** Watches each request from its arrival. Returns the span of its work. */
 export type RequestWatch = (
   request: Pick<IncomingMessage, 'method' | 'url'>,
   response: Pick<ServerResponse, 'once' | 'statusCode' | 'writableFinished'>,
@@ -26,12 +26,12 @@ interface RequestWatchParts {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** The visitor went away before the end, as others number it too. */
+/** Status of a request whose visitor went away before the end, as other servers number it. */
 const GONE = 499
-/** What machines ask all the time, and what a page brings with it: their lines would hide those of people. */
+/** Requests that machines make all the time or that a page brings with it. Their lines would hide those of people. */
 const QUIET = /^(\/gateway|\/api\/(health|health\/live|metrics)|\/api\/events\/.*|\/_next.*|other)$/
 
-/** Watches the requests of this process: counts them, writes a line for each, and begins their spans. */
+/** Creates the watch of this process's requests, which counts them, logs a line for each, and begins their spans. */
 export function createRequestWatch({ log, tracing, routeOf }: RequestWatchParts): RequestWatch {
   return ({ method: sent = '', url = '' }, response, { requestId, parent }) => {
     const since = performance.now()
