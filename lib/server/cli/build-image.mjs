@@ -13,10 +13,7 @@ const at = (...path) => join(image, ...path)
 
 const READER = 'lib/upstream/client/reader-thread.mjs'
 const READ_THREAD = 'lib/platform/db/read-thread.mjs'
-/**
- * Names to keep of what Next copies. A list of names to remove would miss data, keys and settings that lie in the
- * folder.
- */
+/** Names to keep of what Next copies. A list of names to remove would miss data, keys and settings in the folder. */
 const NEEDED = ['.next', 'node_modules', 'server.js', 'package.json']
 const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', 'prisma', 'sharp', '@img']
 

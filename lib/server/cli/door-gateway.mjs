@@ -2,10 +2,7 @@
 // address under /gateway, and Next never sees them. See docs/call/gateway.md.
 import http from 'node:http'
 
-/**
- * Headers that tell the worker what the door knows of a request's source, and prove that they are the door's; see
- * lib/server/gateway.
- */
+/** Headers by which the door states a request's source and proves itself to the worker; see lib/server/gateway. */
 const SOURCE = 'x-purser-source'
 const BODY = 'x-purser-body'
 const PASS = 'x-purser-pass'

@@ -13,10 +13,7 @@ const MAX = 8192
  */
 const PAUSE_MS = 250
 
-/**
- * Creates a queue that admits `atOnce` requests together and lets `mostWaiting` wait, with at most `mostOfName` of one
- * name.
- */
+/** Creates a queue that admits `atOnce` requests and keeps `mostWaiting` waiting, at most `mostOfName` of one name. */
 export function createLine({ atOnce, mostWaiting, mostOfName }) {
   const waiting = new Set()
   const names = new Map()

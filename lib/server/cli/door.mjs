@@ -68,9 +68,7 @@ function plainAddress(text) {
   return isIP(address) ? address.toLowerCase() : null
 }
 
-/**
- * Returns where a request comes from: behind trusted proxies, the nearest address that does not belong to any of them.
- */
+/** Returns where a request comes from: behind trusted proxies, the nearest address that is none of theirs. */
 export function findSource(peer, forwardedFor, trusts) {
   let source = plainAddress(peer ?? '') ?? 'unknown'
   const hops = (forwardedFor ?? '').split(',').reverse()
@@ -96,8 +94,7 @@ export function passDoor(request, { trusts, publicUrl }, note = () => undefined)
   headers[SOURCE] = source
   if (isHttps) headers[HTTPS] = 'yes'
   if (!isForwarded && isAtHome(peer, headers.host, publicUrl)) headers[LOCAL] = 'yes'
-  // Next compares an action's origin with the host, where a proxy may have put its own name in place of the public
-  // one.
+  // Next compares an action's origin with the host, which a proxy may have replaced by its own name.
   if (publicUrl && headers.origin === publicUrl.origin) headers['x-forwarded-host'] = publicUrl.host
   if (isForwarded) note({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
   const requestId = nameRequest(headers, isTrusted)

@@ -25,10 +25,7 @@ const stateSchema = z.array(
 )
 export type DeskState = z.output<typeof stateSchema>
 
-/**
- * Carries out the operator's commands. Amounts are decimal texts in the wallet's unit. Throws errors with messages for
- * people.
- */
+/** Carries out the operator's commands. Amounts are decimal texts in the wallet's unit. Throws errors for people. */
 export interface Desk {
   createWallet(wallet: { name: string; balance?: string; pack?: string; service?: string }): Promise<string>
   buyPack(walletId: string, pack: string): Promise<void>

@@ -78,10 +78,7 @@ function tryVersion(wantedVersion) {
   }
 }
 
-/**
- * Installs the npm package `node`, which contains the binary, and keeps it, because it weighs 100 MB. Returns the
- * binary's folder.
- */
+/** Installs the npm package `node` and keeps it, because it weighs 100 MB. Returns the folder of its binary. */
 function installNode(version) {
   const folder = join(root, 'node_modules/.cache/nodes', version)
   const bin = join(folder, 'node_modules/.bin')

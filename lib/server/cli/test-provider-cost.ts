@@ -3,10 +3,7 @@ import { keyPrefix } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
 import type { RealUpstream } from './test-provider-options'
 
-/**
- * Maximum number of calls of the suite without the bursts, counting the balance after each page. tests/contract
- * enforces it.
- */
+/** Maximum calls of the suite without the bursts, with the balance after each page. tests/contract enforces it. */
 export const CALLS_AT_MOST = 120
 /** Items that the suite buys if no list ends early, every count is honoured, and --max-items leaves room. */
 export const LIKELY_ITEMS = 550

@@ -10,7 +10,7 @@ import { addExamplePeople, listEnvironments } from '@/lib/teams/teams'
 import { KEYS, PEOPLE, SEARCHES, SERVICES, WALLETS } from './cast'
 import { priceOn } from './money'
 
-/** What was created for the cast, in its order. The first member is the person who loads the example. */
+/** Everything created for the cast, in its order. The first member is the person who loads the example. */
 export interface MadeCast {
   readonly members: readonly TeamCtx['actor'][]
   readonly wallets: readonly string[]

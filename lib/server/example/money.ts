@@ -35,10 +35,7 @@ const LEAKS = [
 /** Balances at the end. */
 const ENDS_WITH: readonly Nano[] = [credits(3_900), credits(7_200)]
 
-/**
- * Returns the changes of a slice to the wallets' balances, in the order of the wallets. Lost calls may have been
- * charged.
- */
+/** Returns a slice's changes to the balances, by the order of the wallets. Lost calls may have been charged. */
 export function changesOf(slice: PlannedSlice): Nano[] {
   const changes = WALLETS.map(() => 0n)
   const add = (key: number, nano: Nano) => {

@@ -29,10 +29,7 @@ export function createFindSource(trustedProxies: string | undefined): FindSource
   }
 }
 
-/**
- * Returns an address without port, brackets, zone and the prefix of IPv4 on a dual-stack socket; null if it is not an
- * address.
- */
+/** Returns an address without port, brackets, zone and IPv4's prefix on a dual-stack socket; null for other texts. */
 function plain(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')

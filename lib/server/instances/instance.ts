@@ -19,16 +19,11 @@ export interface Instance {
   readonly id: string
   /** Number of dead processes' attempts that ended as unknown when this one started. */
   readonly recovered: number
-  /**
-   * Resolves with a message if this process must end, because another instance took it for dead or runs with another
-   * secret.
-   */
+  /** Resolves with a message if this process must end: others took it for dead, or run with another secret. */
   readonly lost: Promise<string>
   /** Rejects if this instance may have been taken for dead, because others would then end its calls. */
   requireLiving(): Promise<void>
-  /**
-   * Notes that this instance lives, and on PostgreSQL ends what dead ones left. This also happens every ten seconds.
-   */
+  /** Notes that this instance lives, and on PostgreSQL ends what dead ones left. Also done every ten seconds. */
   beat(): Promise<void>
   stop(): Promise<void>
 }
@@ -98,10 +93,7 @@ export async function startInstance({
     })
     return clearing
   }
-  /**
-   * Ends this process if another one has started with another secret while none was seen, as in an outage of the
-   * database.
-   */
+  /** Ends this process if another one with another secret has started unseen, as in an outage of the database. */
   async function compareSecrets(): Promise<void> {
     for (const check of checks) {
       const found = await check.compare(apart)

@@ -8,10 +8,7 @@ export const anotherSecret: Record<SharedSecret, string> = {
     'The session secret is not the one that the other instances on this database use, so people would be signed out at each change between them. Set NEXTAUTH_SECRET to the same value for all, or put a copy of the file auth-secret of the first one in the place of this one’s. To change it, stop all instances first; one that was killed counts for a minute.',
 }
 
-/**
- * Returns the message of an instance that stops because another one with another secret has started during its
- * silence.
- */
+/** Returns the message of an instance that stops because one with another secret started while it was silent. */
 export const changedSecret = (name: SharedSecret): string =>
   `Another Purser has started on this database with another ${name} while this one was silent, so this one stops. Give all instances the same ${name}, and start it again.`
 

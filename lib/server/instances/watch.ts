@@ -4,10 +4,7 @@ import { bringBack, declareDead, selectSilent } from './store'
 
 /** Silence after which an instance may be dead. */
 export const SILENT_AFTER_MS = 60_000
-/**
- * Longer than the time between beats, so that a living instance is seen between two looks, however close together they
- * are.
- */
+/** Longer than the time between beats, so that a living instance is seen between two looks. */
 const BETWEEN_LOOKS_MS = 15_000
 /**
  * Maximum time between beats of an instance that judges others: after a longer gap, they may have been silent for the

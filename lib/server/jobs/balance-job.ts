@@ -27,10 +27,7 @@ export function createBalanceWatch(): BalanceWatch {
     const at = unanswered.get(walletId)
     return at !== undefined && Math.abs(now.getTime() - at) < PATIENCE_MS
   }
-  /**
-   * For each wallet, the time of the reading that conclusions were drawn from, and the longest delay of charges that
-   * was seen.
-   */
+  /** For each wallet, the reading that conclusions were drawn from, and the longest delay of charges seen. */
   const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ most: MAX_WALLETS })
 
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {

@@ -6,10 +6,7 @@ interface Pauses {
   goesOn(): Promise<boolean>
 }
 
-/**
- * Takes a job's steps until none is left or `goesOn` says no. Between two steps others get as much time as a step
- * took.
- */
+/** Takes a job's steps while `goesOn`. Between two steps others get as much time as a step took. */
 export async function takeSteps(
   clock: Clock,
   steps: AsyncGenerator<unknown, void>,

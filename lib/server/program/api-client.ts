@@ -10,7 +10,7 @@ const MAX_WAIT_S = 60
 /** Calls Purser's API with the token of PURSER_TOKEN. Throws a message for people unless the answer is as expected. */
 export interface ProgramApi {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<unknown>
-  /** Sends a change. If no answer comes, a change with an idempotency key is sent again. */
+  /** Sends a change. Only one with an idempotency key is tried again. */
   send(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,

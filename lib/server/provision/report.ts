@@ -1,4 +1,4 @@
-/** What a start did with the file, for the log: kinds and names, never a secret. */
+/** Records what a start did with the file, for the log: kinds and names, never a secret. */
 export interface ProvisionReport {
   made(kind: string, name: string): void
   changed(kind: string, name: string): void

@@ -14,10 +14,7 @@ const name = nameInput()
 const secret = line(z.string().trim().min(1, 'This is empty.').max(512, 'This is too long.'))
 /** The same for a password, whose blanks count. */
 const password = line(z.string().min(1, 'This is empty.').max(1024, 'This is too long.'))
-/**
- * An amount as text, so that no digit is lost. "1e3" and "2,000" are refused, because nobody sees how they were
- * understood.
- */
+/** An amount as text, so that no digit is lost. Ambiguous texts are refused, such as "1e3" and "2,000". */
 const amount = z
   .string('Write the amount in quotes, such as "0.15".')
   .trim()

@@ -9,7 +9,7 @@ interface ThingName {
   readonly teamId: string
   readonly kind: string
   readonly name: string
-  /** What identifies it in the file, if not its name. */
+  /** Identifies it in the file, if its name does not. */
   readonly mark?: string
 }
 

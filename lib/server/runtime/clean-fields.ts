@@ -5,10 +5,7 @@ const REDACTED = '[redacted]'
 const MAX_LENGTH = 10_000
 const DEEPEST = 6
 
-/**
- * Returns a value in the form in which a log line may hold it: errors with their causes, and nothing that looks like a
- * secret.
- */
+/** Returns a value as a log line may hold it: errors with their causes, and nothing that looks like a secret. */
 export function cleanField(value: unknown, name = '', depth = 0): unknown {
   if (value === null || value === undefined) return value
   if (holdsSecret(name) && typeof value !== 'boolean') return REDACTED

@@ -18,10 +18,7 @@ export interface Prepared {
   readonly env: Env
   readonly nextAuthSecret: string
   readonly migrated: readonly string[]
-  /**
-   * The data folder's hold, which belongs to this process alone; null on PostgreSQL, which several instances may
-   * share.
-   */
+  /** The data folder's hold by this process; null on PostgreSQL, which several instances may share. */
   readonly hold: FileHold | null
 }
 

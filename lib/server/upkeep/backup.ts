@@ -103,10 +103,7 @@ const PIECE_CHARACTERS = 1_000_000
 const HEX: ZlibOptions = { level: 1, strategy: constants.Z_HUFFMAN_ONLY }
 const TEXT: ZlibOptions = { level: 1 }
 
-/**
- * Compresses pieces one by one, each into a complete gzip member, while the next is read: compressing takes longer
- * than reading.
- */
+/** Compresses pieces, each into a complete gzip member, while the next is read: compressing takes longer. */
 async function* packed(lines: AsyncIterable<Lines>): AsyncGenerator<Buffer> {
   let before: Promise<Buffer> | null = null
   let [text, isHex] = ['', false]
