@@ -70,8 +70,11 @@ async function* writeJsonLines({ items }: Making): AsyncGenerator<string> {
   for await (const some of items) yield some.map(jsonLine).join('')
 }
 
+/** Escapes what some readers of lines take for the end of one, such as Node's readline. */
 const jsonLine = ({ place, isNew, isStarred, note, ...item }: ExportItem): string =>
-  `${JSON.stringify({ ...item, isNew, isStarred, note, place })}\n`
+  `${JSON.stringify({ ...item, isNew, isStarred, note, place })
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')}\n`
 
 /** Keeps only characters that every file system accepts and that cannot end a header. */
 const fileSafe = (text: string): string =>

@@ -61,7 +61,7 @@ describe.each([
       isAwake = !isAwake
       if (isAwake) socket.resume()
       else socket.pause()
-    }, STILL_MS / 3)
+    }, STILL_MS / 10)
     await waitUntil(() => got() >= LARGE.length)
     clearInterval(turns)
   })
