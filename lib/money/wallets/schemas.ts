@@ -13,7 +13,7 @@ export const enterBalanceInput = z.object({
   balance: z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.'),
 })
 
-/** An answer of GET /v1/me, in nano-credits, with the ledger's total of settlements on the wallet at that moment. */
+/** A balance that was read, in nano-credits, with the ledger's total of settlements on the wallet at that moment. */
 export interface BalanceView extends Settled {
   /** Id of the reading. */
   readonly id: string
