@@ -7,22 +7,23 @@ import { type BacktestStop, backtest, type SpentPart } from './backtest'
 import { filterOf } from './counting'
 import type { budgetKindInput } from './schemas'
 
-/** So many days are looked back on; of a budget by the hour, fewer. */
+/** Number of days that are replayed; fewer for a budget by the hour. */
 const DAYS = 60
 const DAYS_BY_HOUR = 7
-/** So many stops are told to the quarter hour; older ones to the day. */
+/** Number of most recent stops that are located to the quarter hour. Older ones are located to the day. */
 const TOLD_FINELY = 5
 
-/** What a budget would have done. */
+/** Result of replaying past spend against a budget. */
 export interface Backtest {
   readonly days: number
-  /** The newest first. */
+  /** Newest first. */
   readonly stops: readonly BacktestStop[]
 }
 
 /**
- * When a budget would have stopped in the last weeks, counted from the rollups: by the quarter hour on days on which it
- * would have, else by days. Its cost does not grow with the ledger. Throws `invalid` for an amount that cannot be read.
+ * Returns when a budget would have stopped in the last weeks, counted from the rollups: by the quarter hour on the
+ * days of the last stops, else by days. The cost does not grow with the ledger. Throws `invalid` for an amount that
+ * cannot be read.
  */
 export async function backtestBudget(
   ctx: TeamCtx,
@@ -33,7 +34,7 @@ export async function backtestBudget(
   const now = ctx.clock.now()
   const days = period === 'hour' ? DAYS_BY_HOUR : DAYS
   const first = dayOf(new Date(now.getTime() - days * DAY_MS), timeZone).startsAt
-  // A period counts from its beginning.
+  // Starts where the first period starts, so that it counts whole.
   const begins = period === 'total' ? first : periodOf(first, period, timeZone).startsAt
   const filter = filterOf({ scope, scopeId: scope === 'team' ? ctx.team.id : scopeId })
   const spentOf = (part: SpentPart) => (unit === 'items' ? BigInt(part.items) : part.chargeNano)
@@ -57,7 +58,7 @@ export async function backtestBudget(
   const parts = await read(bounds)
   const stops = backtest(parts, most, spentOf)
   if (period === 'hour') return { days, stops: [...stops].reverse() }
-  // The days of the last stops once more, by the quarter hour.
+  // Reads the days of the last stops again, by the quarter hour.
   const last = stops.slice(-TOLD_FINELY)
   const fine: SpentPart[] = []
   for (const part of parts) {
@@ -67,7 +68,7 @@ export async function backtestBudget(
   return { days, stops: backtest(fine, most, spentOf).reverse() }
 }
 
-/** How many days lie between, the last one included, whatever the clocks do. */
+/** Counts the days between two moments, including the last one, regardless of clock changes. */
 const daysUntil = (from: Date, to: Date): number =>
   Math.floor((to.getTime() - from.getTime()) / DAY_MS + 1 / 24) + 1
 

@@ -1,25 +1,26 @@
 import type { Nano } from '@/lib/kernel'
 
-/** What was spent in a stretch of time that is no longer than a quarter hour or a day. */
+/** Spend in a stretch of time of at most a quarter hour or a day. */
 export interface SpentPart {
   readonly startsAt: Date
   readonly endsAt: Date
-  /** Which period of the budget it lies in. */
+  /** The period of the budget that contains it. */
   readonly period: string
   readonly pages: number
   readonly items: number
   readonly chargeNano: Nano
 }
 
-/** A period in which a budget would have stopped: in which part, and how many pages it would have refused. */
+/** A period in which a budget would have stopped: when it would have, and the number of pages it would have refused. */
 export interface BacktestStop {
   readonly at: Date
   readonly pagesShort: number
 }
 
 /**
- * When a budget that stops would have done so, had it been there. A page goes through as long as it fits; of the part in
- * which the amount is used up the rest counts in proportion, rounded up. Parts in order of time.
+ * Returns when a stopping budget would have stopped if it had existed. Pages go through as long as they fit. Of the
+ * part in which the amount runs out, the remaining pages count in proportion, rounded up. Parts must be in order of
+ * time.
  */
 export function backtest(
   parts: readonly SpentPart[],

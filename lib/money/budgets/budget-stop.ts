@@ -20,21 +20,24 @@ interface Stopping {
   readonly teamId: string
 }
 
-/** Why a budget refuses a call. */
+/** The reason why a budget refuses a call. */
 interface Shortage {
   readonly left: bigint
   readonly needed: bigint
   readonly resetsAt: Date | null
   readonly timeZone: string
-  /** The names of those who can raise it. */
+  /** Names of the admins who can raise it. */
   readonly admins: readonly string[]
 }
 
 const BUDGET_STOP = Symbol.for('purser.BudgetStop')
 
-/** A call that was not made, since it could have passed a budget that stops. Says what is left and what can be done. */
+/**
+ * The refusal of a call that could have exceeded a stopping budget. Its message states what is left and what can be
+ * done.
+ */
 export class BudgetStop extends AppError {
-  /** As for any `AppError`, of any copy of the class. */
+  /** Recognises errors of any copy of the class, as any `AppError` does. */
   static override [Symbol.hasInstance](value: unknown): value is BudgetStop {
     return hasMark(value, BUDGET_STOP)
   }
@@ -46,13 +49,16 @@ export class BudgetStop extends AppError {
   private constructor(
     readonly budgetId: string,
     message: string,
-    /** Where several calls were asked for together: those that the budget refuses each, by their attempts. */
+    /** Refusals by attempt id if several calls were requested together. */
     readonly each: ReadonlyMap<string, BudgetStop> = new Map(),
   ) {
     super('conflict', message)
   }
 
-  /** The same for calls that were asked for together, of which it refuses these whatever the others are. */
+  /**
+   * Creates the refusal of calls that were requested together. `each` holds those that are refused whatever the others
+   * are.
+   */
   static of(stop: BudgetStop, each: ReadonlyMap<string, BudgetStop>): BudgetStop {
     return new BudgetStop(stop.budgetId, stop.message, each)
   }
@@ -60,7 +66,7 @@ export class BudgetStop extends AppError {
   static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStop {
     const in_ = unit.parse(budget.unit)
     const words = (amount: bigint) => describeAmount(amount, in_, teamUnit(budget.teamId))
-    // A run keeps it as the reason of its end.
+    // Formatted independently of the reader, because a run stores the message as the reason of its end.
     return inPlainConventions(() => {
       const when = resetsAt
         ? `It starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
@@ -82,7 +88,7 @@ export class BudgetStop extends AppError {
 
 const MAX_NAMES = 3
 
-/** Whom to ask: "Ada Admin or Bo Boss"; of many, the first and "another admin". */
+/** Names whom to ask: "Ada Admin or Bo Boss"; if there are many, the first ones and "another admin". */
 function whoCanRaise(admins: readonly string[]): string {
   const names = admins.length > MAX_NAMES ? [...admins.slice(0, MAX_NAMES - 1), 'another admin'] : admins
   return oneOf(names.length > 0 ? names : ['an admin of your team'])
@@ -90,7 +96,7 @@ function whoCanRaise(admins: readonly string[]): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** An amount of a budget in words: "2,000 items", "12.50 credits", or "12.50 USD" where the balance counts dollars. */
+/** Formats an amount of a budget: "2,000 items", "12.50 credits", or "12.50 USD" if the balance is in dollars. */
 export const describeAmount = (amount: bigint, of: Unit, balanceUnit: string = currentUnit()): string =>
   of === 'items'
     ? `${formatCount(Number(amount))} ${amount === 1n ? 'item' : 'items'}`

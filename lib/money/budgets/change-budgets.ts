@@ -11,8 +11,8 @@ import { type budgetInput, type changeBudgetInput, type createBudgetInput, type 
 import { insertBudget, selectBudget, updateBudget } from './store'
 
 /**
- * Makes a budget. Spend of its current period counts from the start. `scopeId` must be the team's: see
- * `createBudgetFor`, which checks it. Admins only.
+ * Creates a budget. What its current period has already spent counts. `scopeId` must be the team's: `createBudgetFor`
+ * checks that. Admins only.
  */
 export async function createBudget(
   ctx: TeamCtx,
@@ -44,7 +44,7 @@ export async function createBudget(
         createdAt: now,
         changedAt: now,
       })
-      // Locked first: the time zone must not change between its reading and the count.
+      // Locked first, so that the time zone cannot change between its reading and the count.
       await lock(tx, budgetLock(ctx.team.id), 'exclusive')
       await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id), counts)
       await note(tx, ctx, 'budget.create', row, {
@@ -58,7 +58,7 @@ export async function createBudget(
   )
 }
 
-/** Changes a budget's name, amount, whether it stops and where it tells; the rest is fixed. Admins only. */
+/** Changes a budget's name, amount, stopping and notification percents. The rest is fixed. Admins only. */
 export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBudgetInput>): Promise<void> {
   requireAdmin(ctx, 'change budgets')
   await transaction(ctx.db, async (tx) => {
@@ -77,7 +77,7 @@ export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBu
   })
 }
 
-/** Deletes a budget: it counts and stops nothing any more. Admins only. */
+/** Deletes a budget, which then counts and stops nothing any more. Admins only. */
 export async function deleteBudget(ctx: TeamCtx, { budgetId }: z.output<typeof budgetInput>): Promise<void> {
   requireAdmin(ctx, 'delete budgets')
   await transaction(ctx.db, async (tx) => {

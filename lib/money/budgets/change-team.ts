@@ -7,7 +7,8 @@ import { type AheadCounts, countAhead, recountBudgets, withCounts, zonedBudgets 
 
 /**
  * Renames the team or moves it to another time zone; its address stays. A new time zone has other days, so all budgets
- * are counted again: their history before, without a lock, and what came since in the same transaction. Admins only.
+ * are recounted: their history in advance, without a lock, and what was added since in the same transaction. Admins
+ * only.
  */
 export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeamInput>): Promise<void> {
   requireAdmin(ctx, 'change the team')
@@ -18,9 +19,9 @@ export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeam
       : countAhead(db, await zonedBudgets(db, team.id), clock.now(), input.timeZone)
   await withCounts(count, (counts) =>
     transaction(db, async (tx) => {
-      // Before the zone is read: another change of it, or a budget made beside this one, waits here.
+      // Locked before the zone is read, so that another change of the zone or a new budget waits here.
       await lock(tx, budgetLock(team.id), 'exclusive')
-      // Not the context's zone: another admin may have changed it since.
+      // Read again, because another admin may have changed the zone since the context was created.
       const before = await timeZoneNow(tx, team.id)
       await updateTeam(tx, ctx, input)
       if (input.timeZone !== before) await recountBudgets(tx, team.id, clock.now(), input.timeZone, counts)

@@ -1,18 +1,21 @@
 import type { AttemptFilter } from '@/lib/money/ledger'
 import type { Scope } from './schemas'
 
-/** Whose a call is, as far as it is known: an id that is not given is that of no budget. */
+/** A call's attribution, as far as it is known. A missing id matches no budget. */
 export type CallSubjects = { readonly teamId: string } & {
   readonly [Column in keyof AttemptFilter]?: string | null | undefined
 }
 
-/** Whose calls a budget counts. */
+/** The scope of a budget. */
 export interface Counting {
   readonly scope: Scope
   readonly scopeId: string
 }
 
-/** The only description of which budgets count a call: those whose filter it fits. A team's budget counts all of its calls. */
+/**
+ * Filters of the scopes. A budget counts the calls that match its filter; nothing else decides. A team's budget counts
+ * all calls.
+ */
 const FILTERS: Readonly<Record<Exclude<Scope, 'team'>, (id: string) => AttemptFilter>> = {
   wallet: (walletId) => ({ walletId }),
   environment: (environmentId) => ({ environmentId }),
@@ -23,11 +26,11 @@ const FILTERS: Readonly<Record<Exclude<Scope, 'team'>, (id: string) => AttemptFi
   token: (principalId) => ({ principal: 'token', principalId }),
 }
 
-/** What a budget counts, as a filter of its team's attempts. */
+/** Returns a budget's scope as a filter of its team's attempts. */
 export const filterOf = ({ scope, scopeId }: Counting): AttemptFilter =>
   scope === 'team' ? {} : FILTERS[scope](scopeId)
 
-/** Whether a budget counts a call. */
+/** Returns whether a budget counts a call. */
 export function countsCall(counting: Counting, call: CallSubjects): boolean {
   if (counting.scope === 'team') return call.teamId === counting.scopeId
   const given: Readonly<Record<string, string | null | undefined>> = call

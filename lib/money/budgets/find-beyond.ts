@@ -7,19 +7,24 @@ import { sumGranted } from './raise-store'
 import { period } from './schemas'
 import { type BudgetRow, type HoldRow, selectBudgets, selectHolds, selectPeriods } from './store'
 
-/** So many calls are looked up with one statement. */
+/** Maximum number of calls in one statement. */
 const AT_ONCE = 1000
 
-/** The team's stopping budgets as they are, in words: calls that were held against others may be beyond these. */
+/**
+ * Describes the team's stopping budgets, so that a change is noticed: calls held against earlier ones may exceed
+ * these.
+ */
 export async function stopsInForce({ db, team }: TeamCtx): Promise<string> {
   const stopping = (await selectBudgets(db, team.id)).filter(({ stops }) => stops)
   return stopping.map(({ id, amount, changedAt }) => `${id} ${amount} ${changedAt.getTime()}`).join('\n')
 }
 
 /**
- * Which of these calls, held and not sent, the budgets in force have no room for, since one was made or lowered, or stops
- * now: the newest, and no more of them than must stay for the others to fit. With them those that were `told` so before and
- * are held still: they make room as soon as they have left.
+ * Returns those of these calls, held and not yet sent, that no longer fit into the budgets in force because a budget
+ * was created, lowered or set to stop. Starts with the newest, and returns no more than necessary for the others to
+ * fit.
+ *
+ * Includes calls that were `told` so before and are still held. They make room once they have left.
  */
 export const findBeyond = (
   ctx: TeamCtx,
@@ -27,7 +32,7 @@ export const findBeyond = (
   told: ReadonlyMap<string, BudgetStop>,
 ): Promise<ReadonlyMap<string, BudgetStop>> =>
   transaction(ctx.db, async (tx) => {
-    // Nobody reserves or settles meanwhile: sums and holds are of one moment.
+    // Nobody reserves or settles while this lock is held, so sums and holds are of one moment.
     await lock(tx, budgetLock(ctx.team.id), 'exclusive')
     const teamId = ctx.team.id
     const budgets = (await selectBudgets(tx, teamId)).filter(({ stops }) => stops)
@@ -47,7 +52,7 @@ export const findBeyond = (
     return beyond
   })
 
-/** Adds those of a period's calls that its budget has no room for. */
+/** Adds those of a period's calls for which its budget has no room. */
 async function addBeyond(
   tx: Tx,
   beyond: Map<string, BudgetStop>,
@@ -65,7 +70,7 @@ async function addBeyond(
   const timeZone = await timeZoneNow(tx, teamId)
   const { endsAt: resetsAt } = periodOf(now.startsAt, period.parse(budget.period), timeZone)
   const admins = await listAdminNames(tx, teamId)
-  // Ids grow with time.
+  // Ids grow with time, so this goes from the newest to the oldest.
   for (const { attemptId, amount } of holds.toSorted((a, b) => (a.attemptId < b.attemptId ? 1 : -1))) {
     if (over <= 0n) return
     if (beyond.has(attemptId) || amount === 0n) continue

@@ -5,7 +5,7 @@ import { changeHold, selectBudgetsOf, selectHolds } from './store'
 
 type Hold = Awaited<ReturnType<typeof selectHolds>>[number]
 
-/** What lost calls were charged together: so many nano-credits, and so many items at most. */
+/** The sum that lost calls were charged together: nano-credits, and the maximum number of items. */
 export interface KnownSum {
   readonly attemptIds: string[]
   readonly items: bigint
@@ -13,14 +13,14 @@ export interface KnownSum {
 }
 
 /**
- * The sum of lost calls is known, though not what each was charged: from now on every budget holds that for those that
- * it counts, and not the most that each can have cost. A budget in credits that counts all of them holds no less either,
- * where the upstream's price is above the booked one. Returns how many holds changed.
+ * Lowers holds once the sum of lost calls is known, though not the charge of each. Every budget then holds that sum
+ * for the calls that it counts, instead of the maximum cost of each. A budget in credits that counts all of them still
+ * holds no less, even if the upstream's price is above the booked one. Returns the number of changed holds.
  */
 export async function holdSum(tx: Tx, teamId: string, sum: KnownSum): Promise<number> {
-  // Most times there is nothing to do, and nobody has to wait for that.
+  // Usually there is nothing to do. Checking that without the lock makes nobody wait.
   if ((await changedHolds(tx, teamId, sum)).length === 0) return 0
-  // A settlement or a release must not read a hold that changes meanwhile.
+  // A settlement or a release must not read a hold while it changes.
   await lock(tx, budgetLock(teamId), 'exclusive')
   const changed = await changedHolds(tx, teamId, sum)
   for (const { hold, amount } of changed) await changeHold(tx, hold, hold.amount, amount)
@@ -43,7 +43,7 @@ async function changedHolds(tx: Tx, teamId: string, { attemptIds, items, nano }:
   })
 }
 
-/** One budget's holds, those of each period at most the sum together. */
+/** Limits one budget's holds of each period to the sum. */
 function lower(holds: readonly Hold[], sum: bigint) {
   const left = new Map<number, bigint>()
   return holds.map((hold) => {

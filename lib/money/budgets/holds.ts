@@ -4,7 +4,7 @@ import { budgetLock } from './lock-name'
 import { deleteHolds, type HoldRow, moveFromHold, selectBudgetsOf, selectHolds } from './store'
 import { type MovedPeriod, tellReached } from './tell-reached'
 
-/** An attempt's items, and its cost; null without a known charge. */
+/** An attempt's items and cost. Null without a known charge. */
 export interface SettledHold {
   readonly attemptId: string
   readonly items: number
@@ -12,12 +12,12 @@ export interface SettledHold {
 }
 
 /**
- * What attempts hold of budgets, which stays so until the transaction ends. Asked before anything is written: who waits here
- * then has no rows that those before it wait for.
+ * Returns what attempts hold of budgets, which stays so until the transaction ends. Call it before anything is
+ * written, so that whoever waits here has locked no rows that others wait for.
  */
 export async function holdsOf(tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> {
-  // A recount must not see the attempts as pending and then keep their holds. Both are sent together; what is read is what
-  // is there once the lock is held.
+  // The lock keeps a recount from seeing the attempts as pending and keeping their holds. Both statements are sent
+  // together; the second one reads what is there once the lock is held.
   const [, holds] = await Promise.all([
     lock(tx, budgetLock(teamId), 'shared'),
     selectHolds(tx, teamId, attemptIds),
@@ -26,9 +26,9 @@ export async function holdsOf(tx: Tx, teamId: string, attemptIds: readonly strin
 }
 
 /**
- * Attempts were charged: their items count in the period of the request, in full, even beyond what was held, as `holdsOf`
- * tells. Without a known charge a budget of credits keeps its hold. Writes an event for each percent that a budget reaches.
- * In the settling transaction.
+ * Settles the holds of charged attempts. Their items count in full in the period of the request, even beyond what was
+ * held. `holds` comes from `holdsOf`. Without a known charge, a budget in credits keeps its hold. Writes an event for
+ * each percent that a budget reaches. Runs in the settling transaction.
  */
 export async function settleHolds(
   tx: Tx,
@@ -54,7 +54,10 @@ interface Move {
   readonly settled: bigint
 }
 
-/** One statement for each period, in one order, since others wait for those rows. Returns what is settled in each then. */
+/**
+ * Changes each period with one statement, always in the same order, because others wait for those rows. Returns each
+ * period's settled amount before and after.
+ */
 async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<MovedPeriod[]> {
   const periods = new Map<string, { readonly hold: Move['hold']; held: bigint; settled: bigint }>()
   for (const { hold, settled } of moves) {
@@ -73,7 +76,7 @@ async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<MovedPeriod
   )
 }
 
-/** Attempts were certainly not charged: their `holds` are free again. In the transaction that ends them. */
+/** Releases the holds of attempts that were certainly not charged, in the transaction that ends them. */
 export async function releaseHolds(tx: Tx, teamId: string, holds: readonly HoldRow[]): Promise<void> {
   const attemptIds = [...new Set(holds.map(({ attemptId }) => attemptId))]
   await moveTogether(

@@ -6,12 +6,12 @@ import { toRaiseView } from './raise-view'
 import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
 import { type BudgetRow, selectBudget, selectBudgets, selectPeriods } from './store'
 
-/** The team's budgets in force with their current periods, in the order of their creation. */
+/** Returns the team's budgets in force with their current periods, in the order of creation. */
 export const listBudgets = askedOnce(
   async (ctx): Promise<BudgetView[]> => viewsOf(ctx, await selectBudgets(ctx.db, ctx.team.id)),
 )
 
-/** One budget; throws `not_found`. */
+/** Returns one budget. Throws `not_found`. */
 export async function getBudget(ctx: TeamCtx, budgetId: string): Promise<BudgetView> {
   const row = await selectBudget(ctx.db, ctx.team.id, budgetId)
   const [view] = row ? await viewsOf(ctx, [row]) : []
@@ -66,7 +66,7 @@ async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<Budget
   })
 }
 
-/** When a budget last stopped a page, unless a new period, a change or a raise has let pages through since. */
+/** Returns when a budget last refused a page; null if a new period, a change or a raise has let pages through since. */
 function stillStopped(
   { stoppedAt, changedAt }: BudgetRow,
   startsAt: Date,

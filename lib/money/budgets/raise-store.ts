@@ -19,7 +19,7 @@ export const insertRaise = (
 export const selectRaise = (tx: Tx, teamId: string, id: string) =>
   tx.budgetRaise.findFirst({ where: { id, teamId } })
 
-/** Decides an open request for a raise; returns whether it was open. */
+/** Decides an open request for a raise. Returns whether it was open. */
 export const decideRaiseRow = async (
   tx: Tx,
   teamId: string,
@@ -40,7 +40,7 @@ export const selectRaises = (db: Db | Tx, teamId: string, budgetIds: string[]) =
     orderBy: { askedAt: 'desc' },
   })
 
-/** Requests that nobody has decided on, newest first. */
+/** Returns undecided requests, newest first. */
 export const selectAskedRaises = (db: Db, teamId: string, most: number) =>
   db.budgetRaise.findMany({
     where: { teamId, state: 'asked' },
@@ -48,7 +48,7 @@ export const selectAskedRaises = (db: Db, teamId: string, most: number) =>
     take: most,
   })
 
-/** The granted raises of each budget at a moment. */
+/** Sums the granted raises of each budget at a moment. */
 export async function sumGranted(
   db: Db | Tx,
   teamId: string,

@@ -19,7 +19,7 @@ import { selectBudget, selectBudgets } from './store'
 
 const NOT_FOUND = 'The request for a raise'
 
-/** Asks for more than a budget's amount; an admin decides. Viewers cannot. */
+/** Asks for more than a budget's amount, which an admin decides. Viewers cannot. */
 export async function askForRaise(ctx: TeamCtx, input: z.output<typeof askForRaiseInput>): Promise<void> {
   requireWriter(ctx, 'ask for more')
   await transaction(ctx.db, async (tx) => {
@@ -50,8 +50,8 @@ export async function askForRaise(ctx: TeamCtx, input: z.output<typeof askForRai
 }
 
 /**
- * Grants a raise to the end of a day of the team's time zone, or refuses it. Throws `conflict` if it was decided
- * already. Admins only.
+ * Grants a raise until the end of a day in the team's time zone, or refuses it. Throws `conflict` if it is already
+ * decided. Admins only.
  */
 export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRaiseInput>): Promise<void> {
   requireAdmin(ctx, 'decide on raises')
@@ -97,7 +97,7 @@ export interface AskedRaise {
 
 const MAX_ASKED = 200
 
-/** The requests for more of budgets in force that nobody has decided on, newest first. */
+/** Returns the undecided requests for raises of budgets in force, newest first. */
 export async function listAskedRaises({ db, team }: TeamCtx): Promise<AskedRaise[]> {
   const raises = await selectAskedRaises(db, team.id, MAX_ASKED)
   if (raises.length === 0) return []
@@ -109,7 +109,7 @@ export async function listAskedRaises({ db, team }: TeamCtx): Promise<AskedRaise
   })
 }
 
-/** The end of a day in the team's time zone that is not over yet. Throws `invalid`. */
+/** Returns the end of a day in the team's time zone. Throws `invalid` if the day is over. */
 function endOf(lastDay: string, ctx: TeamCtx): Date {
   const day = dayOfDate(lastDay, ctx.team.timeZone)
   if (day && day.endsAt > ctx.clock.now()) return day.endsAt

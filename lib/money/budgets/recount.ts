@@ -8,31 +8,31 @@ import { period, scope, unit } from './schemas'
 import { type BudgetRow, type PeriodFigures, replacePeriods, selectBudgets } from './store'
 
 /**
- * The last moments of a period are counted under the lock: an attempt is written some milliseconds after the moment that
- * it names, and clocks of two machines differ.
+ * Length of the end of a span that is counted under the lock: an attempt is written some milliseconds after the moment
+ * that it states, and the clocks of two machines differ.
  */
 const LAST_MS = 60_000
 
 /**
- * A clock may be set back, and buys in a period that is over: each one of so long ago is counted too. It would begin at 0
- * otherwise.
+ * Age up to which past periods are counted, too. A clock that was set back may buy in such a period, which would
+ * otherwise begin at 0.
  */
 const BACK_MS = DAY_MS
 
-/** So many counts run side by side: each is a long read, and others want to read too. */
+/** Number of counts that run side by side. Each is a long read, and others want to read, too. */
 const AT_ONCE = 2
 
-/** What a budget counts, in which time zone. */
+/** The scope and the period of a budget. */
 export interface Counted extends Pick<BudgetRow, 'scope' | 'scopeId' | 'period'> {
   readonly teamId: string
 }
 
-/** Counts of budgets' periods by what they count; see `countAhead`. */
+/** Counts of budgets' periods, by scope and period; see `countAhead`. */
 export type AheadCounts = ReadonlyMap<string, CountedOpened>
 
 /**
- * Counts the current periods of budgets, and those that ended of late, without a lock, so that nobody waits however long
- * the history is. `recount` then reads only what has changed since.
+ * Counts the current and recently ended periods of budgets without a lock, so that nobody waits however long the
+ * history is. `recount` then reads only what has changed since.
  */
 export async function countAhead(
   db: Db,
@@ -58,10 +58,12 @@ export async function countAhead(
   return counts
 }
 
-/** Thrown by `recount` where the period was not counted ahead: another one has begun, or the time zone has changed. */
+/**
+ * Thrown by `recount` if the period was not counted ahead, because another one has begun or the time zone has changed.
+ */
 class NotCounted extends Error {}
 
-/** Counts ahead and then writes; again where what was counted is no longer what is asked for. */
+/** Counts ahead and then writes. Repeats both if the count no longer fits. */
 export async function withCounts<T>(
   count: () => Promise<AheadCounts>,
   write: (counts: AheadCounts) => Promise<T>,
@@ -77,9 +79,9 @@ export async function withCounts<T>(
 }
 
 /**
- * Counts a budget's current period from the ledger: when the budget is made, and after a change of the time zone.
- * Nobody reserves meanwhile; periods that ended long ago are forgotten. Later periods are counted too, where a clock that
- * was ahead has bought in them: they would begin at 0 otherwise.
+ * Counts a budget's current period from the ledger, when the budget is created and after a change of the time zone.
+ * Nobody reserves in the meantime. Periods that ended long ago are deleted. Later periods are counted, too, if a clock
+ * that was ahead has bought in them; they would otherwise begin at 0.
  */
 export async function recount(
   tx: Tx,
@@ -112,7 +114,7 @@ export async function recount(
   await replacePeriods(tx, { teamId, budgetId }, periods)
 }
 
-/** Counts one period from the ledger; `counted` is what was counted of it ahead. */
+/** Counts one period from the ledger. `counted` is what was counted ahead. */
 async function figuresOf(
   tx: Tx,
   budget: BudgetRow,
@@ -131,7 +133,10 @@ async function figuresOf(
   return { startsAt, settled: inItems ? BigInt(opened.items) : opened.chargeNano, holds }
 }
 
-/** What lies ahead of the clock is not counted ahead: most times it is nothing, and never more than a wrong clock bought. */
+/**
+ * Returns an empty count. What lies ahead of the clock is not counted ahead: it is usually nothing, and never more
+ * than a wrong clock bought.
+ */
 const nothingOf = ({ startsAt }: BudgetSpan): CountedOpened => ({
   startsAt,
   until: startsAt,
@@ -140,11 +145,11 @@ const nothingOf = ({ startsAt }: BudgetSpan): CountedOpened => ({
   pending: [],
 })
 
-/** The budgets whose periods depend on the time zone: all but those that never begin again. */
+/** Returns the budgets whose periods depend on the time zone: all that begin again. */
 export const zonedBudgets = async (db: Db | Tx, teamId: string): Promise<BudgetRow[]> =>
   (await selectBudgets(db, teamId)).filter((budget) => budget.period !== 'total')
 
-/** Recounts the budgets of a team after a change of its time zone. In the transaction that changes it. */
+/** Recounts a team's budgets after a change of its time zone, in the transaction that changes it. */
 export async function recountBudgets(
   tx: Tx,
   teamId: string,
@@ -153,7 +158,7 @@ export async function recountBudgets(
   counts: AheadCounts,
 ): Promise<void> {
   const budgets = await zonedBudgets(tx, teamId)
-  // Together: nobody of the team can buy meanwhile.
+  // In parallel, because nobody of the team can buy in the meantime.
   await Promise.all(budgets.map((budget) => recount(tx, budget, at, timeZone, counts)))
 }
 
@@ -167,7 +172,7 @@ const countingOf = (budget: Counted): Counting => ({
   scopeId: budget.scopeId,
 })
 
-/** The periods of a budget that ended of late, newest first. */
+/** Returns the recently ended periods of a budget, newest first. */
 function spansBefore(budget: Counted, at: Date, timeZone: string): BudgetSpan[] {
   const spans: BudgetSpan[] = []
   let { startsAt } = spanOf(budget, at, timeZone)

@@ -23,21 +23,21 @@ export interface Need {
   readonly attribution: Attribution
   /** The largest possible page. */
   readonly items: number
-  /** The most that it can cost; null while no price is known. */
+  /** Maximum cost; null while no price is known. */
   readonly nano: Nano | null
 }
 
-/** A team's budgets in force, which stay as they are until the transaction ends. */
+/** Returns a team's budgets in force, which stay as they are until the transaction ends. */
 export async function budgetsInForce(tx: Tx, teamId: string): Promise<BudgetRow[]> {
-  // Both are sent together; what is read is what is there once the lock is held.
+  // Both statements are sent together; the second one reads what is there once the lock is held.
   const [, budgets] = await Promise.all([lock(tx, budgetLock(teamId), 'shared'), selectBudgets(tx, teamId)])
   return budgets
 }
 
 /**
- * Holds the largest possible pages against every one of the `budgets` in force that counts them, in the transaction that
- * opens the attempts. Throws `BudgetStop` if one that stops could be passed, with what all of them refuse: then the
- * transaction must roll back.
+ * Holds the largest possible pages against each of the `budgets` in force that counts them, in the transaction that
+ * opens the attempts. Throws `BudgetStop`, with what all budgets refuse, if a stopping budget could be exceeded. Then
+ * the transaction must roll back.
  */
 export async function reserve(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function reserve(
   const stopping = counting.flatMap(({ budget: { id, stops } }) => (stops ? [id] : []))
   const [granted, timeZone] = await Promise.all([
     sumGranted(tx, teamId, stopping, openedAt),
-    // Not the context's zone: it may have changed since, and all calls must count in the same days.
+    // Read again, because the context's zone may be outdated and all calls must count in the same days.
     timeZoneNow(tx, teamId),
   ])
   const holds: HoldRow[] = []
@@ -71,7 +71,7 @@ export async function reserve(
     }
   }
   const [first] = stops
-  // The first budget that refuses a call tells it.
+  // If several budgets refuse a call, the first one is reported.
   if (first) throw BudgetStop.of(first, new Map(stops.toReversed().flatMap(({ each }) => [...each])))
   await insertHolds(tx, holds)
 }
@@ -80,11 +80,11 @@ interface Place {
   readonly teamId: string
   readonly openedAt: Date
   readonly timeZone: string
-  /** Null where the budget does not stop. */
+  /** Null if the budget does not stop. */
   readonly most: bigint | null
 }
 
-/** Holds pages against one budget: all of them in one statement, since each is a wait for all other calls of the team. */
+/** Holds pages against one budget. All go into one statement, because each makes all other calls of the team wait. */
 async function holdAgainst(
   tx: Tx,
   budget: BudgetRow,
@@ -108,7 +108,7 @@ async function holdAgainst(
   const holds = asked.map(({ need: { attemptId }, amount }) => ({ attemptId, amount: amount ?? 0n, ...key }))
   const sum = holds.reduce((all, { amount }) => all + amount, 0n)
   if (await takeFromPeriod(tx, key, sum, most)) return holds
-  // It was too much, or the period has begun with this call.
+  // Either it was too much, or this call is the first of its period.
   await makePeriod(tx, key)
   if (await takeFromPeriod(tx, key, sum, most)) return holds
   const [now] = await selectPeriods(tx, [key])
@@ -122,7 +122,7 @@ async function holdAgainst(
   throw BudgetStop.of(stop(firstBeyond(holds, left)), new Map(each))
 }
 
-/** The first page that is too much, one after the other, and what is left for it. */
+/** Returns the first page that does not fit, with what is left for it. */
 function firstBeyond(holds: readonly { readonly amount: bigint }[], before: bigint) {
   let left = before
   for (const { amount } of holds) {

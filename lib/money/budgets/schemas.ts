@@ -4,7 +4,7 @@ import { PERIODS } from '@/lib/platform/calendar'
 import { lines, nameInput } from '@/lib/platform/input'
 
 const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search', 'service', 'token'] as const
-/** Whose spending a budget counts. */
+/** The kinds of scope that a budget can count. */
 export type Scope = (typeof SCOPES)[number]
 
 export const scope = z.enum(SCOPES)
@@ -21,9 +21,9 @@ const amount = z
   .trim()
   .min(1, 'Enter an amount.')
   .max(30, 'This is too long to be an amount.')
-  // Told together with what is wrong with other fields; what its unit allows, later.
+  // Checked here so that it is reported together with errors of other fields. What the unit allows is checked later.
   .refine((text) => /^[\d.]*$/.test(withoutGroups(text)), 'Enter a number, such as 150 or 0.5.')
-/** Percents of the amount. */
+/** Percents of the amount at which a notification is sent. */
 const tellsAt = z
   .array(
     z.coerce
@@ -35,10 +35,10 @@ const tellsAt = z
   .max(MAX_THRESHOLDS, `Use at most ${MAX_THRESHOLDS}.`)
   .transform((percents) => [...new Set(percents)].sort((a, b) => a - b))
 
-/** A budget without its name and where it tells. */
+/** A budget without its name and notification percents. */
 export const budgetKindInput = z.object({
   scope,
-  /** The wallet, environment, key, member or search; empty for the team. */
+  /** The id of the wallet, environment, key, member or search; empty for the team. */
   scopeId: z.union([z.uuid('Choose what it is for.'), z.literal('')]).default(''),
   unit,
   period,
@@ -61,7 +61,7 @@ export const decideRaiseInput = z.object({
 
 export type RaiseState = 'asked' | 'granted' | 'refused'
 
-/** More than a budget's amount, requested by a member; counts until `endsAt` once an admin has granted it. */
+/** A member's request for more than a budget's amount. Once an admin has granted it, it counts until `endsAt`. */
 export interface RaiseView {
   readonly id: string
   readonly budgetId: string
@@ -76,7 +76,7 @@ export interface RaiseView {
   readonly endsAt: Date | null
 }
 
-/** A budget with what its current period holds. Amounts are items, or nano-credits, as `unit` says. */
+/** A budget with its current period. Amounts are items or nano-credits, depending on `unit`. */
 export interface BudgetView {
   readonly id: string
   readonly name: string
@@ -85,21 +85,21 @@ export interface BudgetView {
   readonly unit: Unit
   readonly period: z.output<typeof period>
   readonly amount: bigint
-  /** The amount with the raises that are granted now. */
+  /** The amount plus the raises that are in force now. */
   readonly effectiveAmount: bigint
   readonly stops: boolean
   readonly tellsAt: readonly number[]
   readonly startsAt: Date
   readonly resetsAt: Date | null
   readonly settled: bigint
-  /** Held for calls under way, and for those whose answer was lost. */
+  /** Held for calls under way and for calls whose answer was lost. */
   readonly reserved: bigint
-  /** What a stopping budget still lets through; never below zero. */
+  /** Amount that a stopping budget still lets through. Never below zero. */
   readonly left: bigint
-  /** When it last refused a page of this period; null if it lets pages through again. */
+  /** When it last refused a page in this period; null if it lets pages through again. */
   readonly stoppedAt: Date | null
   readonly createdAt: Date
-  /** When its amount or what it does was last changed; when it was made, else. */
+  /** When its amount or its effect last changed; when it was created if they never did. */
   readonly changedAt: Date
   readonly raises: readonly RaiseView[]
 }

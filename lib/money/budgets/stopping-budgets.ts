@@ -3,22 +3,22 @@ import { countsCall } from './counting'
 import { listBudgets } from './list-budgets'
 import type { BudgetView } from './schemas'
 
-/** A key that a run may use, and whose it is. */
+/** A key that a run may use, with its environment and wallet. */
 interface UsableKey {
   readonly id: string
   readonly environmentId: string
   readonly walletId: string
 }
 
-/** A budget that can stop a run, and with which keys it does. */
+/** A budget that can stop a run, with the keys for which it does. */
 export interface StoppingBudget extends Pick<BudgetView, 'id' | 'name' | 'unit' | 'period' | 'left'> {
-  /** Whether it counts the run with any key. */
+  /** True if it counts the run with any key. */
   readonly withAnyKey: boolean
-  /** The keys with which it counts the run. */
+  /** Ids of the keys with which it counts the run. */
   readonly keyIds: readonly string[]
 }
 
-/** The budgets that can stop a run of a search by the member who asks, with one of these keys at least. */
+/** Returns the budgets that can stop the acting member's run of a search with at least one of these keys. */
 export async function listStoppingBudgets(
   ctx: TeamCtx,
   searchId: string,

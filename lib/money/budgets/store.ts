@@ -7,7 +7,7 @@ interface BudgetColumns {
   readonly name: string
   readonly amount: bigint
   readonly stops: boolean
-  /** Percents, joined by commas. */
+  /** Percents, separated by commas. */
   readonly tellsAt: string
   readonly changedAt: Date
 }
@@ -34,12 +34,12 @@ export const updateBudget = async (
 
 export type BudgetRow = NonNullable<Awaited<ReturnType<typeof selectBudget>>>
 
-/** What each call asks of budgets is asked in SQL: in a transaction it costs a fifth of a model's query. */
+/** Raw SQL, because every call runs this: in a transaction it costs a fifth of a model query. */
 const BUDGETS = sql`
   SELECT "id", "teamId", "name", "scope", "scopeId", "unit", "period", "amount", "stops", "tellsAt", "createdAt",
     "changedAt", "stoppedAt", "archivedAt" FROM "Budget"`
 
-/** The team's budgets in force, by id: code that locks several of them uses this order. */
+/** Returns the team's budgets in force, ordered by id. Code that locks several of them uses this order. */
 export const selectBudgets = (db: Db | Tx, teamId: string): Promise<BudgetRow[]> =>
   db.$queryRaw<BudgetRow[]>`${BUDGETS} WHERE "teamId" = ${teamId} AND "archivedAt" IS NULL ORDER BY "id"`
 
@@ -52,13 +52,13 @@ export interface PeriodKey {
   readonly startsAt: Date
 }
 
-/** Makes a period's row if it does not exist, even if somebody else does so at the same moment. */
+/** Creates a period's row unless it exists, even if somebody else creates it at the same moment. */
 export const makePeriod = (tx: Tx, { teamId, budgetId, startsAt }: PeriodKey) => tx.$executeRaw`
   INSERT INTO "BudgetPeriod" ("budgetId", "startsAt", "teamId", "settled", "reserved")
   VALUES (${budgetId}, ${startsAt}, ${teamId}, 0, 0)
   ON CONFLICT ("budgetId", "startsAt") DO NOTHING`
 
-/** Reserves in one statement, unless that would pass `most` (null: no limit). Returns whether it did. */
+/** Reserves an amount in one statement, unless that would exceed `most` (null: no limit). Returns whether it did. */
 export async function takeFromPeriod(
   tx: Tx,
   { budgetId, startsAt }: PeriodKey,
@@ -72,7 +72,7 @@ export async function takeFromPeriod(
   return count === 1
 }
 
-/** Returns holds and adds the settled amount instead. Answers what is settled in the period then. */
+/** Replaces held amounts by the settled amount. Returns the period's settled sum afterwards. */
 export async function moveFromHold(
   tx: Tx,
   { budgetId, startsAt }: PeriodKey,
@@ -90,14 +90,14 @@ export const selectPeriods = (db: Db | Tx, keys: readonly PeriodKey[]) =>
     where: { OR: keys.map(({ teamId, budgetId, startsAt }) => ({ teamId, budgetId, startsAt })) },
   })
 
-/** The figures of a period, with the holds that it counts as reserved. */
+/** The figures of a period, with the holds that make up its reserved sum. */
 export interface PeriodFigures {
   readonly startsAt: Date
   readonly settled: bigint
   readonly holds: readonly { attemptId: string; amount: bigint }[]
 }
 
-/** Forgets all periods of a budget, with their holds, and makes these instead. */
+/** Replaces all periods of a budget, with their holds. */
 export async function replacePeriods(
   tx: Tx,
   { teamId, budgetId }: Omit<PeriodKey, 'startsAt'>,
@@ -110,7 +110,7 @@ export async function replacePeriods(
   const holds = periods.flatMap(({ startsAt, holds }) =>
     holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })),
   )
-  // Sent together: nobody of the team can buy meanwhile.
+  // Sent together, because nobody of the team can buy in the meantime.
   await Promise.all([
     tx.$executeRaw`DELETE FROM "BudgetHold" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`,
     tx.$executeRaw`DELETE FROM "BudgetPeriod" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`,
@@ -129,7 +129,7 @@ export interface HoldRow {
 
 export const insertHolds = (tx: Tx, rows: readonly HoldRow[]) => insertRows(tx, 'BudgetHold', rows)
 
-/** Changes what an attempt holds in a period, with the period's own sum. */
+/** Changes what an attempt holds in a period, together with the period's sum. */
 export async function changeHold(
   tx: Tx,
   { attemptId, ...period }: PeriodKey & { readonly attemptId: string },
@@ -141,7 +141,7 @@ export async function changeHold(
   await moveFromHold(tx, period, before - amount, 0n)
 }
 
-/** The holds of attempts, in the order of the budgets' ids. */
+/** Returns the holds of attempts, ordered by budget id. */
 export const selectHolds = (tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> =>
   attemptIds.length === 0
     ? Promise.resolve([])
@@ -156,7 +156,7 @@ export const deleteHolds = (tx: Tx, teamId: string, attemptIds: readonly string[
     : tx.$executeRaw`
         DELETE FROM "BudgetHold" WHERE "attemptId" IN (${joinSql([...attemptIds])}) AND NOT ("teamId" <> ${teamId})`
 
-/** Budgets, in force or not. */
+/** Returns budgets, in force or not. */
 export const selectBudgetsOf = (tx: Tx, teamId: string, ids: readonly string[]): Promise<BudgetRow[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -5,7 +5,7 @@ import { sumGranted } from './raise-store'
 import { unit } from './schemas'
 import type { BudgetRow } from './store'
 
-/** What was settled in a period of a budget, before a settlement and now. */
+/** The settled sum of a budget's period, before and after a settlement. */
 export interface MovedPeriod {
   readonly budgetId: string
   readonly startsAt: Date
@@ -16,8 +16,8 @@ export interface MovedPeriod {
 type TellingBudget = Pick<BudgetRow, 'id' | 'teamId' | 'name' | 'unit' | 'amount' | 'tellsAt' | 'archivedAt'>
 
 /**
- * Writes an event for each percent that a settlement made a budget reach, in its transaction. The periods' rows are locked
- * by the settlement, so it is told once, also where several settle at the same time.
+ * Writes an event for each percent that a settlement makes a budget reach, in the settling transaction. The settlement
+ * has locked the periods' rows, so each event is written once even if several settle at the same time.
  */
 export async function tellReached(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function tellReached(
   budgets: readonly TellingBudget[],
   moved: readonly MovedPeriod[],
 ): Promise<void> {
-  // A raise only makes an amount larger: below the first percent nobody needs to ask for raises.
+  // A raise only increases an amount, so below the first percent there is no need to query raises.
   const near = budgets.filter((budget) =>
     moved.some(
       (period) => period.budgetId === budget.id && reachedPercents(budget, 0n, period.now).length > 0,
@@ -43,7 +43,7 @@ export async function tellReached(
   await writeEvents(tx, events)
 }
 
-/** One event for each percent that a budget reached between two sums. */
+/** Returns one event for each percent that a budget reached between two sums. */
 export function eventsOf(
   budget: TellingBudget,
   { startsAt, before, now }: MovedPeriod,
@@ -63,7 +63,7 @@ export function eventsOf(
   }))
 }
 
-/** The percents of a budget in force that a sum has reached and another had not. */
+/** Returns the percents of a budget in force that a sum has reached and the previous sum had not. */
 function reachedPercents(
   { amount, tellsAt, archivedAt }: Pick<TellingBudget, 'amount' | 'tellsAt' | 'archivedAt'>,
   before: bigint,

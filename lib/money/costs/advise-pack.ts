@@ -10,29 +10,29 @@ import {
 } from '@/lib/kernel'
 import type { PackPriceView } from './schemas'
 
-/** What a wallet's keys did in a span of time. */
+/** The use of a wallet's keys in a span of time. */
 export interface PackUse {
   readonly requestsPerSecond: number
   readonly chargeNano: Nano
-  /** How long its calls waited for their slots, in all. */
+  /** Total time that its calls waited for their slots. */
   readonly waitedMs: number
 }
 
-/** What a pack would have meant for the same calls. */
+/** The effect that a pack would have had on the same calls. */
 export interface PackAdvice {
   readonly pack: Pack
   readonly requestsPerSecond: number
-  /** Null where no price of the pack was entered. */
+  /** Null if no price of the pack was entered. */
   readonly costMicro: Micro | null
-  /** The waits: exact for the present pack, the most for a faster one, the least for a slower one. */
+  /** Total waits: exact for the present pack, an upper bound for a faster one, a lower bound for a slower one. */
   readonly waitedMs: number
   readonly isPresent: boolean
 }
 
 /**
- * The present pack with the next one down and up. Waits follow from the real ones without a replay: calls that come at
- * the same moments and leave evenly spaced wait at most in proportion at a faster rate, and at least so at a slower one.
- * Empty where the rate is no pack's.
+ * Returns the present pack with the next one down and up. Waits are derived from the real ones without a replay: calls
+ * that arrive at the same moments and leave evenly spaced wait at most in proportion at a faster rate, and at least in
+ * proportion at a slower one. Empty if the rate belongs to no pack.
  */
 export function advisePack(use: PackUse, prices: readonly PackPriceView[]): PackAdvice[] {
   const own = packOf(use.requestsPerSecond)

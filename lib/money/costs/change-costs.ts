@@ -23,7 +23,7 @@ import { deletePackPrice, deleteTopUp, insertTopUp, putPackPrice } from './store
 
 const NOT_SAVED = 'The cost was not saved.'
 
-/** Says in which currency credits are paid. What was entered keeps its figures. Admins only. */
+/** Sets the currency in which credits are paid. Costs entered before keep their figures. Admins only. */
 export async function setCurrency(
   ctx: TeamCtx,
   { currency }: z.output<typeof setCurrencyInput>,
@@ -32,7 +32,7 @@ export async function setCurrency(
   await setTeamCurrency(ctx, currency)
 }
 
-/** Enters what a top-up cost. Admins only. */
+/** Enters the cost of a top-up. Admins only. */
 export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUpCostInput>): Promise<void> {
   requireAdmin(ctx, 'enter what credits cost')
   const { id: walletId, name } = await getWallet(ctx, input.walletId)
@@ -53,7 +53,7 @@ export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUp
   })
 }
 
-/** Takes back what was entered for a top-up. Admins only. */
+/** Deletes the cost that was entered for a top-up. Admins only. */
 export async function removeTopUpCost(ctx: TeamCtx, { id }: z.output<typeof topUpCostInput>): Promise<void> {
   requireAdmin(ctx, 'enter what credits cost')
   await transaction(ctx.db, async (tx) => {
@@ -62,7 +62,7 @@ export async function removeTopUpCost(ctx: TeamCtx, { id }: z.output<typeof topU
   })
 }
 
-/** Enters what a pack costs and how many credits it has; both empty for no price. Admins only. */
+/** Enters the cost and the credits of a pack; both empty for no price. Admins only. */
 export async function setPackPrice(ctx: TeamCtx, input: z.output<typeof setPackPriceInput>): Promise<void> {
   requireAdmin(ctx, 'enter what credits cost')
   const { pack } = input
@@ -85,7 +85,7 @@ interface Amounts {
   readonly costMicro: Micro
 }
 
-/** A cost says its currency, where one was chosen. */
+/** Formats a cost with its currency if one was chosen. */
 const inWords = ({ creditsNano, costMicro }: Amounts, currency: string | null) => ({
   credits: nanoToText(creditsNano),
   cost: [moneyToText(costMicro), currency].filter(Boolean).join(' '),

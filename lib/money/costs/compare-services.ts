@@ -13,39 +13,39 @@ import {
 export interface ListUse {
   readonly pages: number
   readonly items: number
-  /** Of the items, those that an earlier run had brought; what services buy is compared with nothing. */
+  /** Number of these items that an earlier run had brought. What services buy is compared with nothing. */
   readonly repeats: number
 }
 
-/** What a unit of a balance costs: an amount of a currency, in billionths. */
+/** The cost of a balance's unit: an amount of a currency, in billionths. */
 export interface UnitCost {
   readonly currency: string
   readonly nano: Nano
 }
 
-/** Counts an amount of a balance in money. */
+/** Converts an amount of a balance to money. */
 export const toMoney = (nano: Nano, unitCost: UnitCost): Micro =>
   (nano * unitCost.nano) / NANO_PER_CREDIT / 1000n
 
-/** What a service charges, and what its unit costs in money. */
+/** A service's prices, and the cost of its unit in money. */
 export interface Offer {
   readonly name: string
   readonly prices: ProviderPrices
-  /** The most items that a page of a list holds. */
+  /** Maximum number of items on a page of each list. */
   readonly pageSizes: ByOperation<number>
-  /** Null where that is not known. */
+  /** Null if not known. */
   readonly unitCost: UnitCost | null
 }
 
-/** What the same items would have cost at a service: between two amounts of its currency, or why that cannot be told. */
+/** The cost of the same items at a service: a range in its currency, or the reason why it is not known. */
 export type ServiceCost = { readonly name: string } & (
   | { readonly currency: string; readonly fromMicro: Micro; readonly toMicro: Micro }
   | { readonly currency: null; readonly lacks: 'prices' | 'unit' }
 )
 
 /**
- * What a use would have cost at other services. The least: lists in full pages, repeats free where an item is charged once a
- * day. The most: each page that was bought read by itself, and everything charged.
+ * Returns what a use would have cost at other services. The lower bound assumes full pages, with repeats free if an
+ * item is charged once a day. The upper bound assumes that each page was read on its own and everything was charged.
  */
 export const compareServices = (
   use: Partial<ByOperation<ListUse>>,

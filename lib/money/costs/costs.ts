@@ -5,10 +5,10 @@ import { heldCost } from './held'
 import { type CostView, pack } from './schemas'
 import { selectPackPrices, selectTopUps } from './store'
 
-/** No more top-ups are read: what is held was bought with the newest. */
+/** Maximum number of top-ups that are read. The credits held were bought with the newest ones. */
 const MAX_TOP_UPS = 500
 
-/** What credits cost the team, as its admins entered it. */
+/** Returns what credits cost the team, as its admins entered it. */
 export async function readCosts(ctx: TeamCtx): Promise<CostView> {
   const teamId = ctx.team.id
   const [currency, topUps, packs, wallets] = await Promise.all([

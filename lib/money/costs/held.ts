@@ -3,15 +3,18 @@ import { type CreditCost, costOf, isSameCost, type Micro, type Nano } from '@/li
 /** Credits that were bought together. */
 export type Lot = CreditCost
 
-/** What the credits that are held cost on average, and whether one credit of them costs as much as another. */
+/** The average cost of the credits held. */
 export interface HeldCost extends CreditCost {
-  /** Credits of several prices are held, or of some the price is not known: amounts in money are "about". */
+  /**
+   * True if the credits held have several prices, or the price of some is not known. Amounts in money are then
+   * "about".
+   */
   readonly isAbout: boolean
 }
 
 /**
- * The average cost of the credits held. First in, first out: what is held are the newest credits that were bought. Credits
- * that no top-up covers count like the others. Null without a top-up. `lots`: the newest first.
+ * Returns the average cost of the credits held. First in, first out: the newest credits bought are still held. Credits
+ * that no top-up covers count like the others. Null without a top-up. `lots` must be newest first.
  */
 export function heldCost(lots: readonly Lot[], heldNano: Nano): HeldCost | null {
   const [newest] = lots
@@ -26,7 +29,7 @@ export function heldCost(lots: readonly Lot[], heldNano: Nano): HeldCost | null 
     creditsNano += part
     rest -= part
   }
-  // Nothing is held: the next credit costs what the last ones did.
+  // If nothing is held, the next credit costs what the last ones did.
   if (used.length === 0) return { ...newest, isAbout: false }
   const isOne = used.every((lot) => isSameCost(lot, newest))
   return isOne ? { ...newest, isAbout: rest > 0n } : { costMicro, creditsNano, isAbout: true }

@@ -9,8 +9,8 @@ const DAYS = 30
 const NO_SEARCH = ''
 
 /**
- * What a wallet's calls cost and how long they waited in the last thirty days, and how many pages they were. The days are
- * those of “Last 30 days” on every page, so that their sums agree.
+ * Returns what a wallet's calls of the last thirty days cost, how long they waited, and the number of their pages. The
+ * days are those of “Last 30 days” on every page, so that their sums agree.
  */
 export async function readPackUse(
   ctx: TeamCtx,
@@ -22,7 +22,7 @@ export async function readPackUse(
   return { requestsPerSecond, chargeNano, waitedMs, pages, days: DAYS }
 }
 
-/** What was bought of each list on a wallet in the same days. */
+/** Returns what was bought of each list on a wallet in the same days. */
 export async function readListUse(ctx: TeamCtx, walletId: string): Promise<Partial<ByOperation<ListUse>>> {
   const days = await lastDays(ctx)
   const [sums, unsearched] = await Promise.all([

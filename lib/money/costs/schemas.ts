@@ -16,13 +16,13 @@ export const setCurrencyInput = z.object({
 })
 export const addTopUpCostInput = z.object({
   walletId: z.uuid('Choose a wallet.'),
-  /** The day it was bought, in the team's time zone. */
+  /** The day of the top-up, in the team's time zone. */
   day: z.iso.date('Choose a day.'),
   credits: amount,
   cost: amount,
 })
 export const topUpCostInput = z.object({ id: z.uuid() })
-/** Both empty: the pack has no price. */
+/** A pack's price. Both amounts empty means that it has none. */
 export const setPackPriceInput = z.object({
   pack,
   credits: z.string().trim().max(30),
@@ -49,6 +49,6 @@ export interface CostView {
   readonly currency: string | null
   readonly topUps: readonly TopUpCostView[]
   readonly packs: readonly PackPriceView[]
-  /** By wallet; one without a top-up is missing. */
+  /** By wallet id. A wallet without a top-up is missing. */
   readonly held: ReadonlyMap<string, HeldCost>
 }

@@ -16,7 +16,7 @@ export const insertTopUp = (
 export const deleteTopUp = async (tx: Tx, teamId: string, id: string): Promise<number> =>
   (await tx.topUpCost.deleteMany({ where: { id, teamId } })).count
 
-/** The newest top-ups of all wallets. */
+/** Returns the newest top-ups of all wallets. */
 export const selectTopUps = (db: Db, teamId: string, most: number): Promise<TopUpCostView[]> =>
   db.topUpCost.findMany({
     where: { teamId },

@@ -6,16 +6,16 @@ export interface ComingDay {
   readonly day: string
   readonly weekday: number
   readonly startMs: number
-  /** How many of its hours are over. */
+  /** Number of its hours that are over. */
   readonly hoursGone: number
   readonly planned: number
-  /** What somebody else takes on it. */
+  /** What somebody else takes on this day. */
   readonly outside: number
-  /** The periods that begin with it; of today, when they began is not told. */
+  /** The periods that begin with this day. For today, it is always only the day. */
   readonly begins: readonly CalendarPeriod[]
 }
 
-/** The days from now on, today with its remaining hours. */
+/** Returns the days from now on. Today has its remaining hours. */
 export function calendarFrom({
   now,
   timeZone,
@@ -40,7 +40,10 @@ export function calendarFrom({
   })
 }
 
-/** The periods that begin with a day. Told by the day before it, since a zone may leave out a Monday or a first of a month. */
+/**
+ * Returns the periods that begin with a day. Compares it with the previous day, because a zone may skip a Monday or a
+ * first of a month.
+ */
 function periodsOf(day: Day, before: Day | undefined): CalendarPeriod[] {
   if (!before) return ['day']
   const isNew = { day: true, week: day.weekday < before.weekday, month: monthIn(day) !== monthIn(before) }
@@ -49,7 +52,7 @@ function periodsOf(day: Day, before: Day | undefined): CalendarPeriod[] {
 
 const monthIn = ({ date }: Day): string => date.slice(0, 7)
 
-/** What a plan spends between two moments. */
+/** Returns what a plan spends between two moments. */
 function plannedIn({ startsAt, endsAt, nanoPerDay }: PlannedSpend, from: number, to: number): number {
   const begin = Math.max(from, startsAt.getTime())
   const end = Math.min(to, endsAt?.getTime() ?? Number.POSITIVE_INFINITY)

@@ -10,15 +10,15 @@ export interface PastDay {
   readonly total: number
 }
 
-/** Spend in the hour that begins then. */
+/** Spend in the hour that begins at this moment. */
 export interface SpentHour {
   readonly startsAt: Date
   readonly nano: Nano
 }
 
 /**
- * Splits spend into the whole days between two moments, oldest first. A day without spend is a day too. The first and
- * the current day are left out, since they are not whole.
+ * Splits spend into the whole days between two moments, oldest first. A day without spend is included. The first and
+ * the current day are left out unless they are whole.
  */
 export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, timeZone: string): PastDay[] {
   const days: PastDay[] = []

@@ -1,14 +1,16 @@
 import type { PastDay } from './days'
 import type { Trend } from './trend'
 
-/** A day that is this much older is drawn half as often. */
+/** Difference in age at which a day is drawn half as often. */
 export const HALF_LIFE_DAYS = 21
-/** Below this number of known days of a weekday, days of any weekday are drawn. */
+/** Minimum number of known days of a weekday. With fewer, days of any weekday are drawn. */
 const MIN_SAME_WEEKDAY = 3
 
 export type DrawDay = (weekday: number) => PastDay
 
-/** Draws past days of a weekday, recent ones more often; of any weekday if too few are known. */
+/**
+ * Returns a function that draws past days of a weekday, recent ones more often; of any weekday if too few are known.
+ */
 export function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: () => number): DrawDay {
   const weighted = days.map((day, place) => ({
     day: scaled(day, Math.exp(perDay * (days.length - 1 - place))),
@@ -36,7 +38,7 @@ function poolOf(weighted: readonly { day: PastDay; weight: number }[]): DayPool 
   }
 }
 
-/** A past day, scaled to today's level. */
+/** Scales a past day to today's level. */
 const scaled = ({ weekday, hours, total }: PastDay, factor: number): PastDay => ({
   weekday,
   hours: hours.map((nano) => nano * factor),

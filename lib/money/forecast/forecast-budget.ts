@@ -14,7 +14,7 @@ export const forecastBudgetInput = budgetKindInput.extend({
   budgetId: z.union([z.uuid(), z.literal('')]).default(''),
 })
 
-/** What a budget would do to a wallet's run-out. */
+/** The effect of a budget on a wallet's run-out. */
 export interface BudgetEffect {
   readonly walletId: string
   readonly walletName: string
@@ -23,9 +23,9 @@ export interface BudgetEffect {
 }
 
 /**
- * What a budget would do before it is saved, for each wallet that it limits: a budget of credits that stops, for the
- * team or a wallet. Empty if it limits no wallet. Throws `invalid` for an amount that
- * cannot be read, `not_found` for a budget to change that the team does not have.
+ * Returns the effect of a budget before it is saved, for each wallet that it limits: those of a stopping budget in
+ * credits, for the team or a wallet. Empty if it limits no wallet. Throws `invalid` for an amount that cannot be read,
+ * and `not_found` if the team does not have the budget to change.
  */
 export async function forecastBudget(
   ctx: TeamCtx,
@@ -53,12 +53,12 @@ export async function forecastBudget(
   return effects
 }
 
-/** What the running period of a new budget has spent already, as it will count once it is made. */
+/** Returns what the current period of a new budget has already spent, as it will count once it is created. */
 async function spentBefore(
   ctx: TeamCtx,
   { scope, scopeId, period }: Pick<z.output<typeof forecastBudgetInput>, 'scope' | 'scopeId' | 'period'>,
 ): Promise<Nano> {
-  // No other scope limits a whole wallet.
+  // Only these scopes limit a whole wallet.
   if (scope !== 'team' && scope !== 'wallet') return 0n
   return spentInPeriod(ctx, period, scope === 'wallet' ? { walletId: scopeId } : {})
 }

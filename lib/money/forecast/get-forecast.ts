@@ -16,22 +16,23 @@ const HORIZON_DAYS = 120
 
 export const forecastInput = z.object({
   walletId: z.uuid(),
-  /** Credits a day besides the usual spend, as decimal text; empty for none. */
+  /** Credits per day in addition to the usual spend, as decimal text; empty for none. */
   extraPerDay: z.string().trim().max(30).default(''),
-  /** A budget that would stop at so many credits, as decimal text; empty for none. */
+  /** Credits at which a budget would stop, as decimal text; empty for none. */
   stopAt: z.string().trim().max(30).default(''),
   stopPeriod: z.enum(CALENDAR_PERIODS).default('month'),
 })
 
 export interface ForecastView extends RunOut {
   readonly balanceNano: Nano
-  /** Of what is to come, what somebody else takes a day. */
+  /** Part of the forecast that somebody else takes per day. */
   readonly outsidePerDayNano: Nano
 }
 
 /**
- * When a wallet runs out, from its spend of the last 90 days, the budgets that stop it, and outside spend as on most of the last
- * seven days. With `whatIf`, as if there were more spend or another budget. Null while its balance is not known. Throws `not_found`, `invalid`.
+ * Returns when a wallet runs out, from its spend of the last 90 days, the budgets that stop it, and outside spend as
+ * on most of the last seven days. `whatIf` adds spend or another budget. Null while the balance is not known. Throws
+ * `not_found` and `invalid`.
  */
 export async function getForecast(
   ctx: TeamCtx,
@@ -56,7 +57,7 @@ const capNow = async (
   nano: Nano,
 ): Promise<SpendCap> => ({ period, nano, spentNano: await spentInPeriod(ctx, period, { walletId }) })
 
-/** When a wallet runs out under given caps; null while its balance is not known. Throws `not_found`. */
+/** Returns when a wallet runs out under given caps. Null while its balance is not known. Throws `not_found`. */
 async function forecastUnder(
   ctx: TeamCtx,
   walletId: string,
@@ -70,11 +71,11 @@ async function forecastUnder(
   return forecastFrom(ctx, { expectedNano, spent, extraNano, caps, outsidePerDayNano })
 }
 
-/** The quarter hour from which on spend is looked at. */
+/** Returns the first quarter hour of the spend that a forecast uses. */
 export const historyFrom = (now: Date): number =>
   quarterHourOf(new Date(now.getTime() - HISTORY_DAYS * DAY_MS))
 
-/** When a balance runs out, from what was spent since `historyFrom`. */
+/** Returns when a balance runs out, from what was spent since `historyFrom`. */
 export async function forecastFrom(
   ctx: TeamCtx,
   {
@@ -122,13 +123,15 @@ function amountOf(text: string, field: string): Nano | null {
   })
 }
 
-/** The cap that a budget puts on a wallet's spend. */
+/** A budget, as far as it caps a wallet's spend. */
 export type Capping = Pick<
   BudgetView,
   'stops' | 'unit' | 'scope' | 'scopeId' | 'period' | 'effectiveAmount' | 'settled'
 >
 
-/** The budgets that limit a wallet's spend, with any key and for any member: its own, and the team's. */
+/**
+ * Returns the caps of the budgets that limit a wallet's spend with any key and for any member: its own and the team's.
+ */
 export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: string): SpendCap[] =>
   budgets.flatMap((budget) => {
     const { stops, unit, period, effectiveAmount, settled } = budget

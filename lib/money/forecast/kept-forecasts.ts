@@ -7,11 +7,12 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
 
-/** Forecasts of wallets, kept by a process that asks again and again. */
+/** Forecasts of wallets, cached for a process that asks repeatedly. */
 export interface KeptForecasts {
   /**
-   * The same as `getForecast`; computed again where something has come that changes it noticeably. `outsidePerDayNano` is
-   * what somebody else takes of the wallet a day; `spent` its spend since `historyFrom`, read where it is needed if absent.
+   * Returns the same as `getForecast`, recomputed only when something has changed it noticeably. `outsidePerDayNano`
+   * is what somebody else takes from the wallet per day. `spent` is its spend since `historyFrom`, which is read when
+   * needed if absent.
    */
   of(
     ctx: TeamCtx,
@@ -23,16 +24,16 @@ export interface KeptForecasts {
 }
 
 const MAX_WALLETS = 2000
-/** A balance that has fallen by less than one part in so many moves no date noticeably. */
+/** Denominator of the smallest fall of a balance that moves a date noticeably. */
 const NOTICEABLE = 100n
 
 interface KeptForecast {
-  /** A forecast draws by the quarter hour; a change of budgets and of outside spend counts at once. */
+  /** Text of the question. A forecast is by the quarter hour; changes of budgets and of outside spend count at once. */
   readonly question: string
   readonly forecast: ForecastView
 }
 
-/** Makes the memory of a process. */
+/** Creates the cache of a process. */
 export function keepForecasts(spend: SpendMemory): KeptForecasts {
   const wallets = createCache<KeptForecast>({ most: MAX_WALLETS })
   const spentOf = async (ctx: TeamCtx, id: string, now: Date) =>

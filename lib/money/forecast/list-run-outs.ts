@@ -9,17 +9,17 @@ import { shownForecasts } from './shown-forecast'
 import type { Band } from './types'
 import { endAtSpend, meanOf, usualDays } from './usual-spend'
 
-/** When a wallet is empty, as far as anything tells it. */
+/** When a wallet is empty, and how that is known. */
 export interface WalletRunOut {
   readonly wallet: WalletView
-  /** What it usually loses a day: its own spend, and what somebody else takes. */
+  /** Usual loss per day: the wallet's own spend, and what somebody else takes. */
   readonly perDayNano: Nano
-  /** What somebody else takes of that. */
+  /** The part of it that somebody else takes. */
   readonly outsidePerDayNano: Nano
   /**
-   * `band`: from the forecast, where null is beyond its 120 days. `daily_spend`: there is less than a week of spend, so at the
-   * mean of its days. `idle`: it spends nothing. `first_day`: it spent today and on no whole day before, so there is no mean yet.
-   * `unknown`: its balance is not known.
+   * `band` is the forecast's, where null is beyond its 120 days. `daily_spend` is by the mean of its days, because
+   * there is less than a week of spend. `idle` spends nothing. `first_day` spent today and on no whole day before, so
+   * there is no mean yet. `unknown` has no known balance.
    */
   readonly by:
     | { readonly kind: 'band'; readonly band: Band<Date | null> }
@@ -27,11 +27,11 @@ export interface WalletRunOut {
     | { readonly kind: 'idle' }
     | { readonly kind: 'first_day' }
     | { readonly kind: 'unknown' }
-  /** Whole days until then, the middle of the band; null where it lasts for longer than can be told. */
+  /** Whole days until then, by the middle of the band; null if it lasts longer than can be forecast. */
   readonly daysLeft: number | null
 }
 
-/** When each of these wallets runs out, the first one first. */
+/** Returns when each of these wallets runs out, earliest first. */
 export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]): Promise<WalletRunOut[]> {
   if (wallets.length === 0) return []
   const now = ctx.clock.now()
@@ -43,7 +43,7 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
     outsidePerDay(ctx, wallets),
   ])
   const all: WalletRunOut[] = []
-  // One after the other: each takes some hundredths of a second, and others wait.
+  // One after the other, because each takes some hundredths of a second and others wait.
   for (const wallet of wallets) {
     const spent = new Array<Nano>(days.length + 1).fill(0n)
     for (const { bucket, member, chargeNano } of sums) if (member === wallet.id) spent[bucket] = chargeNano
@@ -67,7 +67,7 @@ function howOf(
 ): WalletRunOut['by'] {
   if (expectedNano === null) return { kind: 'unknown' }
   if (expectedNano <= 0n) return { kind: 'band', band: { p10: now, p50: now, p90: now } }
-  // Beyond the forecast's days the mean of its days tells about how long it lasts.
+  // Beyond the forecast's horizon, the mean of its days shows about how long it lasts.
   if (band?.p50) return { kind: 'band', band }
   if (perDayNano === 0n) return band ? { kind: 'band', band } : { kind: 'idle' }
   if (band?.p10) return { kind: 'band', band }
@@ -82,7 +82,7 @@ function momentOf(by: WalletRunOut['by']): Date | null {
 const daysUntil = (at: Date | null, now: Date): number | null =>
   at && Math.max(0, Math.floor((at.getTime() - now.getTime()) / DAY_MS))
 
-/** What is not known stands before what lasts. */
+/** Returns the sort position. A wallet of which nothing is known comes before one that lasts. */
 const placeOf = ({ by, daysLeft }: WalletRunOut): number => {
   if (by.kind === 'unknown' || by.kind === 'first_day') return 400
   if (daysLeft !== null) return daysLeft

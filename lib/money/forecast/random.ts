@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, always the same for one seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 that is the same for each seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,6 +9,6 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A draw from the normal distribution around 0 with a deviation of 1 (Box and Muller). */
+/** Draws from the normal distribution around 0 with a deviation of 1 (Box and Muller). */
 export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

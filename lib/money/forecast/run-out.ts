@@ -7,18 +7,21 @@ import { trendOf } from './trend'
 import type { RunOut, RunOutQuestion } from './types'
 
 const PATHS = 400
-/** After so many paths, some 2 ms, others of the event loop get their turn. */
+/** Number of paths, about 2 ms, after which other work of the event loop gets a turn. */
 const PATHS_AT_ONCE = 50
 const MIN_DAYS = 7
-/** Past days cannot show that the level itself moves. Chosen so that hindsight finds 80 of 100 in the band. */
+/**
+ * Deviation by which the level itself moves per day, which past days cannot show. Chosen so that in hindsight 80 of
+ * 100 outcomes were in the band.
+ */
 const DRIFT_PER_DAY = 0.02
-/** The level is not expected to change by more than this power of e. */
+/** Maximum change of the level, as a power of e. */
 const MAX_CHANGE = 1.2
 const LEVEL_DOUBT = 1.1
 
 /**
- * When a wallet's balance will be used up, as a band: many futures built from whole past days of the same weekday,
- * recent ones more often, at an uncertain level. The same question gets the same answer.
+ * Forecasts when a wallet's balance is used up, as a band: many futures built from whole past days of the same
+ * weekday, recent ones more often, at an uncertain level. The same question gets the same answer.
  */
 export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> {
   const { days, horizonDays, balanceNano, now } = question
@@ -61,7 +64,7 @@ export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> 
   }
 }
 
-/** How far the level of spend may be from that of past weeks: further if days differ and few are known. */
+/** Returns how far the level of spend may be from that of past weeks: further if days differ and few are known. */
 function doubtOf(days: readonly PastDay[]): number {
   const recent = days.slice(-3 * HALF_LIFE_DAYS)
   const mean = recent.reduce((sum, { total }) => sum + total, 0) / Math.max(1, recent.length)
@@ -86,7 +89,7 @@ function walk(
   let { level } = future
   const spent = caps.map(({ spentNano }) => Number(spentNano))
   for (const [place, day] of calendar.entries()) {
-    // Today's periods began before: what they have spent is in `spent` already.
+    // Today's periods began before, and `spent` already contains what they have spent.
     if (place > 0)
       for (const [at, { period }] of caps.entries())
         if (period !== 'total' && day.begins.includes(period)) spent[at] = 0
@@ -109,7 +112,9 @@ function walk(
 const restOf = ({ hours, total }: PastDay, hoursGone: number): number =>
   hoursGone === 0 ? total : hours.slice(Math.ceil(hoursGone)).reduce((sum, nano) => sum + nano, 0)
 
-/** The moment of a day at which a share of its spend is done, with the past day's spread over its hours. */
+/**
+ * Returns the moment of a day at which a share of its spend is done, distributed over its hours like the past day's.
+ */
 function momentIn({ hours }: PastDay, { startMs, hoursGone }: ComingDay, share: number): number {
   const first = Math.ceil(hoursGone)
   const total = hours.slice(first).reduce((sum, nano) => sum + nano, 0)

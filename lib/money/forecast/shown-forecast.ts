@@ -7,10 +7,13 @@ import { processWide } from '@/lib/platform/process'
 import type { ForecastView } from './get-forecast'
 import { keepForecasts } from './kept-forecasts'
 
-/** The forecasts of those who look, kept by this process. */
+/** Returns the forecasts of the pages, cached by this process. */
 export const shownForecasts = () => processWide('shown-forecasts', () => keepForecasts(createSpendMemory()))
 
-/** When a wallet runs out, for those who look: kept until something changes it noticeably. Null while its balance is not known. */
+/**
+ * Returns when a wallet runs out, for display: cached until something changes it noticeably. Null while its balance is
+ * not known.
+ */
 export async function shownForecast(ctx: TeamCtx, wallet: WalletView): Promise<ForecastView | null> {
   const [budgets, outside] = await Promise.all([listBudgets(ctx), outsidePerDay(ctx, [wallet])])
   return shownForecasts().of(ctx, wallet, budgets, outside.get(wallet.id) ?? 0n)

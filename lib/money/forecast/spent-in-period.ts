@@ -3,7 +3,7 @@ import { sumSpent } from '@/lib/money/ledger'
 import { type Period, periodOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** What the team, or one of its wallets, has spent in the running period, as a budget counts it. */
+/** Returns what the team, or one of its wallets, has spent in the current period, as a budget counts it. */
 export const spentInPeriod = (
   ctx: TeamCtx,
   period: Period,

@@ -1,6 +1,6 @@
 import type { PastDay } from './days'
 
-/** How spend grows or shrinks, as a share per day, and how certain that is. */
+/** The growth of spend, as a share per day, and its uncertainty. */
 export interface Trend {
   readonly perDay: number
   readonly doubt: number
@@ -8,10 +8,10 @@ export interface Trend {
 
 const MAX_WEEKS = 9
 const MIN_WEEKS = 4
-/** The assumption before the data: spend seldom grows or shrinks faster than this per day. */
+/** Prior assumption: spend seldom grows or shrinks faster than this per day. */
 const USUAL_PER_DAY = 0.004
 
-/** The trend of the last weeks' sums; noisy sums get less weight. */
+/** Returns the trend of the last weeks' sums. Noisy sums get less weight. */
 export function trendOf(days: readonly PastDay[]): Trend {
   const weeks: number[] = []
   for (let end = days.length; end >= 7 && weeks.length < MAX_WEEKS; end -= 7)

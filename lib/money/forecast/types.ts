@@ -2,19 +2,19 @@ import type { Nano } from '@/lib/kernel'
 import type { CalendarPeriod } from '@/lib/platform/calendar'
 import type { PastDay } from './days'
 
-/** Spend that past days do not show: so much per day, between two moments. */
+/** Spend per day, between two moments, that past days do not show. */
 export interface PlannedSpend {
   readonly startsAt: Date
-  /** Null: without an end. */
+  /** Null if it has no end. */
   readonly endsAt: Date | null
   readonly nanoPerDay: Nano
 }
 
-/** A limit on spend per period of the calendar, or in all. */
+/** A limit on spend per calendar period, or in total. */
 export interface SpendCap {
   readonly period: CalendarPeriod | 'total'
   readonly nano: Nano
-  /** What the current period has spent already. */
+  /** Spend of the current period so far. */
   readonly spentNano: Nano
 }
 
@@ -26,13 +26,13 @@ export interface RunOutQuestion {
   readonly timeZone: string
   readonly planned?: readonly PlannedSpend[]
   readonly caps?: readonly SpendCap[]
-  /** What somebody else takes a day, which no cap holds up. */
+  /** What somebody else takes per day. No cap limits it. */
   readonly outsidePerDayNano?: Nano
   readonly horizonDays: number
   readonly seed: number
 }
 
-/** By when 10, 50 and 90 of 100 futures have run out. Null: not within the horizon. */
+/** The values that 10, 50 and 90 of 100 futures do not exceed. A moment is null if it is beyond the horizon. */
 export interface Band<T> {
   readonly p10: T
   readonly p50: T
@@ -40,9 +40,9 @@ export interface Band<T> {
 }
 
 export interface RunOut {
-  /** Less than a week of days with spend shows nothing. */
+  /** True if there are at least seven days with spend. Fewer show nothing. */
   readonly hasHistory: boolean
   readonly runOut: Band<Date | null>
-  /** The balance at the end of each future day, for 10, 50 and 90 of 100 futures at most. */
+  /** The balance at the end of each future day that 10, 50 and 90 of 100 futures do not exceed. */
   readonly days: readonly { readonly day: string; readonly balanceNano: Band<Nano> }[]
 }

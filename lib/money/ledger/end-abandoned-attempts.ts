@@ -6,8 +6,8 @@ import { loseAttempt } from './ledger'
 const BATCH = 500
 
 /**
- * Ends as UNKNOWN every open attempt of these dead processes: they may have sent their calls, and nobody will receive the
- * answers. Returns how many ended.
+ * Ends as UNKNOWN every open attempt of these dead processes: they may have sent their calls, and nobody will receive
+ * the answers. Returns the number of ended attempts.
  */
 export async function endAbandonedAttempts(db: Db, clock: Clock, deadInstanceIds: string[]): Promise<number> {
   let ended = 0
@@ -21,8 +21,8 @@ export async function endAbandonedAttempts(db: Db, clock: Clock, deadInstanceIds
 }
 
 /**
- * Ends as UNKNOWN those open attempts of a living process, opened before a moment, that it is no longer at: after a
- * trouble that nothing else could mend. Returns how many ended.
+ * Ends as UNKNOWN the open attempts of a living process that were opened before a moment and that it no longer works
+ * on, after a fault that nothing else could repair. Returns the number of ended attempts.
  */
 export async function endForgottenAttempts(
   db: Db,
@@ -59,7 +59,7 @@ async function endAsUnknown(
     await transaction(db, (tx) => loseAttempt(tx, ending, miss))
     return true
   } catch (error) {
-    // Another instance was first: the attempt has its one end.
+    // Another instance was faster. The attempt has exactly one end.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

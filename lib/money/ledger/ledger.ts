@@ -12,10 +12,11 @@ import { boundCharges, type ChargeBooked } from './sums/bound-charges'
 import { addToTotals } from './sums/totals-store'
 
 /**
- * The ledger in one file. An attempt is written before a call leaves, with the most that the call can cost: whatever
- * happens to the process, no call is lost. One entry ends it, exactly once: SETTLED with what arrived, FREE where nothing
- * can have been charged, UNKNOWN where the answer was lost. In the same transaction the entry is added to the rollup of
- * its quarter hour and to its wallet's total. A resolution later says what an unknown call was; its entry stays.
+ * The ledger in one file. An attempt is written before its call leaves, with the maximum cost of the call, so that no
+ * call is lost whatever happens to the process. One entry ends it, exactly once: SETTLED with what arrived, FREE if
+ * nothing can have been charged, UNKNOWN if the answer was lost. The same transaction adds the entry to the rollup of
+ * its quarter hour and to its wallet's total. A later resolution states what an unknown call turned out to be. Its
+ * entry stays.
  */
 
 export interface NewAttempt extends AttemptRow {
@@ -23,13 +24,13 @@ export interface NewAttempt extends AttemptRow {
 }
 
 /**
- * Writes attempts with their reservations before the upstream is called: no call is lost, whatever happens to the
- * process. Each must be ended as settled, free or unknown.
+ * Writes attempts with their reservations before the upstream is called, so that no call is lost whatever happens to
+ * the process. Each must be ended as settled, free or unknown.
  */
 export const openAttempts = (tx: Tx, attempts: readonly NewAttempt[]): Promise<void> =>
   insertAttempts(tx, attempts)
 
-/** Which attempt ends, and when. */
+/** The attempt to end, and the time of its end. */
 export interface AttemptEnd {
   readonly teamId: string
   readonly attemptId: string
@@ -41,7 +42,7 @@ export interface AttemptCharge {
   readonly chargeNano: Nano | null
 }
 
-/** One settlement of several. How many of its items are new may still be asked for: its attempt ends meanwhile. */
+/** One of several settlements. The number of new items may be a function, whose query runs while the attempt ends. */
 export interface AttemptSettlement extends Omit<Settlement, 'newItems'> {
   readonly attemptId: string
   readonly at: Date
@@ -49,9 +50,9 @@ export interface AttemptSettlement extends Omit<Settlement, 'newItems'> {
 }
 
 /**
- * Answers were received. Books each attempt's items and charge, at the price then in force, and adds them to the
- * rollups and totals, in the caller's transaction. Returns the costs, in order. Throws `conflict` if one of the attempts has ended
- * before: nothing is booked twice.
+ * Settles attempts whose answers were received. Books each attempt's items and charge at the price then in force and
+ * adds them to the rollups and totals, in the caller's transaction. Returns the costs in order. Throws `conflict` if
+ * one of the attempts has already ended, so that nothing is booked twice.
  */
 export async function settleAttempts(
   tx: Tx,
@@ -89,11 +90,11 @@ const settledBody = async (
   reason: null,
 })
 
-/** The call was certainly not charged (429, refused, never sent): its reservation is released. */
+/** Ends an attempt that was certainly not charged (429, refused, never sent) and releases its reservation. */
 export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
   endOne(tx, ending, 'FREE', miss)
 
-/** The call was sent and its answer lost: it may have been charged, so its reservation stays held. */
+/** Ends an attempt that was sent and whose answer was lost. It may have been charged, so its reservation stays held. */
 export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
   endOne(tx, ending, 'UNKNOWN', miss)
 
@@ -140,12 +141,15 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
   })
   const rollups = entries.map(rollupOf)
   const totals = paired(rollups, entries).map(([rollup, entry]) => ({ ...rollup, units: unitsOf(entry) }))
-  // Sent together: in one order everywhere, so that two transactions cannot wait for each other.
+  // Sent together, and in the same order everywhere, so that two transactions cannot deadlock.
   await Promise.all([insertEntries(tx, entries), addToRollups(tx, teamId, rollups), addToTotals(tx, totals)])
   if (outcome === 'UNKNOWN') for (const entry of entries) await addLost(tx, entry, 1)
 }
 
-/** How many units of its tariff an entry was charged. A charge that the upstream told counts as its items. */
+/**
+ * Returns the number of tariff units that an entry was charged. A charge that the upstream reported counts as its
+ * items.
+ */
 function unitsOf({ chargeSource, chargeNano, priceNano, items }: EntryRow): bigint {
   if (chargeSource === 'none') return 0n
   const isByTariff = chargeSource === 'price' && priceNano !== null && priceNano > 0n
@@ -159,18 +163,21 @@ function copiesOf({ id: _, searchId, openedAt, ...copies }: ClosedAttempt): Entr
 
 type ClosedAttempt = Awaited<ReturnType<typeof closeAttempts>>[number]
 
-/** Adds to a team's rollups, and says so of the days that are summed already. The only way to change a rollup. */
+/**
+ * Adds to a team's rollups and notes the change on days that are already summed. This is the only way to change a
+ * rollup.
+ */
 async function addToRollups(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
   if (rows.length === 0) return
   const quarters = rows.map(({ quarter }) => quarter)
   await Promise.all([putIntoRollups(tx, rows), noteChanges(tx, teamId, quarters)])
 }
 
-/** An attempt of the team that ended as unknown; null for any other. */
+/** Returns an attempt of the team that ended as unknown; null for any other. */
 export const findUnknown = (tx: Db | Tx, teamId: string, attemptId: string) =>
   selectUnknownAttempt(tx, teamId, attemptId)
 
-/** Resolves an unknown attempt, once: throws `conflict` the second time. */
+/** Resolves an unknown attempt. Throws `conflict` if it is already resolved. */
 export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> {
   try {
     await insertResolution(tx, row)

@@ -4,13 +4,13 @@ import { doDiffer, listInferredPrices, type WalletPrice } from './inferred-price
 import { statedPrice } from './price-in-force'
 import { selectPriced } from './store'
 
-/** What the readings of wallets show of one operation. */
+/** The prices that readings of different wallets show for one operation. */
 export interface DifferingPrices {
   readonly operation: OperationName
   readonly known: readonly WalletPrice[]
 }
 
-/** The operations whose price nobody states, and whose items have different prices by the readings of the team's wallets. */
+/** Returns the operations without a stated price for which the readings of the team's wallets show different prices. */
 export async function listDifferingPrices(
   ctx: TeamCtx,
   provider: ProviderPrices,

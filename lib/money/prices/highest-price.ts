@@ -6,7 +6,10 @@ import { selectHighestPrice } from './store'
 
 const HORIZON_MS = DAY_MS
 
-/** The tariff in force when a call begins, and the dearest that it can be settled at. Null where none is known. */
+/**
+ * Returns the tariff in force when a call begins and the most expensive one that it can be settled at. Null if none is
+ * known.
+ */
 export async function reservationPrices(
   tx: Tx,
   where: PriceWhere,
@@ -22,8 +25,8 @@ export async function reservationPrices(
 }
 
 /**
- * The dearest tariff that can be in force when a call that begins now is settled: the present one, or one due within a
- * day. Null if none is known.
+ * Returns the most expensive tariff that can be in force when a call that begins now is settled: the present one, or
+ * one due within a day. Null if none is known.
  */
 export const dearestTariff = async (tx: Tx, where: PriceWhere): Promise<Tariff | null> =>
   (await reservationPrices(tx, where)).dearest

@@ -2,17 +2,17 @@ import { type Nano, type OperationName, perItemTariff, type Tariff } from '@/lib
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectInferred } from './store'
 
-/** What the readings of one wallet show that an item costs, and since when. */
+/** The price of an item that the readings of one wallet show, and when it took effect. */
 export interface WalletPrice {
-  /** Null in prices of before the wallet was stored. */
+  /** Null in a price without a stored wallet. */
   readonly walletId: string | null
   readonly priceNano: Nano
-  /** For each call, beside its items. */
+  /** Price of each call beside its items. */
   readonly perCallNano: Nano
   readonly effectiveAt: Date
 }
 
-/** What calls cost by a price that readings show. */
+/** Returns the tariff of a price that readings show. */
 export const inferredTariff = ({
   priceNano,
   perCallNano,
@@ -21,10 +21,10 @@ export const inferredTariff = ({
   perCall: perCallNano,
 })
 
-/** A price changes rarely: these are many years of all wallets. */
+/** Maximum number of prices that are read. A price changes rarely, so this covers many years of all wallets. */
 const MAX_ROWS = 500
 
-/** The last price that each wallet's readings showed by a moment, the latest first. */
+/** Returns the last price that each wallet's readings showed by a moment, latest first. */
 export async function listInferredPrices(
   db: Db | Tx,
   where: { readonly teamId: string; readonly operation: OperationName; readonly at: Date },
@@ -39,23 +39,24 @@ export async function listInferredPrices(
   return [...last.values()]
 }
 
-/** A price that is not further than this from another one is the same. */
+/** Maximum difference at which two prices count as the same. */
 const NEAR_PER_MILLE = 5n
 
 /**
- * Whether an estimate is as good as the price in force, by which the distance is measured. Close: it is a median of many
- * observations, and pages are charged by it. Two single observations agree within more, see `doAgree` of statements.
+ * Returns whether an estimate equals the price in force, from which the difference is measured. The tolerance is
+ * narrow because an estimate is a median of many observations and pages are charged by it. `doAgree` of statements
+ * allows more between two single observations.
  */
 const isNear = (inForce: Nano, estimate: Nano): boolean => {
   const off = inForce > estimate ? inForce - estimate : estimate - inForce
   return off * 1000n <= inForce * NEAR_PER_MILLE
 }
 
-/** Whether wallets show different prices. */
+/** Returns whether wallets show different prices. */
 export const doDiffer = (prices: readonly WalletPrice[]): boolean =>
   prices.some((one) => !isSamePrice(prices[0] ?? one, one))
 
-/** Whether both parts of an estimate are as good as those in force. */
+/** Returns whether both parts of an estimate equal those in force. */
 export const isSamePrice = (
   inForce: Pick<WalletPrice, 'priceNano' | 'perCallNano'>,
   estimate: Pick<WalletPrice, 'priceNano' | 'perCallNano'>,

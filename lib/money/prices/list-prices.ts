@@ -21,7 +21,10 @@ export interface PriceView extends PriceInForce {
   readonly coming: { readonly priceNano: Nano; readonly effectiveAt: Date } | null
 }
 
-/** The present price of each list and of what else the provider prices, for one wallet or the team as a whole, and the next one that is set. */
+/**
+ * Returns the present and the next price of each list, and of whatever else the provider prices, for one wallet or for
+ * the team as a whole.
+ */
 export async function listPrices(
   ctx: TeamCtx,
   provider: ProviderPrices,
@@ -36,7 +39,7 @@ export async function listPrices(
     pricedNames(provider).map(async (operation) => {
       const next = coming.find((price) => price.operation === operation)
       const where = { teamId, operation, at, provider, walletId }
-      // Most teams have set none, and every page needs their prices: then the provider alone decides.
+      // Every page needs prices, and most teams have set none. Then the provider decides, without a query.
       const inForce = priced.has(operation) ? await priceInForce(ctx.db, where) : statedPrice(where)
       return {
         operation,
@@ -47,7 +50,7 @@ export async function listPrices(
   )
 }
 
-/** The lists, and whatever else the provider names; a look-up only where it has a price. */
+/** Returns the lists and whatever else the provider names. A look-up is included only if it has a price. */
 const pricedNames = (provider: ProviderPrices): OperationName[] => [
   ...OPERATION_NAMES,
   ...Object.keys(provider).filter(
@@ -61,7 +64,7 @@ export interface DailyPrice {
   readonly perItem: Nano
 }
 
-/** Lists what an item cost at most, at a moment or now, in the lists that charge it once a day. */
+/** Returns the maximum price of an item, at a moment or now, in the lists that charge it once a day. */
 export async function listDailyPrices(
   ctx: TeamCtx,
   provider: ProviderPrices,
@@ -82,16 +85,16 @@ export async function listDailyPrices(
 export interface PriceChange {
   readonly operation: OperationName
   readonly priceNano: Nano
-  /** What the price is for. */
+  /** The unit of the price. */
   readonly each: 'item' | 'call'
   readonly at: Date
-  /** Whether balance readings showed it, and no admin set it. */
+  /** True if balance readings showed it, false if an admin set it. */
   readonly isInferred: boolean
 }
 
 const MAX_CHANGES = 50
 
-/** The prices that took effect for a wallet since a moment, oldest first; the latest 50 at most. */
+/** Returns the prices that took effect for a wallet since a moment, oldest first; at most the latest 50. */
 export async function listPriceChanges(
   ctx: TeamCtx,
   walletId: string,

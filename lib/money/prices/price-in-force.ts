@@ -12,28 +12,28 @@ import { doDiffer, inferredTariff, listInferredPrices } from './inferred-prices'
 import { selectPriceAt } from './store'
 
 export interface PriceInForce {
-  /** What its calls cost; null where that is not known. */
+  /** The tariff of its calls; null if not known. */
   readonly tariff: Tariff | null
-  /** The tariff's lead price: per item, or per call where items cost nothing of their own. */
+  /** The tariff's lead price: per item, or per call if items cost nothing on their own. */
   readonly priceNano: Nano | null
-  /** `differing`: the readings of wallets show different prices, and none of this one. */
+  /** `differing` means that readings of other wallets show different prices and those of this one show none. */
   readonly source: 'admin' | 'provider' | 'inferred' | 'differing' | 'none'
 }
 
-/** Which price. */
+/** The operation and moment whose price is asked for. */
 export interface PriceWhere {
   readonly teamId: string
   readonly operation: OperationName
   readonly at: Date
   readonly provider: ProviderPrices
-  /** The wallet that pays: others may have other prices. Null for the team as a whole. */
+  /** The wallet that pays, because others may have other prices. Null for the team as a whole. */
   readonly walletId: string | null
 }
 
 /**
- * What an operation's calls cost at a moment: the provider's tariff, at an admin's price where one is set; else by the
- * wallet's readings, else by those of all others where they agree, else unknown. The interface names no price ("Price per
- * item … not shown", Limits / Charging).
+ * Returns what an operation's calls cost at a moment. An admin's price comes first, applied to the provider's tariff;
+ * then the provider's tariff itself; then the price that the wallet's readings show; then that of all other wallets if
+ * they agree; else it is unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
  */
 export async function priceInForce(db: Db | Tx, where: PriceWhere): Promise<PriceInForce> {
   const set = await selectPriceAt(db, where)
@@ -52,7 +52,7 @@ const inForce = (tariff: Tariff | null, source: PriceInForce['source']): PriceIn
   priceNano: tariff && leadPrice(tariff),
 })
 
-/** The provider's tariff of an operation. */
+/** Returns the provider's tariff of an operation. */
 export function statedPrice(where: { operation: OperationName; provider: ProviderPrices }): PriceInForce {
   const tariff = where.provider[where.operation] ?? null
   return inForce(tariff, tariff === null ? 'none' : 'provider')

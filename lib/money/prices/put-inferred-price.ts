@@ -5,20 +5,20 @@ import { isSamePrice, listInferredPrices } from './inferred-prices'
 import { insertPrice } from './store'
 
 export interface InferredPrice {
-  /** Whose readings show it. */
+  /** The wallet whose readings show it. */
   readonly walletId: string
   readonly operation: OperationName
   readonly priceNano: Nano
-  /** For each call, beside its items. */
+  /** Price of each call beside its items. */
   readonly perCallNano: Nano
   readonly spreadNano: Nano
   readonly observations: number
 }
 
 /**
- * Puts an inferred price of a wallet in force from now on, if it differs from its last one. Other wallets keep theirs:
- * nobody says that all pay the same. An admin's price or the
- * provider's comes first (see `priceInForce`). Returns whether it was put in force.
+ * Puts an inferred price of a wallet in force from now on if it differs from its last one. Other wallets keep theirs,
+ * because nothing states that all pay the same. An admin's or the provider's price takes precedence (see
+ * `priceInForce`). Returns whether the price was put in force.
  */
 export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
   const { walletId, operation, priceNano, perCallNano, spreadNano, observations } = price
@@ -27,7 +27,7 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
     const known = await listInferredPrices(tx, { teamId, operation, at })
     const last = known.find((one) => one.walletId === walletId)
     if (last && isSamePrice(last, price)) return false
-    // What is seen per item of pages that are charged per call, too, is no price.
+    // A price per item is not inferred from pages that are also charged per call.
     if (last && last.perCallNano > 0n && perCallNano === 0n) return false
     await insertPrice(tx, {
       teamId,

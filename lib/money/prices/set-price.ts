@@ -17,19 +17,19 @@ import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { deleteSetPrices, insertPrice, selectPriceAt } from './store'
 
-/** No further path has a longer name. */
+/** Maximum length of a further path's name. */
 const MAX_NAME = 100
 
 export const setPriceInput = z.object({
-  /** A list, or what the provider names beside them. */
+  /** A list, or whatever else the provider prices. */
   operation: z.string().trim().min(1).max(MAX_NAME),
-  /** Credits per item, or per call where items cost nothing of their own, as decimal text. */
+  /** Credits as decimal text: per item, or per call if items cost nothing on their own. */
   price: z.string().trim().max(30),
-  /** The first day of the price, in the team's time zone: 2026-12-01. Empty: from now on. */
+  /** The first day of the price, in the team's time zone: 2026-12-01. Empty means from now on. */
   firstDay: z.union([z.iso.date('Choose a day.'), z.literal('')]).default(''),
 })
 
-/** The price that an admin set and that is in force now; null where none is. */
+/** Returns the price that an admin set and that is in force now; null if there is none. */
 export const findSetPrice = async (
   { db, team, clock }: TeamCtx,
   operation: Operation,
@@ -37,8 +37,8 @@ export const findSetPrice = async (
   (await selectPriceAt(db, { teamId: team.id, operation, at: clock.now() }))?.priceNano ?? null
 
 /**
- * Puts a price in force, now or from a later day on. Past settlements keep their price. The other amounts of a tariff that
- * the provider states change in proportion. Admins only.
+ * Puts a price in force, now or from a later day on. Past settlements keep their price. The other amounts of a tariff
+ * that the provider states change in proportion. Admins only.
  */
 export async function setPrice(
   ctx: TeamCtx,
@@ -88,7 +88,10 @@ export async function setPrice(
   })
 }
 
-/** Ends the prices that admins have set, coming ones too, in the caller's transaction: they were those of another service. */
+/**
+ * Ends the prices that admins have set, including coming ones, in the caller's transaction, because they were those of
+ * another service.
+ */
 export async function endSetPrices(tx: Tx, ctx: TeamCtx): Promise<void> {
   const { count } = await deleteSetPrices(tx, ctx.team.id)
   if (count === 0) return
@@ -100,7 +103,10 @@ export async function endSetPrices(tx: Tx, ctx: TeamCtx): Promise<void> {
   })
 }
 
-/** The first moment of a future day in the team's time zone: history is never repriced. Throws `invalid`. */
+/**
+ * Returns the start of a future day in the team's time zone. Throws `invalid` for other days, because history is never
+ * repriced.
+ */
 function startOfDay(firstDay: string, ctx: TeamCtx): Date {
   const day = dayOfDate(firstDay, ctx.team.timeZone)
   if (day && day.startsAt > ctx.clock.now()) return day.startsAt

@@ -1,7 +1,7 @@
 import { type Nano, newId, type OperationName } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 
-/** Who set a price: an admin, or balance readings. */
+/** The origin of a price: an admin, or balance readings. */
 export type PriceOrigin = 'admin' | 'inferred'
 
 export const insertPrice = (
@@ -27,7 +27,7 @@ interface PriceMoment {
   readonly at: Date
 }
 
-/** The admins' price in force at a moment. Of two from the same moment, the one set later. */
+/** Returns the admins' price in force at a moment. Of two with the same moment, the one set later. */
 export async function selectPriceAt(db: Db | Tx, { teamId, operation, at }: PriceMoment) {
   const origin: PriceOrigin = 'admin'
   const [row] = await db.$queryRaw<{ readonly priceNano: bigint | number }[]>`
@@ -40,7 +40,7 @@ export async function selectPriceAt(db: Db | Tx, { teamId, operation, at }: Pric
 export const deleteSetPrices = (tx: Tx, teamId: string) =>
   tx.price.deleteMany({ where: { teamId, source: 'admin' satisfies PriceOrigin } })
 
-/** Prices that readings showed by a moment, the last ones first. */
+/** Returns prices that readings showed by a moment, latest first. */
 export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMoment, most: number) =>
   db.price.findMany({
     where: { teamId, operation, source: 'inferred' satisfies PriceOrigin, effectiveAt: { lte: at } },
@@ -48,7 +48,7 @@ export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMome
     take: most,
   })
 
-/** The highest price that takes effect after `at` and until `until`; null if there is none. */
+/** Returns the highest price that takes effect after `at` and until `until`; null if there is none. */
 export async function selectHighestPrice(
   tx: Tx,
   { teamId, operation, at }: { teamId: string; operation: OperationName; at: Date },
@@ -61,14 +61,16 @@ export async function selectHighestPrice(
   return highest === null ? null : BigInt(highest)
 }
 
-/** The prices that take effect after a moment, the next ones first. */
+/** Returns the prices that take effect after a moment, earliest first. */
 export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
   db.price.findMany({
     where: { teamId, effectiveAt: { gt: at } },
     orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
   })
 
-/** Prices of a wallet, set by an admin or shown by its readings, that took effect in a span; the last ones first. */
+/**
+ * Returns the prices of a wallet, set by an admin or shown by its readings, that took effect in a span, latest first.
+ */
 export const selectPricesSince = (
   db: Db | Tx,
   { teamId, walletId, since, until }: { teamId: string; walletId: string; since: Date; until: Date },
@@ -84,7 +86,7 @@ export const selectPricesSince = (
     take: most,
   })
 
-/** The operations that had the team's own price by a moment, from anybody or of one origin. */
+/** Returns the operations that had a price of the team's own by a moment, of any origin or of one. */
 export async function selectPriced(
   db: Db | Tx,
   teamId: string,

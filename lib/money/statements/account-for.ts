@@ -4,38 +4,47 @@ import { costAt, differenceAt, isPartAt, isRounding, type RealPrices } from './p
 import type { Window } from './windows'
 
 /**
- * What a wallet's balance did between two clean readings, in nano-credits. It fell by what was settled, and by
- * resolved + lost + shift + unpriced + expired + outside + unexplained + rounding − topUp, exactly.
+ * The changes of a wallet's balance between two clean readings, in nano-credits. The balance fell by what was settled,
+ * plus resolved + lost + shift + unpriced + expired + outside + unexplained + rounding − topUp, exactly.
  */
 export interface Movement extends Window {
-  /** Charged for calls whose answer was lost: the resolved ones, and what the others may have cost. */
+  /** Charges for calls whose answer was lost: for the resolved ones, and the possible charges of the others. */
   readonly resolvedNano: Nano
   readonly lostNano: Nano
-  /** The upstream's price is not the one booked. */
+  /** Difference between the upstream's price and the booked one. */
   readonly shiftNano: Nano
   /** Pages that were settled while no price was known. */
   readonly unpricedNano: Nano
-  /** Part of the balance expired, such as a bonus. */
+  /** Part of the balance that expired, such as a bonus. */
   readonly expiredNano: Nano
-  /** Somebody else uses the wallet. */
+  /** Spend of somebody else who uses the wallet. */
   readonly outsideNano: Nano
-  /** Either outside spend or a new price: the next pages will tell. */
+  /** Either outside spend or a new price. The next pages will show which. */
   readonly unexplainedNano: Nano
   readonly roundingNano: Nano
   readonly topUpNano: Nano
-  /** The reading that told what it was: its own last one, or a later one that refuted a new price. */
+  /** The reading that showed what it was: its own last one, or a later one that refuted a new price. */
   readonly recognisedAt: Date
-  /** Whether what is outside spend, or not explained, may still be our own pages': `likely` at a new price of few digits. */
+  /**
+   * Likelihood that our own pages cost what counts as outside spend or as unexplained; `likely` at a new price of few
+   * digits. Null if they did not.
+   */
   readonly perhapsOurs: 'likely' | 'possible' | null
-  /** Whether charges of its pages and lost calls may show only after its last reading: they were not seen to be as quick. */
+  /**
+   * True if charges of its pages and lost calls may show only after its last reading, because they were never seen to
+   * show as quickly.
+   */
   readonly mayBeLate: boolean
-  /** Whether a price changed between its pages: how many of them took the new one is only supposed. */
+  /** True if a price changed between its pages. How many of them took the new one is only assumed. */
   readonly isMixed: boolean
-  /** The upstream's prices as they are known for it, where they differ from the booked ones. */
+  /** The upstream's prices known for it, where they differ from the booked ones. */
   readonly real: RealPrices
 }
 
-/** What somebody else took within a movement: also what may be a new price instead, as long as that is possible. */
+/**
+ * Returns what somebody else took within a movement, including what may be a new price instead, as long as that is
+ * possible.
+ */
 export const takenNano = ({ outsideNano, unexplainedNano, perhapsOurs }: Movement): Nano =>
   outsideNano + (perhapsOurs === 'possible' ? unexplainedNano : 0n)
 
@@ -50,7 +59,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
   const left = rest - lostNano - expiredNano
   const unpricedNano = isUnpriced ? unpricedPart(left, window) : 0n
   const isRounded = !isUnpriced && isRounding(left, window)
-  // Written out: a year has tens of thousands of windows, and objects put together of others take many times as long.
+  // Written out, because a year has tens of thousands of windows and spreading objects takes many times as long.
   return {
     from: window.from,
     to: window.to,
@@ -77,8 +86,8 @@ export function accountFor(window: Window, known: RealPrices): Movement {
 }
 
 /**
- * The same where an operation's price changed between the pages of the window, from what it was `before`, or from what was
- * booked; null if that does not explain it.
+ * Accounts for a window in which an operation's price changed between the pages, from the price `before` or from the
+ * booked one. Null if that does not explain it.
  */
 export function partlyAt(
   movement: Movement,
@@ -97,14 +106,17 @@ export function partlyAt(
   return { ...movement, ...part, real: known, isMixed: true }
 }
 
-/** Whether pages, lost calls and known prices explain everything. */
+/** Returns whether pages, lost calls and known prices explain everything. */
 export const isExplained = ({ outsideNano, topUpNano }: Movement): boolean =>
   outsideNano === 0n && topUpNano === 0n
 
 export const hasUnpriced = (window: Window): boolean =>
   operationEntries(window.settled).some(([, { unpricedItems }]) => unpricedItems > 0)
 
-/** What a window's pages were charged for, of all operations: units of their tariffs, and items without a price. */
+/**
+ * Returns the number of charged units of a window's pages, of all operations: units of their tariffs, and items
+ * without a price.
+ */
 export const unitsOf = (window: Window): bigint =>
   Object.values(window.settled).reduce(
     (sum, { units, unpricedItems }) => sum + units + BigInt(unpricedItems),
@@ -114,11 +126,13 @@ export const unitsOf = (window: Window): bigint =>
 const resolvedOf = (window: Window): Nano =>
   window.lost.reduce((sum, { resolution }) => sum + (resolution?.chargeNano ?? 0n), 0n)
 
-/** Whether it is not known what a lost call cost: it is not resolved, or was charged when no price was known. */
+/**
+ * Returns whether the cost of a lost call is not known: it is not resolved, or it was charged when no price was known.
+ */
 export const isOpen = ({ resolution }: LostCall): boolean =>
   resolution === null || (resolution.isCharged && resolution.chargeNano === null)
 
-/** How much of a rest pages without a price may have cost. */
+/** Returns the part of a rest that pages without a price may have cost. */
 const unpricedPart = (restNano: Nano, { maxUnpricedNano, lost }: Window): Nano => {
   if (restNano <= 0n) return 0n
   return lost.length > 0 || maxUnpricedNano === null || restNano < maxUnpricedNano
@@ -126,18 +140,18 @@ const unpricedPart = (restNano: Nano, { maxUnpricedNano, lost }: Window): Nano =
     : maxUnpricedNano
 }
 
-/** How much of a rest expired: at most what was left of a bonus that is gone at the end of the window. */
+/** Returns the part of a rest that expired: at most what was left of a bonus that is gone at the end of the window. */
 const expiredPart = (restNano: Nano, { goneNano }: Window): Nano =>
   restNano <= 0n ? 0n : goneNano < restNano ? goneNano : restNano
 
-/** How much of a rest the unresolved lost calls may have cost. */
+/** Returns the part of a rest that the unresolved lost calls may have cost. */
 function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
   const open = window.lost.filter(isOpen)
   if (restNano <= 0n || open.length === 0) return 0n
   let most = 0n
   for (const { mostNano, maxUnits, operation } of open) {
     if (mostNano === null) return restNano
-    // They cost what the upstream charges, too.
+    // They cost what the upstream charges, which may differ from the booked price.
     const realNano = chargeFor(maxUnits, known[operation] ?? 0n)
     most += realNano > mostNano ? realNano : mostNano
   }

@@ -13,12 +13,12 @@ export interface Finding {
   readonly resolvedByName: string
 }
 
-/** A call whose answer was lost, as the ledger has it. */
+/** A call whose answer was lost, as stored in the ledger. */
 export type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
 
 /**
- * Records the resolution of an unknown call, once. What it held of budgets is spent or free from now on. `chargeOf`
- * gives the cost of its items. Returns the call. Throws `not_found`, and `conflict` if it was resolved already.
+ * Records the resolution of an unknown call. What it held of budgets becomes spent or free. `chargeOf` returns the
+ * cost of its items. Returns the call. Throws `not_found`, and `conflict` if it is already resolved.
  */
 export async function applyResolution(
   tx: Tx,

@@ -2,7 +2,10 @@ import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { hasUnpriced } from './account-for'
 import type { Window } from './windows'
 
-/** So many windows tell what pages without a price cost at most: by then readings would have shown a price, had there been one. */
+/**
+ * Number of windows after which the maximum cost of pages without a price is believed. By then, readings would have
+ * shown a price if there were one.
+ */
 const MIN_WINDOWS = 5
 
 /** The cheapest windows so far with pages of an operation that has no price. */
@@ -13,8 +16,9 @@ interface Cheapest {
 }
 
 /**
- * Bounds what pages without a price may have cost in each window, by the windows before it (oldest first): a price per item
- * and one per call that no window contradicts. Without a bound, calls that are free would hide whatever somebody else takes.
+ * Limits what pages without a price may have cost in each window, by the windows before it (oldest first): a price per
+ * item and one per call that no window contradicts. Without a limit, free calls would hide whatever somebody else
+ * takes.
  */
 export function boundUnpriced(windows: readonly Window[]): readonly Window[] {
   if (!windows.some(hasUnpriced)) return windows

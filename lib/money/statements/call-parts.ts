@@ -4,17 +4,20 @@ import { isExplained, type Movement } from './account-for'
 import type { Explained } from './movements'
 import type { Window } from './windows'
 
-/** What an operation's pages cost where no price per item alone fits: so much an item, and so much a call. Nano-credits. */
+/**
+ * The cost of an operation's pages if no price per item alone fits: a price per item and one per call, in
+ * nano-credits.
+ */
 export interface CallPart {
   readonly operation: OperationName
   readonly priceNano: Nano
   readonly perCallNano: Nano
-  /** How many windows show it, and how many items they have. */
+  /** Number of windows that show it, and of their items. */
   readonly observations: number
   readonly items: number
 }
 
-/** A window with pages of one operation alone, and what they cost. */
+/** A window with pages of only one operation, and their cost. */
 interface Sample extends Cost {
   readonly to: Date
 }
@@ -33,15 +36,16 @@ interface Price {
   readonly call: Nano
 }
 
-/** Bounds the pairs to try: a part per call shows within so many windows, or the pages do not differ. */
+/** Maximum number of windows compared in pairs. A part per call shows within them, or all pages have the same size. */
 const SAMPLES_AT_ONCE = 20
 
-/** So many pages of one size tell that they are charged by the call, where no whole number would be left for each item. */
+/** Minimum number of windows with pages of one size that show a charge per call, if no price per item is whole. */
 const MIN_ALIKE = 3
 
 /**
- * Finds the operations whose pages cost something per call beside their items, by the windows (oldest first) that have
- * pages of one operation alone. Fewer items per page then look dearer, again and again, by exact amounts.
+ * Finds the operations whose pages cost something per call in addition to their items, by the windows (oldest first)
+ * that have pages of only one operation. Smaller pages then look more expensive per item, repeatedly and by exact
+ * amounts.
  */
 export function findCallParts(windows: readonly Window[]): CallPart[] {
   return [...samplesOf(windows)].flatMap(([operation, samples]) => {
@@ -54,7 +58,10 @@ export function findCallParts(windows: readonly Window[]): CallPart[] {
   })
 }
 
-/** The price of a call where all pages have one size, and a price per item would not be whole: until others show more. */
+/**
+ * Returns a price per call if all pages have one size and a price per item would not be whole. It holds until other
+ * pages show more.
+ */
 function callAlone(samples: readonly Sample[]): Omit<CallPart, 'operation'> | null {
   const [first] = samples
   if (!first || samples.length < MIN_ALIKE || first.items === 0n) return null
@@ -94,7 +101,7 @@ function partIn(samples: readonly Sample[]): Omit<CallPart, 'operation'> | null 
       const price = priceByBoth(one, other)
       if (!price) continue
       const shown = fitting(price)
-      // Somebody else, or a change of price, may be behind some of the others.
+      // Somebody else, or a change of price, may have affected some of the others.
       if (shown.length > most && shown.length * 3 >= samples.length * 2 && isShown(shown))
         return found(price, shown)
     }
@@ -108,7 +115,7 @@ const priceByItems = ({ items, costNano }: Sample): Price[] =>
 
 const isOfSize = (one: Pages, other: Pages): boolean => one.items * other.pages === other.items * one.pages
 
-/** The price that two windows of different page sizes show together, if it is a whole number with a part per call. */
+/** Returns the price that two windows of different page sizes show together, if it is whole and has a part per call. */
 function priceByBoth(one: Cost, other: Cost): Price | null {
   const by = one.items * other.pages - other.items * one.pages
   if (by === 0n) return null
@@ -121,8 +128,8 @@ function priceByBoth(one: Cost, other: Cost): Price | null {
 }
 
 /**
- * Two page sizes fit any two prices, so that a third one must confirm them; or both return by turns, since with a new
- * price the former size would not cost what it did before.
+ * Returns whether samples prove their price. Two page sizes fit any two prices, so a third size must confirm them, or
+ * both sizes must alternate: after a change of price, the first size would not cost the same again.
  */
 function isShown(samples: readonly Sample[]): boolean {
   const sizes = samples.map(
@@ -132,16 +139,16 @@ function isShown(samples: readonly Sample[]): boolean {
   return new Set(sizes).size > 2 || turns > 3
 }
 
-/** Windows whose pages were booked without a part per call that they cost, booked with it. */
+/** Windows rebooked with a part per call that their pages cost but were booked without. */
 export interface Rebooked {
   readonly windows: readonly Window[]
-  /** The same movements, with the difference as one of prices. */
+  /** Returns the same movements, with the difference as a difference of prices. */
   restore(movements: readonly Movement[]): Movement[]
 }
 
 /**
- * Books windows at prices with a part per call, where just that explains them: so that nothing is left for which somebody
- * else could be accused.
+ * Books windows at prices with a part per call if exactly that explains them, so that nothing remains for which
+ * somebody else could be blamed.
  */
 export function rebookAt(parts: readonly CallPart[], windows: readonly Window[]): Rebooked {
   const differences = new Map<number, Nano>()
@@ -154,7 +161,7 @@ export function rebookAt(parts: readonly CallPart[], windows: readonly Window[])
       const pages = { items: BigInt(line.items), pages: BigInt(line.pages) }
       const chargeNano = costAt({ item: priceNano, call: perCallNano }, pages)
       differenceNano += chargeNano - line.chargeNano
-      // Its units were counted at another price, and tell nothing of this one.
+      // The units were counted at another price and say nothing about this one.
       settled[operation] = { ...line, chargeNano, units: 0n }
     }
     const isExplained = differenceNano !== 0n && differenceNano === window.dropNano
@@ -176,8 +183,8 @@ export function rebookAt(parts: readonly CallPart[], windows: readonly Window[])
 }
 
 /**
- * Doubts outside spend beside pages that nobody states a price of, where they may have cost so much themselves: the next
- * ones have not told yet, or all of one size, which says nothing of a part per call.
+ * Doubts outside spend in windows with pages of no stated price that may have cost as much themselves: either the next
+ * pages have not shown it yet, or all have one size, which says nothing about a part per call.
  */
 export function doubtByCalls({
   movements,

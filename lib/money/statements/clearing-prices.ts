@@ -5,9 +5,9 @@ import { isClear } from './suspicions'
 import { boughtIn, type Window } from './windows'
 
 /**
- * The known prices, changed where that explains a window to the last decimal: one of its operations costs what is booked
- * again, or what it was seen to cost `before`. So an admin's new price does not hide that the upstream kept the old one.
- * As few of them change as possible. `accounted` is the window at the known prices.
+ * Returns the known prices, changed if that explains a window to the last decimal: one of its operations costs the
+ * booked price again, or the price it had `before`. An admin's new price then does not hide that the upstream kept the
+ * old one. Changes as few prices as possible. `accounted` is the window at the known prices.
  */
 export function clearingPrices(
   known: RealPrices,

@@ -6,9 +6,9 @@ import { isRounding } from './price-hypotheses'
 import { boughtIn } from './windows'
 
 /**
- * The readings, of those between movements, that came before charges of our own pages showed: the balance seems to have
- * risen, by no more than our pages cost, and then to have fallen by just as much. Or our pages seem to have cost nothing at
- * all, and then the balance moved: by how much tells nothing, since their real price may not be known.
+ * Finds the readings between movements that were made before charges of our own pages showed. The balance seems to
+ * rise, by no more than our pages cost, and then to fall by exactly as much. Or our pages seem to cost nothing at all,
+ * and then the balance moves; by how much says nothing, because their real price may not be known.
  */
 export function findEarly(anchors: readonly ReadingView[], movements: readonly Movement[]): ReadingView[] {
   const costless = new Set(movements.filter(costNothing))
@@ -30,7 +30,7 @@ interface Fall {
   readonly isExpected: (movement: Movement) => boolean
 }
 
-/** The readings from the end of a movement until the balance moved, if it moved as expected. */
+/** Returns the readings from the end of a movement until the balance moved, if it moved as expected. */
 function earlyBetween(
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
@@ -43,12 +43,12 @@ function earlyBetween(
     if (!movement || !later || !couldShowIn(later, movement)) return []
     if (!isMove(later)) continue
     const between = anchors.slice(place + 1, at + 1)
-    // Long after the last page a reading is never early.
+    // A reading long after the last page is never early.
     return isExpected(later) && between.every(({ quietMs }) => quietMs !== null) ? between : []
   }
 }
 
-/** Whether pages seem to have cost nothing at all. */
+/** Returns whether pages seem to have cost nothing at all. */
 function costNothing({ settled, dropNano, resolvedNano, lost }: Movement): boolean {
   if (lost.length > 0) return false
   let sum = dropNano - resolvedNano
@@ -60,7 +60,7 @@ function costNothing({ settled, dropNano, resolvedNano, lost }: Movement): boole
   return sum === 0n && isBought
 }
 
-/** Operations that cost nothing by readings long after their pages: they are free. */
+/** Returns the operations that cost nothing even by readings long after their pages. They are free. */
 const freeOperations = (
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
@@ -77,17 +77,17 @@ const missingOf = ({ outsideNano, unexplainedNano }: Movement): Nano => outsideN
 const isStill = (movement: Movement): boolean =>
   movement.topUpNano === 0n && movement.unpricedNano === 0n && missingOf(movement) === 0n
 
-/** What came late may look like another price of the next pages. */
+/** Matches any movement, because a late charge may look like another price of the next pages. */
 const ANY_MOVE: Fall = {
   isMove: (movement) => !isStill(movement) || movement.shiftNano !== 0n,
   isExpected: () => true,
 }
 
-/** Whether charges of one window could still show in a later one. */
+/** Returns whether charges of one window could still show in a later one. */
 export const couldShowIn = (later: Movement, { to }: Movement): boolean =>
   later.from.getTime() - to.getTime() <= MAX_SETTLING_MS
 
-/** What our pages of a window cost, and its lost calls at most. */
+/** Returns the cost of our pages in a window, plus the possible cost of its lost calls. */
 export const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
   Object.values(settled).reduce(
     (sum, { chargeNano }) => sum + chargeNano,

@@ -8,17 +8,17 @@ import { type Explained, explain } from './movements'
 import { cleanBeside, type Window, windowsOf } from './windows'
 
 export interface ExplainedReadings extends Explained {
-  /** The clean readings, oldest first: each movement lies between two of them. */
+  /** The clean readings, oldest first. Each movement lies between two of them. */
   readonly anchors: readonly ReadingView[]
-  /** How late the wallet's charges have been seen to show; 0 where none was seen to be late. */
+  /** Longest delay at which the wallet's charges were seen to show, in milliseconds; 0 if none was late. */
   readonly learntMs: number
-  /** The operations whose pages cost something per call, too. */
+  /** The operations whose pages also cost something per call. */
   readonly callParts: readonly CallPart[]
 }
 
 /**
- * The same for readings that were explained `before`, and `newer` ones; with the same lost calls. Only the newer ones are
- * looked at, where they tell nothing of those before.
+ * Explains readings that were explained `before`, plus `newer` ones, with the same lost calls. Reads only the newer
+ * ones unless they change what the earlier ones showed.
  */
 export function explainMore(
   before: ExplainedReadings,
@@ -40,12 +40,15 @@ export function explainMore(
   return { anchors, learntMs: 0, callParts: [], ...explained, movements }
 }
 
-/** Each round finds later charges than the one before: from one minute to the longest takes four. */
+/**
+ * Maximum number of rounds. Each finds later charges than the one before: from one minute to the longest delay takes
+ * four.
+ */
 const MAX_ROUNDS = 8
 
 /**
- * Explains a wallet's readings (oldest first). A reading that came before the charges of our own pages showed tells a
- * rise, and the next one the same fall: such readings are left out, and later ones must have waited for longer.
+ * Explains a wallet's readings (oldest first). A reading made before the charges of our own pages showed looks like a
+ * rise, and the next one like the same fall. Such readings are left out, and later ones must have waited longer.
  */
 export function explainReadings(
   readings: readonly ReadingView[],
@@ -61,14 +64,14 @@ export function explainReadings(
     const explained = explainAt(callParts, windows)
     const found = findEarly(anchors, explained.movements)
     if (found.length === 0 || round === MAX_ROUNDS) {
-      // Which readings were early, later ones may tell otherwise.
+      // Later readings may change which ones were early, so this result cannot be continued.
       const going = early.size === 0 ? explained.going : null
       const movements = doubtLate(anchors, doubtByCalls(explained))
       return { anchors, learntMs, callParts, ...explained, going, movements }
     }
     for (const { id, quietMs } of found) {
       early.add(id)
-      // Only that it is longer is known.
+      // Only a lower limit of the delay is known.
       learntMs = Math.min(MAX_SETTLING_MS, Math.max(learntMs, 2 * (quietMs ?? 0)))
     }
   }

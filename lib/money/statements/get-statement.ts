@@ -15,23 +15,23 @@ export interface StatementPeriod {
   readonly to: Date
 }
 
-/** All that is known of a wallet's balance in a period. */
+/** Everything known about a wallet's balance in a period. */
 export interface WalletReport {
   /** Null before the first reading. */
   readonly statement: Statement | null
-  /** Movements that are more than our own pages, newest first. */
+  /** Movements that contain more than our own pages, newest first. */
   readonly events: readonly Movement[]
-  /** Until then the period's readings were compared with what was bought; null where no two of them could be. */
+  /** Moment up to which the period's readings were compared with what was bought; null if no two of them could be. */
   readonly comparedTo: Date | null
   readonly shifts: readonly PriceShift[]
   readonly estimates: readonly PriceEstimate[]
-  /** Operations that cost something per call, too: they have no estimate. */
+  /** Operations that also cost something per call. They have no estimate. */
   readonly callParts: readonly CallPart[]
   /** Lost calls of the period that are not resolved. */
   readonly open: readonly LostCall[]
 }
 
-/** A wallet's statement of a period, with the readings behind it. Throws `not_found`. */
+/** Returns a wallet's statement for a period, with the readings behind it. Throws `not_found`. */
 export async function getWalletReport(
   ctx: TeamCtx,
   walletId: string,
@@ -61,7 +61,7 @@ export async function getWalletReport(
   }
 }
 
-/** What was inferred last from the movements of a history that is kept: the same again for everybody who looks. */
+/** Last estimates inferred from the movements of a cached history, which are the same for every reader. */
 const inferred = new WeakMap<
   readonly Movement[],
   { readonly to: number; readonly estimates: PriceEstimate[] }

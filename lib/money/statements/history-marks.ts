@@ -3,16 +3,16 @@ import type { WalletView } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** What of a wallet it takes to know whether its history has changed. */
+/** The parts of a wallet that show whether its history has changed. */
 export type MarkedWallet = Pick<WalletView, 'id' | 'balance'>
 
-/** What changes whenever a wallet's history does: who keeps what follows from one compares both. */
+/** Texts that change whenever a wallet's history does. Whoever caches what follows from a history compares both. */
 export interface HistoryMark {
   readonly readings: string
   readonly lost: string
 }
 
-/** The marks of these wallets' histories, by their ids. */
+/** Returns the marks of these wallets' histories, by wallet id. */
 export async function markHistories(
   ctx: TeamCtx,
   wallets: readonly MarkedWallet[],
@@ -29,7 +29,10 @@ export async function markHistories(
   )
 }
 
-/** A history ends now. Readings by a clock that is ahead come into it as time passes, without a new one. */
+/**
+ * Returns the mark of a wallet's readings. A history ends now, so readings of a clock that was ahead join it as time
+ * passes, without a new reading.
+ */
 function markReadings({ clock }: TeamCtx, balance: MarkedWallet['balance']): string {
   const now = clock.now()
   return balance && balance.standsAt > now ? `${balance.id} ahead ${quarterHourOf(now)}` : `${balance?.id}`

@@ -2,33 +2,33 @@ import type { Nano, OperationName } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { type Observation, observeAlone, observeMixed, type PriceAt } from './price-observations'
 
-/** What an operation's items seem to cost, by the balance readings around our own pages. */
+/** The apparent cost of an operation's items, by the balance readings around our own pages. */
 export interface PriceEstimate {
   readonly operation: OperationName
-  /** Nano-credits per item: the median of the observations, by their items. */
+  /** Nano-credits per item: the median of the observations, weighted by their items. */
   readonly priceNano: Nano
-  /** Half of the range in which the middle half of the observations lies. */
+  /** Half of the range that contains the middle half of the observations. */
   readonly spreadNano: Nano
   readonly observations: number
   readonly items: number
   /** When the observed price last changed; null if it never did. */
   readonly changedAt: Date | null
   /**
-   * Whether it can be nothing but a price per item: not somebody else's spend, another operation's new price, nor a part
-   * per call, which leaves no whole number for each item.
+   * True if it can only be a price per item: not somebody else's spend, not another operation's new price, and not a
+   * part per call, which leaves no whole amount for each item.
    */
   readonly isSure: boolean
 }
 
 const MAX_OBSERVATIONS = 20
-/** An observation that differs more than this from the last ones, twice, is a new price. */
+/** Difference from the last observations at which two in a row count as a new price. */
 const AGREE_PER_MILLE = 20n
-/** After so many windows in a row that something else moved too, those are looked at as well. */
+/** Number of windows in a row with other movements after which these are used, too. */
 const MAX_UNQUIET = 3
 
 /**
- * Infers prices from a wallet's movements (oldest first). Each window with pages of one operation and nothing unusual is
- * an observation. In windows of several operations the others count with the price that they had then.
+ * Infers prices from a wallet's movements (oldest first). Each window with pages of one operation and nothing unusual
+ * is an observation. In windows of several operations, the others count at the price they had then.
  */
 export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
   const windows = byOperation(observeAlone(movements))
@@ -37,7 +37,7 @@ export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
   const mixed = byOperation(
     observeMixed(movements, priceAt).filter(({ operation, at, priceNano }) => {
       const own = alone.get(operation)?.length ? priceAt(operation, at) : priceNano
-      // One that its own windows contradict says that another operation's price has changed.
+      // If an operation's own windows contradict it, another operation's price has changed.
       return own !== null && doAgree(own, priceNano)
     }),
   )
@@ -52,7 +52,10 @@ export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
   })
 }
 
-/** Quiet ones. Where the last ones are none, all since the last quiet one: a price must not stay hidden for ever. */
+/**
+ * Returns the quiet observations. If the last ones are not quiet, includes all since the last quiet one, so that a
+ * price does not stay hidden for ever.
+ */
 function ofUse(observations: readonly Observation[]): Observation[] {
   const last = observations.findLastIndex(({ isQuiet }) => isQuiet)
   const isHidden = observations.length - 1 - last >= MAX_UNQUIET
@@ -69,7 +72,10 @@ function byOperation(observations: readonly Observation[]): Map<OperationName, O
   return map
 }
 
-/** The price that an operation's own windows show for a moment: null before the first, and while it changed. */
+/**
+ * Returns a function of the price that an operation's own windows show for a moment; null before the first, and while
+ * it changed.
+ */
 function pricesOver(alone: ReadonlyMap<OperationName, readonly Observation[]>): PriceAt {
   const spans = new Map([...alone].map(([operation, all]) => [operation, spansOf(all)]))
   return (operation, at) => {
@@ -109,19 +115,24 @@ function estimate(operation: OperationName, all: readonly Observation[]): PriceE
   }
 }
 
-/** Of windows of several operations, only different mixtures show that no other price has changed. */
+/**
+ * Returns whether observations prove a price. Among windows of several operations, only different mixtures show that
+ * no other price has changed.
+ */
 const isProven = (observations: readonly Observation[]): boolean => {
   const mixes = new Set(observations.map(({ mix }) => mix))
   return mixes.has(null) || mixes.size > 1
 }
 
 /**
- * The starts of the observations of each price, the first one too. A new one shows in two in a row that agree with each
- * other, but not with those before.
+ * Returns the starts of the observations of each price, including the first. A new price shows in two in a row that
+ * agree with each other, but not with those before.
  */
 function changesIn(all: readonly Observation[]): number[] {
   const starts = [0]
-  /** Since where all observations have had the same price: nearly always they have, so that no median is needed. */
+  /**
+   * Index from which all observations have the same price. Nearly always that is all of them, so no median is needed.
+   */
   let same = 0
   for (let place = 1; place < all.length; place++) {
     const start = starts.at(-1) ?? 0
@@ -136,15 +147,15 @@ function changesIn(all: readonly Observation[]): number[] {
 }
 
 /**
- * Whether two observations show one price. Neither is the right one, so the larger is the measure; and wide, since the
- * balance readings around a single window are rounded.
+ * Returns whether two observations show one price. Neither is the right one, so the larger is the measure. The
+ * tolerance is wide because the readings around a single window are rounded.
  */
 const doAgree = (one: Nano, two: Nano): boolean => {
   const off = one > two ? one - two : two - one
   return off * 1000n <= (one > two ? one : two) * AGREE_PER_MILLE
 }
 
-/** The weighted quantile of observed prices, by items. */
+/** Returns the quantile of observed prices, weighted by items. */
 function quantile(observations: readonly Observation[], share: number): Nano {
   const sorted = observations.toSorted((one, two) => (one.priceNano < two.priceNano ? -1 : 1))
   const half = sorted.reduce((sum, { items }) => sum + items, 0) * share

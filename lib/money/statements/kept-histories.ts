@@ -7,13 +7,18 @@ import { continueHistory, readHistory, type WalletHistory } from './list-movemen
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Who looks at a shorter span shares one history of so many days: a month's statement, its marks and sums of lost calls. */
+/**
+ * Minimum length of a cached history in days. Shorter questions share it: a month's statement, its marks and its sums
+ * of lost calls.
+ */
 const RECENT_DAYS = 31
 
-/** So many readings of all wallets together, so that they take little more than 100 MB. */
+/** Maximum number of cached readings of all wallets, which take little more than 100 MB. */
 const MAX_READINGS = 160_000
 
-/** Many more than a team's wallets: what follows from a history is small. */
+/**
+ * Maximum number of cached conclusions: many more than a team's wallets, because what follows from a history is small.
+ */
 const MAX_CONCLUSIONS = 5_000
 
 type Marks = ReturnType<typeof markHistories>
@@ -32,9 +37,9 @@ const histories = () =>
   )
 
 /**
- * The same as `readHistory`, for those who look: kept by this process until there is a new reading, one that was ahead
- * comes to its time, or something new is known of lost calls. With a new reading only what is new is read. Where several
- * wallets are asked for, their `marks` are read together.
+ * Returns the same as `readHistory`, for display. This process caches it until there is a new reading, until a reading
+ * in the future becomes present, or until something new is known about lost calls. After a new reading it reads only
+ * what is new. For several wallets, `marks` are read together.
  */
 export async function keptHistory(
   ctx: TeamCtx,
@@ -44,15 +49,16 @@ export async function keptHistory(
 ): Promise<WalletHistory> {
   const { id } = wallet
   const { since, name } = placeOf(ctx, id, from)
-  // Asked for before the history is read: what comes meanwhile changes the mark once more.
+  // Requested before the history is read, so that anything new in the meantime changes the mark again.
   const mark = (await marks).get(id)
   const lostMark = mark?.lost ?? ''
   const kept = await histories().of(name, textOf(mark), async (known) => {
-    // A history ends now: one that was read by a clock that was ahead is too long.
+    // A history ends now. One that was read by a clock that was ahead is too long.
     const isOfUse =
       known?.lostMark === lostMark && !known.history.readings.some(({ at }) => at > ctx.clock.now())
     const continued = isOfUse ? await continueHistory(ctx, id, known.history) : null
-    // Marks of many wallets may be a minute old: what newer readings tell of a call that was lost since is not others' spend.
+    // Marks of many wallets may be a minute old. If a call was lost since, what newer readings show of it must not be
+    // taken for outside spend.
     const isWhole = async () =>
       continued === known?.history || (await markHistories(ctx, [wallet])).get(id)?.lost === lostMark
     return {
@@ -67,8 +73,8 @@ const conclusions = <T extends object>(what: string) =>
   processWide(`wallet-histories ${what}`, () => createMarkedCache<T>({ most: MAX_CONCLUSIONS }))
 
 /**
- * What follows from wallets' histories, kept until the history changes: it is small, so it stays where the histories of many
- * wallets make room for each other. `what` names it in this process.
+ * Caches what follows from wallets' histories until the history changes. It is small, so it stays cached where the
+ * histories of many wallets evict each other. `what` names it in this process.
  */
 export const keepConclusion =
   <T extends object>(what: string, conclude: (history: WalletHistory) => T) =>
@@ -86,8 +92,8 @@ export const keepConclusion =
   }
 
 /**
- * What follows from a wallet's history before the week `border`, kept whatever readings come after it: until something new
- * is known of its lost calls. The history itself is not kept.
+ * Caches what follows from a wallet's history before the week `border`, whatever readings are added later, until
+ * something new is known about its lost calls. The history itself is not cached.
  */
 export const keepOldConclusion =
   <T extends object>(what: string, conclude: (history: WalletHistory) => T) =>
@@ -104,10 +110,13 @@ export const keepOldConclusion =
     )
   }
 
-/** The week that a moment lies in begins then. */
+/** Returns the start of the week that contains a moment. */
 const weekOf = (at: Date): Date => new Date(Math.floor(at.getTime() / WEEK_MS) * WEEK_MS)
 
-/** Where the history begins that answers what is asked since a moment: with a whole week, so that it is the same one all week long. */
+/**
+ * Returns the start of the history that answers a question since a moment. It is the start of a week, so that it stays
+ * the same all week.
+ */
 export function startOfHistory({ clock }: TeamCtx, from: Date): Date {
   const recent = clock.now().getTime() - RECENT_DAYS * DAY_MS
   return weekOf(new Date(Math.min(from.getTime(), recent)))

@@ -6,9 +6,9 @@ import { latest } from './recognition'
 import { isClear } from './suspicions'
 
 /**
- * Movements whose outside spend may be our own charges, which showed too late for the window before: something else moved
- * the balance there, so that nobody can see what was missing. They are told as not explained, until charges are seen to
- * show in time: then they are news.
+ * Returns movements, with outside spend doubted that may be our own charges, which showed too late for the previous
+ * window. Something else moved the balance there, so nobody can see what was missing. Such spend counts as unexplained
+ * until charges are seen to show in time. Then it is reported.
  */
 export function doubtLate(
   anchors: readonly ReadingView[],
@@ -42,13 +42,17 @@ export function doubtLate(
   })
 }
 
-/** How long a reading waited after our last call; without end where that was long ago, or where the provider says how late charges are. */
+/**
+ * Returns how long a reading waited after our last call; infinity if that was long ago, or if the provider states how
+ * late charges are.
+ */
 const waitedMs = (reading: ReadingView | undefined): number =>
   reading?.settlingMs == null ? (reading?.quietMs ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
 
 /**
- * After how long all charges of our pages were seen to show, shorter each time, and by when. Lost calls prove nothing of it,
- * nor do pages without a price, whose charge may be that of the window before.
+ * Returns the delays after which all charges of our pages were seen to show, each shorter than the one before, and
+ * when they were seen. Lost calls prove nothing here, and neither do pages without a price, whose charge may belong to
+ * the previous window.
  */
 function seenToShow(anchors: readonly ReadingView[], movements: readonly Movement[]) {
   const seen: { readonly ms: number; readonly to: Date }[] = []
@@ -62,7 +66,7 @@ function seenToShow(anchors: readonly ReadingView[], movements: readonly Movemen
   return seen
 }
 
-/** What our pages of a window cost, and its lost calls at most; null where one has no price. */
+/** Returns the maximum cost of our pages in a window and of its lost calls; null if one has no price. */
 const mostOf = (movement: Movement): Nano | null =>
   movement.lost
     .filter(isOpen)

@@ -6,19 +6,19 @@ import { type MarkedWallet, markHistories } from './history-marks'
 import { keepConclusion, keepOldConclusion, startOfHistory } from './kept-histories'
 import type { WalletHistory } from './list-movements'
 
-/** A jump of a wallet's balance that was none of our pages. */
+/** A jump of a wallet's balance that none of our pages caused. */
 export interface BalanceMark {
   readonly kind: 'top-up' | 'outside'
   readonly at: Date
   readonly nano: Nano
 }
 
-/** What a history shows, those of before the moment that was asked for too. */
+/** The marks of a history, including those before the requested moment. */
 interface ShownMarks {
   readonly marks: readonly BalanceMark[]
-  /** From here on later readings may still tell another thing of it; null where they may of all of it. */
+  /** Moment from which later readings may still change the marks; null if they may change all. */
   readonly openFrom: Date | null
-  /** Until then readings were compared with what was bought; null where no two of them could be. */
+  /** Moment up to which readings were compared with what was bought; null if no two of them could be. */
   readonly comparedTo: Date | null
 }
 
@@ -38,10 +38,13 @@ function shownIn({ movements, going }: WalletHistory): ShownMarks {
   return { marks, openFrom: going && first ? first.to : null, comparedTo: movements.at(-1)?.to ?? null }
 }
 
-/** What was shown before a week long ago, which no later reading changes: kept over all of them. */
+/** Marks from before a week long ago, which no later reading changes, so they are cached across all later readings. */
 const oldMarks = keepOldConclusion('old marks', shownIn)
 
-/** A wallet's top-ups and outside spend since a moment, oldest first; of older ones, what is kept of the time before is added. */
+/**
+ * Returns a wallet's top-ups and outside spend since a moment, oldest first. Older ones come from the cached marks of
+ * the time before.
+ */
 export async function listBalanceMarks(
   ctx: TeamCtx,
   wallet: MarkedWallet,
@@ -63,8 +66,8 @@ export async function listBalanceMarks(
 }
 
 /**
- * What others took from each of these wallets since a moment, as far as readings tell, by the wallets' ids; of none of which
- * no two readings could be compared since.
+ * Sums what others took from each of these wallets since a moment, as far as readings show it, by wallet id. A wallet
+ * is left out if no two readings could be compared since.
  */
 export async function sumOutside(
   ctx: TeamCtx,
@@ -93,7 +96,7 @@ async function listOutside(
   known = markHistories(ctx, wallets),
 ): Promise<ReadonlyMap<string, readonly BalanceMark[]>> {
   const found = new Map<string, readonly BalanceMark[]>()
-  // One after the other: a history takes up to half a second where nobody has looked yet, and others wait.
+  // One after the other, because an uncached history takes up to half a second and others wait.
   for (const wallet of wallets) {
     const marks = await listBalanceMarks(ctx, wallet, since, known)
     found.set(
@@ -104,12 +107,12 @@ async function listOutside(
   return found
 }
 
-/** A leak that comes on most days shows within half of them, and is forgotten as soon once it is over. */
+/** Number of days used. A leak on most days shows within half of them, and is forgotten as soon once it is over. */
 const RATE_DAYS = 7
 
 /**
- * What somebody else takes a day of a wallet, nano-credits, as readings told of the last seven days: the middle one of
- * them, since what was taken once need not go on.
+ * Returns what somebody else takes from a wallet per day, in nano-credits: the median of the last seven days, because
+ * what was taken once need not continue.
  */
 export function perDayOf(taken: readonly Pick<BalanceMark, 'at' | 'nano'>[], now: Date): Nano {
   const days = new Array<Nano>(RATE_DAYS).fill(0n)
@@ -121,7 +124,7 @@ export function perDayOf(taken: readonly Pick<BalanceMark, 'at' | 'nano'>[], now
   return days[Math.floor(RATE_DAYS / 2)] ?? 0n
 }
 
-/** The same of each of these wallets, by their ids. */
+/** Returns what somebody else takes per day from each of these wallets, by wallet id. */
 export async function outsidePerDay(
   ctx: TeamCtx,
   wallets: readonly MarkedWallet[],

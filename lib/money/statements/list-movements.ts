@@ -4,19 +4,19 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type ExplainedReadings, explainMore, explainReadings } from './explain-readings'
 
-/** No call takes longer, and no charge shows later. */
+/** Maximum duration of a call, and maximum delay of a charge. */
 export const MAX_CALL_MS = 3_600_000
-/** Events that are this much older than a period cannot change how it is explained. */
+/** Days before a period that are read. Older events cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 
 /** A wallet's readings and lost calls, with the movements that they show. */
 export interface WalletHistory extends ExplainedReadings {
-  /** The readings that can be clean, oldest first; the newest of all stands last. */
+  /** The readings that can be clean, oldest first, and the newest of all as the last. */
   readonly readings: readonly ReadingView[]
   readonly lost: readonly LostCall[]
 }
 
-/** A history with the readings that were made since, while nothing new became known of lost calls. */
+/** Continues a history with the readings made since, as long as nothing new is known about lost calls. */
 export async function continueHistory(
   ctx: TeamCtx,
   walletId: string,
@@ -30,7 +30,7 @@ export async function continueHistory(
   }
   const newer = (await listProvingReadings(ctx, walletId, range)).filter(({ at }) => at >= range.from)
   if (newer.length === 0) return history
-  // The newest reading stood last whatever it was.
+  // The newest reading was kept as the last even if it cannot be clean.
   const proving = last && mayBeClean(last) ? known : known.slice(0, -1)
   const readings = [...proving, ...newer]
   return { readings, lost, ...explainMore(history, readings, newer, lost) }
@@ -44,7 +44,7 @@ export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): P
   const to = new Date(ctx.clock.now().getTime() + 1)
   const readings = await listProvingReadings(ctx, walletId, { from: since, to })
   const first = Math.min(since.getTime(), readings[0]?.askedAt.getTime() ?? since.getTime())
-  // A reading is not clean while a call may still be charged that was lost just before it.
+  // A reading is not clean while a call that was lost just before it may still be charged.
   const lost = await listLostCalls(ctx, walletId, new Date(first - MAX_CALL_MS))
   return { readings, lost, ...explainReadings(readings, lost) }
 }

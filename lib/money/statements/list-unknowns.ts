@@ -7,7 +7,7 @@ const finding = z.enum(['charged', 'uncharged'])
 
 const MAX = 100
 
-/** The team's calls whose answer was lost: unresolved ones first, then the newest. */
+/** Returns the team's calls whose answer was lost: unresolved ones first, each newest first. */
 export async function listUnknowns(ctx: TeamCtx, most = MAX): Promise<UnknownView[]> {
   const rows = await listUnknownAttempts(ctx, most)
   return rows.map(({ entry, resolution, ...attempt }) => ({

@@ -2,7 +2,7 @@ import { chargeFor, chargeOf, isPerItem, type Nano, type ProviderPrices, unitOf 
 import type { LostCall } from '@/lib/money/ledger'
 import { hasUnpriced, isExplained, type Movement } from './account-for'
 
-/** Lost calls of one window whose sum the readings show, though not what each was charged. */
+/** Lost calls of one window whose sum the readings show, but not the charge of each. */
 export interface LostSum {
   readonly from: Date
   readonly to: Date
@@ -13,7 +13,7 @@ export interface LostSum {
 
 type PricedCall = LostCall & { readonly priceNano: Nano }
 
-/** What one of them counts as. */
+/** The share of one of these calls. */
 export interface Share {
   readonly call: LostCall
   readonly items: number
@@ -21,38 +21,38 @@ export interface Share {
 }
 
 /**
- * The lost calls of a movement that are not resolved, with their sum. Null if there are none, or if it is not known: a
+ * Returns the unresolved lost calls of a movement with their sum. Null if there are none or the sum is not known: a
  * page or a call had no price, or somebody else moved the balance in the window or next to it.
  */
 function lostSumAt(movements: readonly Movement[], place: number): LostSum | null {
   const movement = movements[place]
   if (!movement || hasUnpriced(movement) || movement.isMixed || !isSettled(movement)) return null
   const [before, after] = [movements[place - 1], movements[place + 1]]
-  // The next reading tells whether something showed late.
+  // The next reading shows whether a charge was late.
   if (movement.mayBeLate && (!after || !isSettled(after))) return null
   const open = movement.lost.filter(({ resolution }) => resolution === null)
-  // They were charged at what the upstream takes, whatever was booked then.
+  // They were charged at the upstream's price, whatever was booked then.
   const calls = open.map((call) => ({
     ...call,
     priceNano: movement.real[call.operation] ?? call.priceNano ?? 0n,
   }))
   if (calls.length === 0) return null
-  // Nothing was charged: neither a price nor spend elsewhere can have hidden that.
+  // Nothing was charged. Neither a price nor outside spend can have hidden a charge.
   if (movement.lostNano === 0n) return { from: movement.from, to: movement.to, nano: 0n, calls }
   if (calls.some(({ priceNano }) => priceNano === 0n)) return null
   if (![before, after].every((one) => one === undefined || isSettled(one))) return null
   return { from: movement.from, to: movement.to, nano: movement.lostNano, calls }
 }
 
-/** The sums of lost calls that movements show. */
+/** Returns the sums of lost calls that movements show. */
 export const lostSumsOf = (movements: readonly Movement[]): LostSum[] =>
   movements.flatMap((_, place) => lostSumAt(movements, place) ?? [])
 
 const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedNano === 0n
 
 /**
- * Shares a sum among its calls by what each may have cost: to the last decimal, in whole units where that is possible. The
- * provider's prices tell how many items a share means.
+ * Shares a sum among its calls by what each may have cost: to the last decimal, in whole units if possible. The
+ * provider's prices determine how many items a share means.
  */
 export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Share[] {
   const [first] = calls
@@ -80,8 +80,9 @@ export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Sh
 }
 
 /**
- * How many items a charge of so many units means by the provider's tariff: those of the page that costs most nearly as much,
- * the largest of these, and never more than the call can have brought. As many as units where the tariff is not known.
+ * Returns the number of items that a charge of this many units means by the provider's tariff: those of the page whose
+ * cost is closest, the largest of these, and never more than the call can have brought. One item per unit if the
+ * tariff is not known.
  */
 export function itemsOf(
   { operation, maxItems }: Pick<LostCall, 'operation' | 'maxItems'>,
@@ -104,20 +105,20 @@ export function itemsOf(
   return best
 }
 
-/** Whole parts of a sum in proportion to weights; what is left over goes to the first ones. */
+/** Splits a sum into whole parts in proportion to weights. What is left over goes to the first ones. */
 function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((all, weight) => all + weight, 0n)
   if (total === 0n) return weights.map((_, place) => (place === 0 ? sum : 0n))
   let before = 0n
   return weights.map((weight) => {
-    // Of the sums so far, so that the parts add up.
+    // Uses the running sums, so that the parts add up.
     const start = (sum * before) / total
     before += weight
     return (sum * before) / total - start
   })
 }
 
-/** So many steps are taken to find a second combination; if that is not enough, there are many. */
+/** Maximum number of steps in the search for a second combination. If they do not suffice, there are many. */
 const MAX_STEPS = 100_000
 
 /** Lost calls of one price. */
@@ -127,9 +128,11 @@ interface Group {
   readonly calls: readonly PricedCall[]
 }
 
-/** How many units each call was charged for, in the order of the calls, if only one combination gives the sum. */
+/**
+ * Returns the number of charged units of each call, in the order of the calls, if only one combination gives the sum.
+ */
 export function onlyCombination({ nano, calls }: LostSum): readonly number[] | null {
-  // The largest last: it is computed and not tried.
+  // The largest group comes last, because it is computed instead of tried.
   const groups = groupsOf(calls).sort((one, two) => one.maxUnits - two.maxUnits)
   const last = groups.at(-1)
   if (!last) return null
@@ -163,7 +166,10 @@ function groupsOf(calls: readonly PricedCall[]): Group[] {
   })
 }
 
-/** Each call's units. Calls of one price can share a number in several ways, unless it is none or all that they can. */
+/**
+ * Returns each call's units; null if calls of one price can share a number in several ways, which is the case unless
+ * it is none or their maximum.
+ */
 function inOrder(
   calls: readonly PricedCall[],
   groups: readonly Group[],

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names StatementMonth. */
 
-/** A month that is over: its statement keeps these moments, whatever zone the team moves to. */
+/** A past month. Its statement keeps these moments, whatever zone the team moves to. */
 export interface ClosedMonth {
   /** 2026-01 */
   readonly month: string
@@ -14,7 +14,7 @@ export interface ClosedMonth {
 export const selectLastMonth = (db: Db | Tx, teamId: string): Promise<ClosedMonth | null> =>
   db.statementMonth.findFirst({ where: { teamId }, orderBy: { month: 'desc' } })
 
-/** Those of these months that are closed. */
+/** Returns those of these months that are closed. */
 export const selectMonths = (db: Db, teamId: string, months: string[]): Promise<ClosedMonth[]> =>
   db.statementMonth.findMany({ where: { teamId, month: { in: months } } })
 

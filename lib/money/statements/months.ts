@@ -3,14 +3,14 @@ import { lock, presentOf, type TeamCtx, type Tx, transaction } from '@/lib/platf
 import { timeZoneNow } from '@/lib/teams/teams'
 import { type ClosedMonth, insertMonth, selectLastMonth, selectMonths } from './month-store'
 
-/** A month is closed so long after its end: what ends late is mostly on the ledger by then. */
+/** Time after a month's end at which it is closed. Calls that end late are mostly on the ledger then. */
 const REST_MS = 2 * 3_600_000
-/** So many months before the first one that is closed are closed with it. */
+/** Number of earlier months that are closed together with the first one. */
 const MONTHS_BACK = 13
 
 /**
- * Closes the team's months that are over: their statements keep the zone and the moments that they have now. A month
- * begins where the one before ended, so that statements add up after a change of the zone.
+ * Closes the team's past months, so that their statements keep the zone and the moments that they have now. A month
+ * begins where the previous one ended, so that statements add up after a change of the zone.
  */
 export const closeMonths = (ctx: TeamCtx, isMine: (tx: Tx) => Promise<boolean>): Promise<void> =>
   transaction(ctx.db, async (tx) => {
@@ -30,14 +30,14 @@ export const closeMonths = (ctx: TeamCtx, isMine: (tx: Tx) => Promise<boolean>):
 const firstMonth = (now: Date, timeZone: string) =>
   monthOf(dayBefore(now, timeZone, MONTHS_BACK * 31).startsAt, timeZone)
 
-/** The moments of a statement, and the zone that its days are told in. */
+/** The moments of a statement, and the zone in which its days are shown. */
 export interface StatementSpan {
   readonly from: Date
   readonly to: Date
   readonly timeZone: string
 }
 
-/** The moments of a range of days: those of whole months as they were closed, all others by the team's zone. */
+/** Returns the moments of a range of days: those of whole months as they were closed, all others by the team's zone. */
 export async function spanOfStatement(ctx: TeamCtx, range: Range): Promise<StatementSpan> {
   const { timeZone } = ctx.team
   const [from, to] = [range.from.toJSDate(), range.to.toJSDate()]

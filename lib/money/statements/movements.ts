@@ -14,18 +14,21 @@ export interface PriceShift {
   readonly realNano: bigint
   /** The end of the window that first showed it. */
   readonly since: Date
-  /** When it became known: windows after that one may have been needed. */
+  /** When it became known, which may have taken later windows. */
   readonly knownAt: Date
 }
 
 export interface Explained {
   readonly movements: readonly Movement[]
   readonly shifts: readonly PriceShift[]
-  /** What it takes to go on with later windows; null where a price differed, since it tells of the windows before it, too. */
+  /**
+   * The state from which later windows can continue; null if a price differed, because that affects earlier windows,
+   * too.
+   */
   readonly going: Going | null
 }
 
-/** Windows that are explained, up to the last one, with what is open after it. */
+/** Explained windows up to the last one, with what is still open after it. */
 export interface Going {
   readonly windows: readonly Window[]
   readonly movements: readonly Movement[]
@@ -34,19 +37,19 @@ export interface Going {
 }
 
 /**
- * So many windows wait side by side for the next pages. When there are more, the oldest was somebody else: no price
- * changes so often.
+ * Maximum number of windows that wait for the next pages. Beyond it, the oldest counts as outside spend, because no
+ * price changes so often.
  */
 const MAX_SUSPICIONS = 20
 
-/** A price that is found late may tell another one, of older windows. */
+/** Maximum number of rounds. A price that is found late may reveal another one in earlier windows. */
 const MAX_ROUNDS = 4
 
 /**
  * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
  * from the booked ones, top-ups. The rest is outside spend. A rest that a new price would explain waits for the next
- * pages: they confirm the price, or it was outside spend too. Windows that come after those of `before` alone are looked
- * at, as long as no price differs.
+ * pages, which either confirm the price or show that it was outside spend, too. Reads only the windows after those of
+ * `before`, as long as no price differs.
  */
 export function explain(windows: readonly Window[], before: Going | null = null): Explained {
   const continued = before && explainOnce(windows, [], before)
@@ -61,7 +64,10 @@ export function explain(windows: readonly Window[], before: Going | null = null)
   return explained
 }
 
-/** `later` are the prices that the same windows have shown before: each tells something of the windows before it, too. */
+/**
+ * Explains windows once. `later` are the prices that the same windows showed in the previous round, because each says
+ * something about the windows before it.
+ */
 function explainOnce(
   windows: readonly Window[],
   later: readonly PriceShift[],
@@ -141,11 +147,11 @@ const NOT_BEGUN: Going = { windows: [], movements: [], proven: {}, suspicions: [
 
 const NO_PRICES: RealPrices = {}
 
-/** Whether prices are others than, or not among, those that windows before have shown. */
+/** Returns whether prices differ from, or are missing among, those that earlier windows have shown. */
 const isNewIn = (proven: RealPrices, shown: RealPrices): boolean =>
   operationEntries(shown).some(([name, nano]) => proven[name] !== nano)
 
-/** When the windows of a suspicion could show its price, and what it needs of later ones was known. */
+/** Returns when the windows of a suspicion could show its price and what it needed from later ones was known. */
 function knownBy(
   { places, hypotheses }: Suspicion,
   windows: readonly Window[],
@@ -158,7 +164,7 @@ function knownBy(
   return latest(to, [...resolved, ...needed.map((shift) => shift.knownAt)])
 }
 
-/** The next price of each operation after a window. */
+/** Returns the next price of each operation after a window. */
 const pricesAfter = (window: Window, shifts: readonly PriceShift[]): RealPrices =>
   Object.fromEntries(
     shifts
@@ -176,7 +182,7 @@ const changesOf = (
     .filter(([operation, realNano]) => known[operation] !== realNano)
     .map(([operation, realNano]) => ({ operation, realNano, ...when }))
 
-/** A first suspicion stays open. The same figures repeatedly fit both explanations; then we report the worse one. */
+/** Leaves a first suspicion open. If the same figures repeatedly fit both explanations, the worse one is reported. */
 function leaveOpen(movements: readonly Movement[], suspicions: readonly Suspicion[]): readonly Movement[] {
   const left = [...movements]
   for (const { places, hypotheses, isDoubted } of suspicions) {

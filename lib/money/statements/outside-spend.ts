@@ -11,13 +11,13 @@ import { sinceLastClean } from './since-last-clean'
 export interface OutsideSpend {
   readonly walletId: string
   readonly walletName: string
-  /** It happened between these two readings. */
+  /** The readings between which it happened. */
   readonly from: Date
   readonly to: Date
   readonly nano: Nano
-  /** Calls of ours were under way meanwhile, so it was at least as much. */
+  /** True if calls of ours were under way in the meantime, so that it is a lower bound. */
   readonly isAtLeast: boolean
-  /** Our own pages may have cost so much more instead: the next ones will tell. */
+  /** True if our own pages may have cost that much more instead. The next ones will show. */
   readonly isPerhapsOurs: boolean
 }
 
@@ -26,16 +26,16 @@ export interface WalletPriceShift extends PriceShift {
   readonly walletName: string
 }
 
-/** What is odd about a wallet's balances. */
+/** The anomalies of a wallet's balance. */
 export interface WalletAnomalies {
   readonly outside: readonly (OutsideSpend & {
-    /** When a reading told it; null while it goes on. */
+    /** When a reading showed it; null while it continues. */
     readonly recognisedAt: Date | null
   })[]
   readonly shifts: readonly WalletPriceShift[]
 }
 
-/** What a wallet's readings show besides our own pages, as far as its recent ones tell. */
+/** Returns what a wallet's recent readings show besides our own pages. */
 export async function findWalletAnomalies(
   ctx: TeamCtx,
   { id, name, balance }: Pick<WalletView, 'id' | 'name' | 'balance'>,
@@ -48,7 +48,7 @@ export async function findWalletAnomalies(
     const nano = takenNano(movement)
     if (nano === 0n) return []
     const isPerhapsOurs = perhapsOurs !== null
-    // What is not told apart yet goes on, however long ago it was.
+    // Until it is told apart, it counts as continuing, however long ago it was.
     return [
       {
         ...wallet,
@@ -68,7 +68,10 @@ export async function findWalletAnomalies(
   }
 }
 
-/** What wallets lost to somebody else, as far as readings since a moment told it, and prices that differ from the booked ones. */
+/**
+ * Returns what wallets lost to somebody else according to readings since a moment, and prices that differ from the
+ * booked ones.
+ */
 function anomaliesSince(
   wallets: readonly WalletAnomalies[],
   since: Date,
@@ -83,8 +86,8 @@ function anomaliesSince(
 }
 
 /**
- * The same of all wallets of the team. A loss counts from when the last price or lost call that it needed was known, so an
- * older one may be among them and a newer one not.
+ * Returns the anomalies of all wallets of the team. A loss counts from when the last price or lost call that it needed
+ * was known, so an older one may be included and a newer one not.
  */
 export async function findAnomalies(
   ctx: TeamCtx,

@@ -2,49 +2,55 @@ import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { CountedSum } from '@/lib/money/ledger'
 import type { Window } from './windows'
 
-/** The real price of operations' units, in nano-credits, where it differs from the booked one: per item, where items alone are charged. */
+/**
+ * The real price of operations' units, in nano-credits, where it differs from the booked one. A unit is an item if
+ * only items are charged.
+ */
 export type RealPrices = Readonly<Record<OperationName, Nano>>
 
 /** A price that would explain a window. */
 export interface Hypothesis {
   readonly prices: RealPrices
-  /** What other operations of the window cost then: later windows have shown it. */
+  /** The prices of the window's other operations, as later windows have shown them. */
   readonly beside: RealPrices
-  /** People choose prices with few digits, and change them by less than a large factor: such a one is likely at first. */
+  /**
+   * True if the price is likely at first sight: people choose prices with few digits and do not change them by a large
+   * factor.
+   */
   readonly isLikely: boolean
 }
 
 const FEW_DIGITS = 3
-/** A price that differs by more than this is more often a mistake of ours than a change: it is not told in silence. */
+/** Maximum factor of a usual change. Beyond it, a price is more often a mistake of ours, and is not left unreported. */
 const USUAL_TIMES = 20n
 
-/** What a window's pages cost at real prices beyond the booked amount, in nano-credits. */
+/** Returns how much more a window's pages cost at real prices than what was booked, in nano-credits. */
 export function differenceAt(prices: RealPrices, { settled }: Window): Nano {
   let sum = 0n
   for (const [operation, priceNano] of operationEntries(prices)) {
     const line = settled[operation]
-    // Without units its pages were booked by what they cost: see `rebookAt`.
+    // A line without units was booked at what its pages cost: see `rebookAt`.
     if (line && line.units > 0n) sum += line.units * priceNano - line.chargeNano
   }
   return sum
 }
 
-/** Each page's charge may have been rounded to a nano-credit. */
+/** Returns the possible rounding, because each page's charge may have been rounded to a nano-credit. */
 const roundingOf = ({ settled }: Window): Nano =>
   Object.values(settled).reduce((sum, { pages }) => sum + BigInt(pages), 0n)
 
-/** Whether an amount is no more than rounding. */
+/** Returns whether an amount is no more than rounding. */
 export const isRounding = (nano: Nano, window: Window): boolean =>
   (nano < 0n ? -nano : nano) <= roundingOf(window)
 
-/** Whether a window used operations of a hypothesis: only then does it prove anything. */
+/** Returns whether a window used operations of a hypothesis. Only then does it prove anything. */
 export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
   operationEntries(prices).some(([operation]) => (settled[operation]?.units ?? 0n) > 0n)
 
 /**
- * The prices that would explain a window's rest, by whatever factor: one operation's is another, or all of them differ
- * by the same factor. `known` are real prices found before. A rest that is no number of nano-credits for each unit is
- * not a price.
+ * Returns the prices that would explain a window's rest, by whatever factor: one operation has another price, or all
+ * differ by the same factor. `known` are real prices found before. A rest that is not a whole number of nano-credits
+ * per unit is not a price.
  */
 export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices): Hypothesis[] {
   const lines = operationEntries(window.settled)
@@ -68,8 +74,8 @@ export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices)
 }
 
 /**
- * Whether an operation's price may have changed between the pages of a window, so that some of them gave the rest:
- * by whatever factor, but no page gives anything back.
+ * Returns whether an operation's price may have changed between the pages of a window, so that some of them caused the
+ * rest. Any factor is possible, but no page gives anything back.
  */
 export function isThinkable(line: CountedSum, restNano: Nano, knownNano: Nano | undefined): boolean {
   if (line.units === 0n || line.unpricedItems > 0) return false
@@ -77,20 +83,20 @@ export function isThinkable(line: CountedSum, restNano: Nano, knownNano: Nano | 
 }
 
 /**
- * Whether the pages of a line cost so much together if some took the old price and some the new one: it changed between
- * the pages. Null is the price that they were booked at.
+ * Returns whether the pages of a line cost this much together if some took the old price and some the new one, because
+ * it changed between them. `wasNano` is null for the price that they were booked at.
  */
 export function isPartAt(line: CountedSum, costNano: Nano, wasNano: Nano | null, realNano: Nano): boolean {
   const { units } = line
   const oldNano = wasNano === null ? line.chargeNano : units * wasNano
   const differenceNano = realNano * units - oldNano
   if (units === 0n || differenceNano === 0n) return false
-  // In proportion: so many of the units.
+  // The number of units at the new price, in proportion.
   const part = (costNano - oldNano) * units
   return part % differenceNano === 0n && part / differenceNano > 0n && part / differenceNano < units
 }
 
-/** What the pages of a line cost at a price that is known to be the real one, or else as they were booked. */
+/** Returns the cost of a line's pages at the known real price, or else as booked. */
 export const costAt = (line: CountedSum, realNano: Nano | undefined): Nano =>
   realNano === undefined ? line.chargeNano : line.units * realNano
 
@@ -126,10 +132,13 @@ const likelihoodOf = (prices: RealPrices, lines: readonly PricedLine[]): Hypothe
 
 const within = (nano: Nano, slack: Nano): boolean => (nano < 0n ? -nano : nano) <= slack
 
-/** Rounds to the nearest integer; for amounts that are not negative. */
+/** Divides and rounds to the nearest integer. Only for amounts that are not negative. */
 const divide = (nano: Nano, by: bigint): Nano => (nano + by / 2n) / by
 
-/** A price of nothing is left out: charges that do not show yet look like one. */
+/**
+ * Returns whether the price differs. A price of nothing is left out, because charges that do not show yet look like
+ * one.
+ */
 const isOther = (real: Nano, base: Nano): boolean => real > 0n && real !== base
 
 const isUsualChange = (real: Nano, base: Nano): boolean =>

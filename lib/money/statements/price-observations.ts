@@ -2,24 +2,24 @@ import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { CountedSum } from '@/lib/money/ledger'
 import { isExplained, type Movement, unitsOf } from './account-for'
 
-/** The price that a window's pages show, of a unit of their tariff: of an item, where items alone are charged. */
+/** The price of a tariff unit that a window's pages show. A unit is an item if only items are charged. */
 export interface Observation {
   readonly operation: OperationName
   readonly priceNano: Nano
   readonly items: number
   readonly at: Date
-  /** How many items of others, and of which, shared the window, by its own; null where none did. */
+  /** Items of other operations that shared the window, by operation, per item of its own; null if there were none. */
   readonly mix: string | null
-  /** Whether nothing else is known to have moved the balance. */
+  /** True if nothing else is known to have moved the balance. */
   readonly isQuiet: boolean
-  /** Whether the pages cost a whole number of nano-credits for each of their items. */
+  /** True if the pages cost a whole number of nano-credits per item. */
   readonly isWhole: boolean
 }
 
-/** The price of an operation in a window of that moment; null if it is not known. */
+/** Returns the price of an operation in a window of that moment; null if not known. */
 export type PriceAt = (operation: OperationName, at: Date) => Nano | null
 
-/** What windows with pages of one operation show, oldest first. */
+/** Returns what windows with pages of one operation show, oldest first. */
 export const observeAlone = (movements: readonly Movement[]): Observation[] =>
   movements.flatMap((movement) => {
     const [only, ...others] = linesOf(movement)
@@ -27,11 +27,11 @@ export const observeAlone = (movements: readonly Movement[]): Observation[] =>
     return observation(movement, only, costOf(movement), null)
   })
 
-/** What windows of several operations show of one, where the prices of all others are known, oldest first. */
+/** Returns what windows of several operations show of one, where the prices of all others are known, oldest first. */
 export const observeMixed = (movements: readonly Movement[], priceAt: PriceAt): Observation[] =>
   movements.flatMap((movement) => {
     const lines = linesOf(movement)
-    // Which of the operations has another price than the booked one is not said.
+    // It is not known which of the operations has another price than the booked one.
     if (lines.length < 2 || movement.lostNano !== 0n || movement.shiftNano !== 0n || !isQuiet(movement))
       return []
     const known = new Map(lines.map(([name, line]) => [name, chargeOf(line, priceAt(name, movement.to))]))
@@ -50,10 +50,10 @@ type PagesLine = readonly [operation: OperationName, line: CountedSum]
 const linesOf = ({ settled }: Movement): PagesLine[] =>
   operationEntries(settled).filter(([, line]) => pricedBy(line) > 0n)
 
-/** What a line's price counts: units of its tariff, and items where no price was known. */
+/** Returns what a line's price multiplies: units of its tariff, and items without a known price. */
 const pricedBy = ({ units, unpricedItems }: CountedSum): bigint => units + BigInt(unpricedItems)
 
-/** What all pages of a window cost, as far as the balance shows. */
+/** Returns the cost of all pages of a window, as far as the balance shows. */
 const costOf = (movement: Movement): Nano =>
   linesOf(movement).reduce(
     (sum, [, { chargeNano }]) => sum + chargeNano,

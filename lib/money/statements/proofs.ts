@@ -12,9 +12,10 @@ export interface Proof {
 }
 
 /**
- * What movements prove about the lost calls in them. The balance fell by exactly what was settled: none was charged. In
- * quiet times only one combination of their items gives the rest: so much was charged for each. Anything else has more
- * than one explanation, and proves nothing. The provider's prices tell how many items a charge means.
+ * Returns what movements prove about their lost calls. If the balance fell by exactly what was settled, none was
+ * charged. If nothing else moved it and only one combination of items gives the rest, each was charged for these.
+ * Anything else has more than one explanation and proves nothing. The provider's prices determine how many items a
+ * charge means.
  */
 export const proofsFrom = (movements: readonly Movement[], provider: ProviderPrices = {}): Proof[] =>
   lostSumsOf(movements).flatMap((sum) => provenBy(sum, provider))

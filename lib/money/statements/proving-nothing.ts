@@ -4,13 +4,13 @@ import type { ReadingView } from '@/lib/money/wallets'
 import { cleanBeside, type Window, windowsOf } from './windows'
 
 const HOUR_MS = 3_600_000
-/** Several windows must show a price before it is believed, or a change of it. */
+/** Minimum number of windows that must show a price, or a change of it, before it is believed. */
 const ENOUGH = 4
 
 /**
- * The ids of readings without which everything is explained as before, of a wallet's readings of a day (oldest first, with
- * the clean ones before and after it): the balance did just what our pages say, before them and after them. The last
- * clean reading of each hour stays, and the one that shows soonest that charges have arrived.
+ * Returns the ids of readings without which everything is explained as before: the balance did exactly what our pages
+ * say, before and after them. Takes a wallet's readings of a day (oldest first, with the clean ones before and after
+ * it). Keeps the last clean reading of each hour, and the one that shows soonest that charges have arrived.
  */
 export function provingNothing(readings: readonly ReadingView[], lost: readonly LostCall[]): string[] {
   const isClean = cleanBeside(lost)
@@ -33,7 +33,10 @@ export function provingNothing(readings: readonly ReadingView[], lost: readonly 
   return [...going, ...uncleanWithin(readings, clean, windows)]
 }
 
-/** Asked about one window after the other: whether its prices have been shown by enough of them since one of them changed. */
+/**
+ * Returns a function to call with one window after the other. It returns whether enough windows have shown its prices
+ * since one of them changed.
+ */
 function seenOften(): (window: Window) => boolean {
   const times = new Map<string, number>()
   const last = new Map<string, bigint>()
@@ -52,8 +55,8 @@ function seenOften(): (window: Window) => boolean {
 }
 
 /**
- * Whether something else moved the balance so shortly before or after a reading that charges may have shown late there.
- * What lies before the first and after the last reading is not known.
+ * Returns whether something else moved the balance so shortly before or after a reading that charges may have shown
+ * late there. What lies before the first and after the last reading is not known.
  */
 function nearMoves(clean: readonly ReadingView[], windows: readonly Window[]): (place: number) => boolean {
   const ends = [clean[0]?.at, ...windows.filter((window) => !isAsBooked(window)).map(({ to }) => to)]
@@ -74,7 +77,7 @@ function nearMoves(clean: readonly ReadingView[], windows: readonly Window[]): (
 
 const hourOf = ({ at }: ReadingView): number => Math.floor(at.getTime() / HOUR_MS)
 
-/** The reading that was made soonest after a call of ours and showed its charge. */
+/** Returns the reading made soonest after a call of ours that showed its charge; null if there is none. */
 function soonestOf(clean: readonly ReadingView[], windows: readonly Window[]): ReadingView | null {
   let soonest: ReadingView | null = null
   for (const [place, window] of windows.entries()) {
@@ -85,7 +88,10 @@ function soonestOf(clean: readonly ReadingView[], windows: readonly Window[]): R
   return soonest
 }
 
-/** Readings that are not clean prove nothing in any case; where the balance moved they stay, since charts show them. */
+/**
+ * Returns the readings that are not clean, which prove nothing. They stay where the balance moved, because charts show
+ * them.
+ */
 function uncleanWithin(
   readings: readonly ReadingView[],
   clean: readonly ReadingView[],
@@ -103,7 +109,7 @@ function uncleanWithin(
   })
 }
 
-/** Whether nothing but our own pages moved the balance, to the last decimal. */
+/** Returns whether only our own pages moved the balance, to the last decimal. */
 const isAsBooked = ({ dropNano, lost, settled }: Window): boolean =>
   dropNano === 0n &&
   lost.length === 0 &&
@@ -111,7 +117,9 @@ const isAsBooked = ({ dropNano, lost, settled }: Window): boolean =>
 
 const isCharged = ({ settled }: Window): boolean => Object.values(settled).some(({ units }) => units > 0n)
 
-/** Two windows as one, where it shows the same prices of the same operations as each of them; null if it would not. */
+/**
+ * Joins two windows if the result shows the same prices of the same operations as each of them. Null if it would not.
+ */
 function join(one: Window, other: Window): Window | null {
   if (!isAsBooked(one) || !isAsBooked(other)) return null
   const [prices, others] = [pricesOf(one), pricesOf(other)]
@@ -120,7 +128,10 @@ function join(one: Window, other: Window): Window | null {
   return { ...other, from: one.from, settled: prices === '' ? other.settled : one.settled }
 }
 
-/** What a unit of each operation's tariff cost, as text; null where one cost nothing, or not the same as each of the others. */
+/**
+ * Returns the unit cost of each operation's tariff, as text. Null if one cost nothing or its units did not all cost
+ * the same.
+ */
 function pricesOf({ settled }: Window): string | null {
   const prices: string[] = []
   for (const [operation, { units, chargeNano }] of operationEntries(settled)) {

@@ -8,17 +8,17 @@ import { getWalletReport } from './get-statement'
 import { spanOfStatement } from './months'
 import { environmentLines, type StatementLine, statementLines } from './statement-lines'
 
-/** What a statement is asked by, as it comes from an address. */
+/** Parameters of a statement, as they come from an address. */
 export interface StatementInput {
   readonly walletId: string
-  /** The first and last day, as 2026-01-31, in the team's time zone. */
+  /** The first and the last day, as 2026-01-31, in the team's time zone. */
   readonly from: string | null
   readonly to: string | null
-  /** Only what this environment took off the balance; one that the team does not have counts as none. */
+  /** Limits the lines to what this environment took off the balance. One that the team does not have counts as none. */
   readonly environmentId: string | null
 }
 
-/** A statement's lines, and what they are about. */
+/** A statement's lines, with what they cover. */
 export interface WrittenStatement {
   readonly wallet: WalletView
   readonly environment: EnvironmentView | null
@@ -28,7 +28,7 @@ export interface WrittenStatement {
   readonly lines: readonly StatementLine[]
 }
 
-/** A wallet's statement, line by line. Throws `not_found`, and `invalid` for days that are none. */
+/** Returns a wallet's statement, line by line. Throws `not_found`, and `invalid` for days that do not exist. */
 export async function readStatement(ctx: TeamCtx, input: StatementInput): Promise<WrittenStatement> {
   const { data: walletId } = z.uuid().safeParse(input.walletId)
   if (!walletId) throw notFound('The wallet')

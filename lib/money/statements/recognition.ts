@@ -2,12 +2,13 @@ import { type OperationName, operationEntries } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { usedIn, type Window } from './windows'
 
-/** When the real price of operations became known. */
+/** When the real price of each operation became known. */
 export type KnownAt = Readonly<Record<OperationName, Date>>
 
 /**
- * When a window could be accounted for: at its end, or once its lost calls were resolved and the prices of its operations
- * were known. Who is told of what happened within a day must be told of what was only recognised within it, too.
+ * Returns when a window could be accounted for: at its end, or once its lost calls were resolved and the prices of its
+ * operations were known. Whoever is told what happened within a day must also be told what was only recognised within
+ * it.
  */
 export function recognisedAt(window: Window, knownAt: KnownAt): Date {
   let last = window.lost.length === 0 ? window.to : latest(window.to, resolvedAt(window))
@@ -16,14 +17,14 @@ export function recognisedAt(window: Window, knownAt: KnownAt): Date {
   return last
 }
 
-/** When a window's lost calls were resolved. */
+/** Returns when a window's lost calls were resolved. */
 export const resolvedAt = ({ lost }: Window): Date[] =>
   lost.flatMap(({ resolution }) => (resolution ? [resolution.at] : []))
 
 export const latest = (first: Date, others: readonly Date[]): Date =>
   others.reduce((last, one) => (one > last ? one : last), first)
 
-/** Notes that a window was recognised later, as somebody else's spend, or at a price that held in it. */
+/** Notes that a window was recognised later, as outside spend or at a price that held in it. */
 export function recogniseLater(movements: Movement[], at: number, moment: Date): void {
   const movement = movements[at]
   if (movement) movements[at] = { ...movement, recognisedAt: latest(moment, [movement.recognisedAt]) }

@@ -8,15 +8,15 @@ import { readHistory } from './list-movements'
 import { type LostSum, lostSumsOf } from './lost-sum'
 import { type Proof, proofsFrom } from './proofs'
 
-/** An estimate is put in force once so many observations of so many items agree. */
+/** Minimum number of agreeing observations, and of their items, for an estimate to be put in force. */
 const MIN_OBSERVATIONS = 3
 const MIN_ITEMS = 20
 const MAX_SPREAD_PER_CENT = 1n
 
 /**
- * Draws the conclusions that a wallet's readings allow: resolves lost calls where they prove the end, holds the sum of
- * others where that is known, and puts inferred prices in force for operations without a price. Returns how many of each, and how late the
- * wallet's charges have been seen to show.
+ * Draws the conclusions that a wallet's readings allow: resolves lost calls whose end they prove, holds the sum of
+ * others if it is known, and puts inferred prices in force for operations without a price. Returns the number of
+ * resolved calls and of prices, and how late the wallet's charges were seen to show.
  */
 export async function reconcileWallet(
   ctx: TeamCtx,
@@ -50,13 +50,13 @@ async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: Proof): Promise<b
     await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeNano))
     return true
   } catch (error) {
-    // Somebody else was first.
+    // Somebody else was faster.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }
 }
 
-/** What proofs have left of lost calls: their sum is known, and just that needs to be held. */
+/** Holds the sum of lost calls that proofs have left. Their sum is known, so nothing more needs to be held. */
 async function holdLost(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
   const cheapest = calls.reduce((least, { priceNano }) => (priceNano < least ? priceNano : least), nano)
   const attemptIds = calls.map(({ attemptId }) => attemptId)

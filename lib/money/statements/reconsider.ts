@@ -4,22 +4,25 @@ import { settle } from './settle'
 import { isClear, type Suspicion, suspect } from './suspicions'
 
 /**
- * Accounts for a window again with prices that held in it, as later ones have shown, if something is left to explain.
- * Answers whether it did.
+ * Accounts for a window again with prices that held in it according to later ones, if anything is left to explain.
+ * Returns whether it did.
  */
 export function accountAgain(movements: Movement[], at: number, prices: RealPrices, moment: Date): boolean {
   const movement = movements[at]
   if (!movement || isClear(movement) || hasUnpriced(movement) || !isOfUse(prices, movement)) return false
-  // What other operations cost was not known then, or was another price.
+  // The prices of other operations were not known then, or were different.
   movements[at] = { ...accountFor(movement, { ...movement.real, ...prices }), recognisedAt: moment }
   return true
 }
 
-/** Whether a window has pages or lost calls of an operation whose price is given. */
+/** Returns whether a window has pages or lost calls of an operation whose price is given. */
 const isOfUse = (prices: RealPrices, movement: Movement): boolean =>
   isEvidence(prices, movement) || movement.lost.some(({ operation }) => prices[operation] !== undefined)
 
-/** Whether prices that later pages have shown account for a suspicion's window. Then nothing is left to suspect. */
+/**
+ * Returns whether prices that later pages have shown account for a suspicion's window. Then nothing is left to
+ * suspect.
+ */
 export function isSettled(suspicion: Suspicion, movements: Movement[], shown: RealPrices, at: Date): boolean {
   const [place = -1, ...others] = suspicion.places
   const movement = movements[place]
@@ -30,12 +33,12 @@ export function isSettled(suspicion: Suspicion, movements: Movement[], shown: Re
 }
 
 interface Reconsidering {
-  /** The windows that were accounted for again. */
+  /** Indexes of the windows that were accounted for again. */
   readonly again: ReadonlySet<number>
   readonly moment: Date
 }
 
-/** What is left of a suspicion by the prices that are known now. */
+/** Returns what is left of a suspicion at the prices that are known now. */
 export function reconsider(
   suspicion: Suspicion,
   movements: Movement[],

@@ -20,7 +20,7 @@ import { readHistory } from './list-movements'
 import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
 import type { LostTogether, resolveTogetherInput } from './schemas'
 
-/** Of these wallets the lost calls that are not resolved and whose sum readings show, per window, the newest first. */
+/** Returns the unresolved lost calls of these wallets whose sum readings show, per window, newest first. */
 export async function listLostTogether(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
@@ -48,9 +48,9 @@ export async function listLostTogether(
 const shownSums = keepConclusion('lost sums', ({ movements }) => ({ sums: lostSumsOf(movements) }))
 
 /**
- * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share, and with
- * the items that such a charge means by the provider's prices. Throws
- * `not_found`, or `conflict` if the sum is not known any more or one of them was resolved meanwhile. Admins only.
+ * Resolves all lost calls of a window in one step, by the sum that the readings show. Each counts with its share, and
+ * with the items that such a charge means by the provider's prices. Throws `not_found`, or `conflict` if the sum is no
+ * longer known or one of them was resolved in the meantime. Admins only.
  */
 export async function resolveTogether(
   ctx: TeamCtx,
@@ -59,7 +59,7 @@ export async function resolveTogether(
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
   await getWallet(ctx, walletId)
-  // The same history as where it was shown.
+  // Uses the same history as the list that showed it.
   const { movements } = await readHistory(ctx, walletId, startOfHistory(ctx, ctx.clock.now()))
   const sum = lostSumsOf(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
   if (!sum && !(await findUnknown(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')

@@ -16,9 +16,10 @@ import { applyResolution, type UnknownCall } from './apply-resolution'
 import type { resolveUnknownInput } from './schemas'
 
 /**
- * Records what an admin knows about a call whose answer was lost: charged for so many items, or not at all. It costs what
- * a page of so many items cost when it was opened, by the prices that the provider states and the team's own. Its entry
- * does not change; what it held of budgets is spent or free from now on. Throws `conflict` if it was resolved already.
+ * Records what an admin knows about a call whose answer was lost: charged for a number of items, or not at all. It
+ * costs what a page of that many items cost when it was opened, by the provider's stated prices and the team's own.
+ * Its entry does not change. What it held of budgets becomes spent or free. Throws `conflict` if it is already
+ * resolved.
  */
 export async function resolveUnknown(
   ctx: TeamCtx,
@@ -32,7 +33,7 @@ export async function resolveUnknown(
     const said = { attemptId, finding, items: counted, proof: 'note', note, ...by } as const
     const attempt = await applyResolution(tx, ctx, said, async (unknown) => {
       const nano = await chargeAt(tx, unknown, items, provider)
-      // Some calls cost something whatever they bring.
+      // Some calls cost something even without items.
       if (items === 0 && (nano ?? 0n) === 0n)
         throw invalid('The call was not resolved.', { items: 'Enter how many items were charged.' })
       return nano
@@ -46,7 +47,10 @@ export async function resolveUnknown(
   })
 }
 
-/** The charge of a page of so many items by the tariff in force when the call was opened; null if none was known. */
+/**
+ * Returns the charge of a page with this many items by the tariff in force when the call was opened; null if none was
+ * known.
+ */
 async function chargeAt(
   tx: Tx,
   unknown: UnknownCall,
@@ -54,16 +58,18 @@ async function chargeAt(
   provider: ProviderPrices,
 ): Promise<Nano | null> {
   const { reservedItems, reservedNano } = unknown
-  // The look-up of a user has no items: it costs what is held for it.
+  // A user's look-up has no items. It costs what is held for it.
   if (reservedItems === 0) return reservedNano
   const unit = unknown.priceNano
   if (unit === null) return null
   const nano = chargeOf(await tariffOf(tx, unknown, unit, provider), { items, chargedItems: items })
-  // It costs no more than was held for as many items.
+  // It costs no more than what was held for that many items.
   return items <= reservedItems && reservedNano !== null && nano > reservedNano ? reservedNano : nano
 }
 
-/** The tariff of a call whose unit is known: where the provider states another one by now, its units count as items. */
+/**
+ * Returns the tariff of a call whose unit is known. If the provider now states another one, its units count as items.
+ */
 async function tariffOf(
   tx: Tx,
   { teamId, walletId, operation, openedAt }: UnknownCall,

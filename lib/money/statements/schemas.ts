@@ -7,9 +7,9 @@ const MAX_ITEMS = 10_000
 
 export const resolveUnknownInput = z.object({
   attemptId: z.uuid(),
-  /** Whether the upstream charged the call. */
+  /** States whether the upstream charged the call. */
   finding: z.enum(['charged', 'uncharged']),
-  /** How many items it was charged for; nothing where it was not charged. */
+  /** Number of items it was charged for. Ignored if it was not charged. */
   items: z.coerce
     .number()
     .int('Enter a whole number.')
@@ -21,7 +21,7 @@ export const resolveUnknownInput = z.object({
 
 export const resolveTogetherInput = z.object({
   walletId: z.uuid(),
-  /** One of the calls of the window. */
+  /** Any one of the window's calls. */
   attemptId: z.uuid(),
 })
 
@@ -41,7 +41,7 @@ export interface UnknownView extends CallView {
   readonly walletId: string
   readonly at: Date
   readonly why: string
-  /** The most that it can have cost. */
+  /** Maximum items and cost. */
   readonly mostItems: number
   readonly mostNano: Nano | null
   readonly resolution: {

@@ -5,8 +5,8 @@ import type { Suspicion } from './suspicions'
 import { usedIn } from './windows'
 
 /**
- * How a suspicion's window is accounted for by prices that later pages have shown: they explain it, the price changed
- * between its pages, or it was the same before and after. Null if none of these.
+ * Accounts for a suspicion's window by prices that later pages have shown: they explain it, the price changed between
+ * its pages, or it was the same before and after. Null if none of these applies.
  */
 export function settle(
   { changed, before, booked }: Suspicion,
@@ -15,7 +15,7 @@ export function settle(
 ): Movement | null {
   const prices = { ...first.real, ...shown }
   const again = accountFor(first, prices)
-  // Beside lost calls some pages may have taken the old price: their sum is not known then.
+  // Next to lost calls, some pages may have taken the old price. The sum of the lost calls is then not known.
   const mayBeMixed = again.lostNano > 0n && isChangedBetween(first, before, shown)
   if (isExplained(again) && !mayBeMixed) return again
   for (const operation of changed) {
@@ -28,13 +28,13 @@ export function settle(
   return isSame && isTelling && !mayCostRest(again, before, prices) ? again : null
 }
 
-/** Whether the pages of an operation whose price no window has shown would cost a window's rest at some price. */
+/** Returns whether pages of an operation whose price no window has shown would cost the window's rest at some price. */
 const mayCostRest = (movement: Movement, before: RealPrices, known: RealPrices): boolean =>
   hypothesesFor(movement, movement.outsideNano - movement.topUpNano, known).some(({ prices }) =>
     operationEntries(prices).some(([name]) => before[name] === undefined),
   )
 
-/** Whether a price changed in a window with several of its pages. */
+/** Returns whether a price changed in a window that has several of its pages. */
 const isChangedBetween = ({ settled }: Movement, before: RealPrices, after: RealPrices): boolean =>
   operationEntries(settled).some(
     ([name, { pages }]) =>

@@ -4,12 +4,12 @@ import type { WalletHistory } from './list-movements'
 import type { RealPrices } from './price-hypotheses'
 import { windowsOf } from './windows'
 
-/** The share of our own pages' cost in unclear times that a new price might explain. */
+/** Share of our own pages' cost, in unclear times, that a new price might explain. */
 const PRICE_ALLOWANCE_PER_CENT = 20n
 
 /**
- * The least that somebody else took since the last clean reading, however our calls under way end; null if that is nothing.
- * A price may have changed unheard, so it is never certain.
+ * Returns the minimum that somebody else took since the last clean reading, however our calls under way end. Null if
+ * that is nothing. A price may have changed unnoticed, so it is never certain.
  */
 export function sinceLastClean({ anchors, readings, lost, movements }: WalletHistory) {
   const [from, to] = [anchors.at(-1), readings.at(-1)]
@@ -31,7 +31,7 @@ export function sinceLastClean({ anchors, readings, lost, movements }: WalletHis
     : null
 }
 
-/** What so many calls cost at most where the upstream's prices are known to differ from the booked ones. */
+/** Returns the maximum cost of this many calls where the upstream's prices are known to differ from the booked ones. */
 const dearestNano = (calls: number, known: RealPrices): Nano =>
   operationEntries(known).reduce((most, [operation, nano]) => {
     const cost = chargeFor(calls * largestPage(operation), nano)

@@ -3,9 +3,9 @@ import { csvHead, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readStatement, type StatementInput } from './read-statement'
 
-/** What a statement's file is asked by. */
+/** Parameters of a statement's file. */
 export interface StatementFileInput extends StatementInput {
-  /** How the upstream calls what it charges. */
+  /** The upstream's name for what it charges. */
   readonly unit: string
 }
 
@@ -17,7 +17,7 @@ export interface StatementFile {
 
 const COLUMNS = ['wallet', 'from', 'to', 'zone', 'kind', 'line', 'items', 'amount', 'unit']
 
-/** A wallet's statement as CSV. Throws `not_found`, and `invalid` for days that are none. */
+/** Writes a wallet's statement as CSV. Throws `not_found`, and `invalid` for days that do not exist. */
 export async function writeStatementFile(
   ctx: TeamCtx,
   { unit, ...input }: StatementFileInput,

@@ -4,7 +4,7 @@ import type { Statement } from './statement'
 /** A line of a statement, in nano-credits: added to the balance, or taken off it (below 0). */
 export interface StatementLine {
   readonly key: string
-  /** `outside` is a part as well: what others took, which belongs to no environment. */
+  /** `outside` is also a part: what others took, which belongs to no environment. */
   readonly kind: 'balance' | 'subtotal' | 'part' | 'outside'
   readonly label: string
   readonly items: number | null
@@ -31,8 +31,8 @@ const OUTSIDE = [
 ] as const
 
 /**
- * A statement line by line, from the opening to the closing balance. The parts add up to the difference. What each
- * environment bought stands below its sum. Empty lines are left out, except top-ups and pages.
+ * Returns a statement line by line, from the opening to the closing balance. The parts add up to the difference. What
+ * each environment bought is listed below its sum. Empty lines are left out, except top-ups and pages.
  */
 export function statementLines(statement: Statement, names: Names): StatementLine[] {
   const { pages } = statement
@@ -72,7 +72,8 @@ export function statementLines(statement: Statement, names: Names): StatementLin
 }
 
 /**
- * One environment's part of a statement, line by line, with its sum. The other lines belong to the wallet as a whole.
+ * Returns one environment's part of a statement, line by line, with its sum. The other lines belong to the wallet as a
+ * whole.
  */
 export function environmentLines(statement: Statement, environmentId: string, names: Names): StatementLine[] {
   const own = statement.pages.filter((line) => line.environmentId === environmentId)

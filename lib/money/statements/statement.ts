@@ -28,12 +28,12 @@ export interface Statement extends Readonly<Record<Part, Nano>> {
   readonly topUpNano: Nano
   readonly pages: readonly SettledLine[]
   readonly pagesNano: Nano
-  /** Each environment's part, by its id, of what was charged for lost calls. */
+  /** Each environment's part, by its id, of the charges for lost calls. */
   readonly resolvedByEnvironment: Readonly<Record<string, Nano>>
-  /** The readings behind opening and closing. */
+  /** Times of the readings behind opening and closing. */
   readonly openingRead: Date
   readonly closingRead: Date
-  /** The opening follows from the first reading of the period: there is no older one. */
+  /** True if the opening follows from the first reading of the period, because there is no older one. */
   readonly isLate: boolean
 }
 
@@ -49,7 +49,7 @@ export interface StatementParts {
   readonly settledBeforeNano: Nano
 }
 
-/** Writes a wallet's statement; null if no reading tells a balance up to the period's end. */
+/** Returns a wallet's statement; null if no reading shows a balance up to the period's end. */
 export function writeStatement({
   from,
   to,
@@ -87,7 +87,10 @@ interface SumsWithin {
   readonly resolvedByEnvironment: Readonly<Record<string, Nano>>
 }
 
-/** The movements after one moment up to another, summed. One walk, since a year has tens of thousands and most are of nothing. */
+/**
+ * Sums the movements after one moment up to another. In one pass, because a year has tens of thousands and most are
+ * empty.
+ */
 function sumWithin(movements: readonly Movement[], opening: number, closing: number): SumsWithin {
   const sums: Record<Part | 'topUpNano', Nano> = { ...NOTHING }
   const resolvedByEnvironment: Record<string, Nano> = {}
@@ -104,7 +107,7 @@ function sumWithin(movements: readonly Movement[], opening: number, closing: num
   return { sums, resolvedByEnvironment }
 }
 
-/** Part by part, for the same reason: a loop over their names takes five times as long. */
+/** Adds part by part, because a loop over their names takes five times as long. */
 function add(sums: Record<Part | 'topUpNano', Nano>, movement: Movement): void {
   if (movement.resolvedNano !== 0n) sums.resolvedNano += movement.resolvedNano
   if (movement.lostNano !== 0n) sums.lostNano += movement.lostNano

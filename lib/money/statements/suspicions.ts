@@ -9,45 +9,51 @@ export interface Suspicion {
   readonly places: readonly number[]
   readonly hypotheses: readonly Hypothesis[]
   /**
-   * Operations whose price may have changed between the pages of the first window, or before its lost calls: then the new
-   * price does not show in it.
+   * Operations whose price may have changed between the pages of the first window, or before its lost calls. The new
+   * price then does not show in it.
    */
   readonly changed: readonly OperationName[]
-  /** A later window with their pages fits neither the old price nor a new one. */
+  /** True if a later window with their pages fits neither the old price nor a new one. */
   readonly isDoubted: boolean
-  /** Later pages were booked at the new price, and cost just that. */
+  /** True if later pages were booked at the new price and cost exactly that. */
   readonly isBooked: boolean
-  /** What units of each operation cost in the last window before that shows it. */
+  /** Unit prices of each operation in the last earlier window that shows them. */
   readonly before: RealPrices
-  /** What they cost in the first window afterwards that shows it. */
+  /** Unit prices in the first later window that shows them. */
   readonly after: RealPrices
-  /** Whether the first window has no lost calls that may have cost something. */
+  /** True if the first window has no lost calls that may have cost something. */
   readonly isAlone: boolean
-  /** Whether its windows have different numbers of units of the operations whose price it supposes. */
+  /** True if its windows have different numbers of units of the operations whose price it supposes. */
   readonly areDifferent: boolean
   readonly settled: SettledByOperation
-  /** At which price the first window's pages and lost calls were booked, where it was one. */
+  /** The price at which the first window's pages and lost calls were booked, if it was one. */
   readonly booked: RealPrices
 }
 
-/** Operations' prices for a window: those that are known, those that windows before have shown, and those that later ones will. */
+/**
+ * Operations' prices for a window: known ones, those that earlier windows have shown, and those that later ones will
+ * show.
+ */
 interface Prices {
   readonly known: RealPrices
   readonly before: RealPrices
   readonly ahead: RealPrices
 }
 
-/** What a later window shows of a suspicion. */
+/** What a later window shows about a suspicion. */
 interface Look {
   readonly place: number
-  /** The window, as prices found before explain it. */
+  /** The window, as explained by prices found before. */
   readonly movement: Movement
   readonly known: RealPrices
-  /** The prices that other suspicions suppose: several that were typed wrong show one after the other. */
+  /** The prices that other suspicions suppose. Several mistyped prices show one after the other. */
   readonly others: RealPrices
 }
 
-/** The part that a new price would explain of a window without another explanation; null if no price does. */
+/**
+ * Returns a suspicion if a new price would explain the part of a window that has no other explanation; null if no
+ * price does.
+ */
 export function suspect(
   place: number,
   movement: Movement,
@@ -55,12 +61,12 @@ export function suspect(
 ): Suspicion | null {
   const restNano = movement.outsideNano - movement.topUpNano
   const isAlone = movement.lostNano === 0n
-  // How much of the fall is of lost calls is not known, so a price cannot be computed from it.
+  // The lost calls' share of the fall is not known, so a price cannot be computed from it.
   const hypotheses = isAlone
     ? [...hypothesesFor(movement, restNano, known), ...besideLater(movement, { known, ahead })]
     : []
   const isMixture = boughtIn(movement).length > 1
-  // With one page alone all of it is explained by one price.
+  // If there is only one page, one price explains all of it.
   const ofPages = operationEntries(movement.settled).flatMap(([operation, line]) =>
     (!isAlone || isMixture || line.pages > 1) && isThinkable(line, restNano, known[operation])
       ? [operation]
@@ -91,7 +97,7 @@ const bookedOf = ({ lost }: Movement): RealPrices =>
     lost.flatMap(({ operation, priceNano }) => (priceNano === null ? [] : [[operation, priceNano]])),
   )
 
-/** Prices that would explain a window of several operations if the others cost already what they cost later. */
+/** Returns prices that would explain a window of several operations if the others already cost what they cost later. */
 function besideLater(movement: Movement, { known, ahead }: Omit<Prices, 'before'>): Hypothesis[] {
   const used = boughtIn(movement)
   return used.flatMap((name) => {
@@ -107,8 +113,8 @@ function besideLater(movement: Movement, { known, ahead }: Omit<Prices, 'before'
 }
 
 /**
- * What remains of a suspicion after another window; null if nothing does. Only pages of its operations tell, and only
- * where nothing else moved the balance: they cost what they cost before, or they do not.
+ * Returns what remains of a suspicion after another window; null if nothing does. Only pages of its operations count,
+ * and only if nothing else moved the balance: they cost what they cost before, or they do not.
  */
 export function weigh(suspicion: Suspicion, { place, movement, known, others }: Look): Suspicion | null {
   const { places, hypotheses, changed, isDoubted } = suspicion
@@ -140,8 +146,9 @@ const isOtherNumber = ({ prices }: Hypothesis, { settled }: Suspicion, movement:
   operationEntries(prices).some(([name]) => settled[name]?.units !== movement.settled[name]?.units)
 
 /**
- * Whether pages of a later window tell if an operation's price has changed in the first one. Where its price before was
- * never seen, they tell only by costing just what was booked; beside lost calls, by costing what they did before.
+ * Returns whether pages of a later window show that an operation's price has, or has not, changed in the first one. If
+ * its earlier price was never seen, they show it only by costing exactly what was booked; next to lost calls, by
+ * costing what they did before.
  */
 function isTold({ before, booked, isAlone }: Suspicion, name: OperationName, shown: RealPrices): boolean {
   if (shown[name] === undefined) return false
@@ -150,8 +157,8 @@ function isTold({ before, booked, isAlone }: Suspicion, name: OperationName, sho
 }
 
 /**
- * The prices that pages in different numbers confirm, or pages that were booked at them: somebody else would hardly spend
- * exactly so much each time. Null while they may be another operation's as well.
+ * Returns the prices that are confirmed by pages in different numbers, or by pages that were booked at them, because
+ * somebody else would hardly spend exactly that much each time. Null while they may also be another operation's.
  */
 export function borneOut({ hypotheses, areDifferent, isBooked }: Suspicion): RealPrices | null {
   const isConfirmed = areDifferent && hypotheses.length === 1
@@ -159,7 +166,7 @@ export function borneOut({ hypotheses, areDifferent, isBooked }: Suspicion): Rea
   return first && (isConfirmed || isBooked) ? { ...first.beside, ...first.prices } : null
 }
 
-/** What a unit of each operation's tariff costs in a window that is explained: as is known, or else as was booked. */
+/** Returns the unit price of each operation in an explained window: the known one, or else the booked one. */
 export function pricesIn({ settled, real }: Movement): RealPrices {
   const prices: Record<OperationName, Nano> = {}
   for (const [operation, { units, chargeNano }] of operationEntries(settled)) {
@@ -170,9 +177,9 @@ export function pricesIn({ settled, real }: Movement): RealPrices {
   return prices
 }
 
-/** The prices that suspicions suppose at first sight. */
+/** Returns the prices that suspicions suppose at first sight. */
 export const firstPricesOf = (suspicions: readonly Suspicion[]): RealPrices =>
   Object.assign({}, ...suspicions.map(({ hypotheses }) => hypotheses[0]?.prices))
 
-/** Whether known prices explain a window with nothing left to lost calls. */
+/** Returns whether known prices explain a window with nothing left for lost calls. */
 export const isClear = (movement: Movement): boolean => isExplained(movement) && movement.lostNano === 0n

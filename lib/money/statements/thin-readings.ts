@@ -6,12 +6,12 @@ import { MAX_CALL_MS } from './list-movements'
 import { provingNothing } from './proving-nothing'
 
 const HOUR_MS = 3_600_000
-/** Younger readings all stay: what they show may still be told. */
+/** Age in days up to which all readings stay, because what they show may still be reported. */
 const KEPT_DAYS = 30
 
 /**
- * Deletes the readings older than thirty days that prove nothing (see `provingNothing`): a day of a wallet in each step,
- * each in a short transaction that `isMine` may refuse. Yields after each step; goes on where it stood last.
+ * Deletes the readings older than thirty days that prove nothing (see `provingNothing`): one day of a wallet per step,
+ * each in a short transaction that `isMine` may refuse. Yields after each step, and continues where it last stopped.
  */
 export async function* thinReadings(
   ctx: TeamCtx,

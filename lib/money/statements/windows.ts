@@ -6,21 +6,21 @@ import type { ReadingView } from '@/lib/money/wallets'
 export interface Window {
   readonly from: Date
   readonly to: Date
-  /** How much more the balance fell than was settled; below 0 if it rose, or fell less. Nano-credits. */
+  /** Fall of the balance beyond what was settled, in nano-credits; below 0 if it rose or fell less. */
   readonly dropNano: Nano
   /** What was settled per operation. */
   readonly settled: SettledByOperation
-  /** What our own pages cannot have used of a part of the balance that may expire, and that is gone at the end; else 0. */
+  /** The part of an expiring balance that is gone at the end and that our own pages cannot have used; else 0. */
   readonly goneNano: Nano
-  /** The most that its pages without a price can have cost, by former ones; null where too few have shown it. */
+  /** Maximum cost of its pages without a price, by earlier ones; null if too few have shown it. */
   readonly maxUnpricedNano: Nano | null
   /** Calls whose answer was lost. */
   readonly lost: readonly LostCall[]
 }
 
 /**
- * A charge may show in the balance for so long after a call ended, also after we gave up on its answer. A reading before
- * that proves nothing.
+ * Maximum time until a charge shows in the balance after a call ended, even if we gave up on its answer. A reading
+ * before that proves nothing.
  */
 const USUAL_SETTLING_MS = 60_000
 
@@ -30,8 +30,8 @@ const FOREVER = new Date(8.64e15)
 const NO_CALLS: readonly LostCall[] = []
 
 /**
- * The windows between a wallet's clean readings, with its lost calls (both oldest first): each charge lies in exactly one
- * of them. `before` are clean readings of before the first one, whose windows are known.
+ * Returns the windows between a wallet's clean readings, with its lost calls (both oldest first). Each charge lies in
+ * exactly one window. `before` are clean readings before the first one, whose windows are known.
  */
 export function windowsOf(
   clean: readonly ReadingView[],
@@ -42,10 +42,10 @@ export function windowsOf(
   const upTo = (at: Date) => {
     const first = next
     while ((lost[next]?.openedAt ?? FOREVER) <= at) next++
-    // Nearly all windows have none, and there are tens of thousands.
+    // Shared, because nearly all windows have none and there are tens of thousands.
     return next === first ? NO_CALLS : lost.slice(first, next)
   }
-  // A question may be older than one before it, by a clock that is behind: its calls lie in one window all the same.
+  // A question may be older than one before it if a clock was behind. Its calls still lie in exactly one window.
   for (const { askedAt } of before) upTo(askedAt)
   if (clean[0]) upTo(clean[0].askedAt)
   return clean.slice(1).map((to, place) => {
@@ -62,14 +62,14 @@ export function windowsOf(
   })
 }
 
-/** Services use up a bonus first, so that our own pages have taken their part of it. */
+/** Returns how much expired. Services use up a bonus first, so our own pages have taken their part of it. */
 function goneBetween(from: ReadingView, to: ReadingView): Nano {
   const goneNano =
     to.expiringNano === 0n ? (from.expiringNano ?? 0n) - (to.settledNano - from.settledNano) : 0n
   return goneNano > 0n ? goneNano : 0n
 }
 
-/** The operations whose pages were charged in a window, or have no price. */
+/** Returns the operations whose pages were charged in a window or have no price. */
 export function boughtIn({ settled }: Pick<Window, 'settled'>): OperationName[] {
   const bought: OperationName[] = []
   for (const [name, { units, unpricedItems }] of operationEntries(settled))
@@ -77,28 +77,28 @@ export function boughtIn({ settled }: Pick<Window, 'settled'>): OperationName[] 
   return bought
 }
 
-/** These, and the operations of its lost calls that are not resolved. */
+/** Returns these operations, and those of its unresolved lost calls. */
 export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): OperationName[] => [
   ...boughtIn({ settled }),
   ...lost.flatMap(({ resolution, operation }) => (resolution === null ? [operation] : [])),
 ]
 
-/** Whether a reading is clean; `learntMs` is how late charges have been seen to show. */
+/** Returns whether a reading is clean. `learntMs` is how late charges were seen to show. */
 type IsClean = (reading: ReadingView, learntMs?: number) => boolean
 
 /**
- * Beside a wallet's lost calls: whether a reading holds everything that was charged before it, and nothing else. None of
- * our calls was under way while the balance was read, and none had just ended.
+ * Returns a test of whether a reading holds everything that was charged before it, and nothing else: none of our
+ * calls, including the wallet's lost ones, was under way while the balance was read, and none had just ended.
  */
 export function cleanBeside(lost: readonly LostCall[]): IsClean {
-  // In order, so that each of a hundred thousand readings finds the last one before it in a few steps.
+  // Sorted, so that each of a hundred thousand readings finds the last end before it in a few steps.
   const ends = Float64Array.from(lost, ({ endedAt }) => endedAt.getTime()).sort()
   return (reading, learntMs = 0) => {
     if (reading.inFlight > 0) return false
     const settlingMs = Math.max(reading.settlingMs ?? USUAL_SETTLING_MS, learntMs)
     if (reading.quietMs !== null && reading.quietMs < settlingMs) return false
     const asked = reading.askedAt.getTime()
-    // Whole milliseconds: the last that is not after.
+    // Times are whole milliseconds, so this finds the last end that is not later.
     const ended = ends[placeIn(ends, asked + 1) - 1]
     return ended === undefined || asked - ended >= Math.max(USUAL_SETTLING_MS, settlingMs)
   }

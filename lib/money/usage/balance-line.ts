@@ -2,15 +2,16 @@ import type { Nano } from '@/lib/kernel'
 import type { Settled } from '@/lib/money/ledger'
 import { expectedBalance, isCleanPoint, type ReadBalance } from '@/lib/money/wallets'
 
-/** A balance reading, and its quarter hour. */
+/** A balance reading with its quarter hour. */
 export interface BalanceReading extends ReadBalance {
   readonly quarterHour: number
 }
 
 /**
- * A wallet's balance at the end of each bucket: what the readings until then and the settlements since let expect. Null before
- * the first reading, in the future, and after items without a known price: an unknown balance is never drawn as 0.
- * Buckets and readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
+ * Returns a wallet's balance at the end of each bucket, as expected from the readings until then and the settlements
+ * since. Null before the first reading, in the future, and after items without a known price, because an unknown
+ * balance is never drawn as 0. Buckets and readings must be oldest first. `before` is what was settled before the
+ * first bucket, `settled` in each.
  */
 export function balanceLine(
   buckets: readonly { readonly from: number; readonly to: number }[],
@@ -42,7 +43,9 @@ const plus = (total: Settled, more: Settled | undefined): Settled => ({
   unpricedItems: total.unpricedItems + (more?.unpricedItems ?? 0),
 })
 
-/** The sum of several wallets' lines; null if one of them is unknown. A wallet without readings counts for nothing. */
+/**
+ * Adds up the lines of several wallets. Null if one of them is unknown. A wallet without readings counts as nothing.
+ */
 export function sumLines(lines: readonly (readonly (Nano | null)[])[], length: number): (Nano | null)[] {
   const known = lines.filter((line) => line.some((value) => value !== null))
   return Array.from({ length }, (_, place) => {

@@ -8,15 +8,15 @@ interface RepeatSums {
   readonly chargeNano: Nano
 }
 
-/** Items that a run of the same question had brought before, and what they cost. */
+/** Items that an earlier run of the same question had brought, and their cost. */
 export interface BoughtAgain {
   readonly items: number
   readonly nano: Nano
 }
 
 /**
- * How many of the items were bought before, and their part of the charge: as large as their part of the priced items.
- * Several sums are told one by one and added, since prices may differ between them.
+ * Returns how many items were bought again, and their part of the charge, in proportion to the priced items. Each sum
+ * is computed on its own and then added, because prices may differ between them.
  */
 export function boughtAgain(sums: readonly RepeatSums[]): BoughtAgain {
   return sums.reduce<BoughtAgain>(

@@ -6,16 +6,19 @@ import type { WalletView } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** Something that happened to a wallet, in words, for its chart. */
+/** An event of a wallet, in words, for its chart. */
 export interface ChartMark {
   readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
   readonly atMs: number
   readonly text: string
-  /** By how much the balance rose, or fell (below 0); null where it did not change. */
+  /** Change of the balance, below 0 if it fell; null if it did not change. */
   readonly nano: Nano | null
 }
 
-/** What happened to a wallet since a moment: top-ups, outside spend, and changes of prices and of budgets that limit it. */
+/**
+ * Returns what happened to a wallet since a moment: top-ups, outside spend, and changes of prices and of budgets that
+ * limit it.
+ */
 export async function listChartMarks(
   ctx: TeamCtx,
   wallet: Pick<WalletView, 'id' | 'balance'>,
@@ -35,16 +38,16 @@ export async function listChartMarks(
     .sort((a, b) => a.atMs - b.atMs)
 }
 
-/** What happened in a quarter hour, in words. */
+/** An event of a quarter hour, in words. */
 export interface UsageMark extends Pick<ChartMark, 'kind'> {
   readonly quarterHour: number
   readonly text: string
 }
 
-/** Of more wallets a chart would be full of marks, and slow. */
+/** Maximum number of wallets with marks. With more, a chart would be crowded and slow. */
 const MAX_WALLETS = 3
 
-/** What happened to these wallets since a moment, each thing once; nothing where they are many. */
+/** Returns what happened to these wallets since a moment, each event once. Empty for more than `MAX_WALLETS`. */
 export async function listUsageMarks(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
@@ -56,7 +59,7 @@ export async function listUsageMarks(
     wallets.map(async (wallet) => {
       const marks = await listChartMarks(ctx, wallet, since, provider)
       const of = wallets.length === 1 ? '' : `${wallet.name}: `
-      // A budget may limit several wallets.
+      // A budget may limit several wallets, so its mark names none.
       return marks.map(({ kind, atMs, text }) => ({
         ...{ kind, atMs },
         text: kind === 'budget' ? text : of + text,

@@ -9,13 +9,13 @@ import { type PageFilter, rollupFilterOf } from './spend-filter'
 export interface ComparedQuery extends PageFilter {
   readonly range: Range
   readonly dimension: Exclude<RollupDimension, 'line' | 'team'>
-  /** Puts members of the dimension together under one name, or leaves them out by null. */
+  /** Returns the name under which members of the dimension are combined; null leaves a member out. */
   memberOf?(member: string): string | null
-  /** What an item costs in the lists that charge it once a day: what such a list brought again may have cost nothing. */
+  /** Item prices in the lists that charge an item once a day. Repeats in such a list may have cost nothing. */
   readonly dailyPrices?: readonly DailyPrice[]
 }
 
-/** What went to one member of a dimension, beside the period before. */
+/** Spend on one member of a dimension, with the previous period. */
 export interface ComparedSpend {
   readonly member: string
   readonly nano: Nano
@@ -25,20 +25,20 @@ export interface ComparedSpend {
   /** Calls whose answer was lost. */
   readonly unknowns: number
   readonly unpricedItems: number
-  /** The same until the same time of the period before. */
+  /** Spend of the previous period up to the same time. */
   readonly beforeNano: Nano
-  /** Null where it is not asked for: sums of two filters are not kept. */
+  /** Null if not requested, because sums of two filters are not kept. */
   readonly again: BoughtAgain | null
-  /** The part that searches bought: only of that it is known what is new. Null where `again` is. */
+  /** The part that searches bought, because new items are known only for them. Null if `again` is. */
   readonly searched: { readonly nano: Nano; readonly items: number } | null
 }
 
-/** The searches' own sums; what a service or a test buys is compared with nothing. */
+/** Filter of the calls without a search. What a service or a test buys is compared with nothing. */
 const NO_SEARCH = ''
 
 /**
- * What a range's spend went to, the most expensive first, with the period before and what was bought again. Reads the sums
- * of days: its cost grows with days and members, not with calls.
+ * Returns what a range's spend went to, most expensive first, with the previous period and what was bought again.
+ * Reads the sums of days, so the cost grows with days and members, not with calls.
  */
 export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<ComparedSpend[]> {
   const { range, dimension, memberOf = same, dailyPrices = [] } = query
@@ -64,7 +64,7 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
     const again = boughtAgain(ofSearches)
     if (dailyPrices.length === 0) return again
     const charged = daily.flat().reduce((sum, one) => (one.member === member ? sum + one.nano : sum), 0n)
-    // What services and tests bought is in it as well.
+    // The charge includes what services and tests bought.
     return atMost(again, charged - totalsOf(all).nano + totalsOf(ofSearches).nano)
   }
   const members = new Map<string, BucketSums[]>()
@@ -95,7 +95,7 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
     .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items))
 }
 
-/** What a list charged that was not for new items. */
+/** Returns what a list charged for anything but new items. */
 function besideNew({ chargeNano, newItems }: BucketSums, perItem: Nano): Nano {
   const nano = chargeNano - BigInt(newItems) * perItem
   return nano > 0n ? nano : 0n
@@ -109,7 +109,7 @@ const atMost = ({ items, nano }: BoughtAgain, most: Nano): BoughtAgain => ({
 const DAYS_UNTIL = 10
 const WEEKS_UNTIL_DAYS = 120
 
-/** Each bucket is a row of each search, and tells no more than the others of its prices unless these change. */
+/** Returns a coarse step, because each bucket is a row per search and shows nothing more unless prices change. */
 function coarseStep({ from, to }: Range): BucketStep {
   const days = to.diff(from, 'days').days
   return days <= DAYS_UNTIL ? 'day' : days <= WEEKS_UNTIL_DAYS ? 'week' : 'month'
@@ -128,7 +128,7 @@ const totalsOf = (sums: readonly BucketSums[]) => ({
   unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
 })
 
-/** Each span's sums without those of the same span that came from no search. */
+/** Subtracts from each span's sums those of the same span that came from no search. */
 const less = (sums: readonly BucketSums[], others: readonly BucketSums[]): BucketSums[] =>
   sums.map((sum) => {
     const other = others.find(({ bucket, member }) => bucket === sum.bucket && member === sum.member)

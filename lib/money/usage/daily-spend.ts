@@ -5,34 +5,34 @@ import { sumSpend } from '@/lib/money/ledger'
 import { DAY_MS, monthOf, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** A budget, and what it comes to if it goes on like this. */
+/** A budget with the spend to expect at the present pace. */
 export interface BudgetAhead {
   readonly id: string
   readonly name: string
   readonly effectiveAmount: bigint
   readonly unit: BudgetView['unit']
   readonly period: BudgetView['period']
-  /** What it will have spent when its period ends, if nothing stops it. */
+  /** Expected spend at the end of its period if nothing stops it. */
   readonly comesTo: bigint
-  /** When a budget that stops is spent, if that is before its period ends; null else. */
+  /** When a stopping budget is used up, if that is before its period ends; else null. */
   readonly spentAt: Date | null
   readonly stops: boolean
   readonly isStopped: boolean
 }
 
 export interface DailySpend {
-  /** What a day costs: the mean of the last whole days since the first spend, 28 at most. */
+  /** Mean spend of the last whole days since the first spend, at most 28. */
   readonly perDayNano: Nano
-  /** What this month comes to by its end. */
+  /** Expected spend of this month by its end. */
   readonly monthNano: Nano
-  /** Budgets that will not hold, or have stopped already; the furthest passed first. */
+  /** Budgets that will be exceeded or have already stopped, the most exceeded first. */
   readonly passed: readonly BudgetAhead[]
   readonly hasBudgets: boolean
-  /** The team's budget of credits for a month; null without one. */
+  /** The team's monthly budget in credits; null without one. */
   readonly ofMonth: BudgetAhead | null
 }
 
-/** What spend comes to: a day, this month, and in each budget’s period. */
+/** Returns the expected spend: per day, this month, and in each budget's period. */
 export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
   const now = ctx.clock.now()
   const { timeZone } = ctx.team
@@ -64,10 +64,10 @@ const isOfMonth = (budget: BudgetView | undefined): boolean =>
 const shareOf = ({ comesTo, effectiveAmount }: BudgetAhead): number =>
   Number(comesTo) / Math.max(1, Number(effectiveAmount))
 
-/** Below this part of its period a budget's spend tells nothing of its end. */
+/** Denominator of the smallest part of a period from which its end is extrapolated. */
 const MIN_PART = 20n
 
-/** What a budget comes to if its period goes on as it began. */
+/** Extrapolates a budget's spend to the end of its period. */
 export function aheadOf(
   budget: Pick<
     BudgetView,

@@ -1,7 +1,7 @@
 import { type CreditCost, costOf, isMoney, moneyToText, type Nano, unitTitle } from '@/lib/kernel'
 import type { Cell } from '@/lib/platform/csv'
 
-/** What usage says in columns of FOCUS 1.2 (focus.finops.org): those that Purser can fill. docs/use/usage.md says how. */
+/** The columns of FOCUS 1.2 (focus.finops.org) that Purser can fill. docs/use/usage.md explains how. */
 export const FOCUS_COLUMNS = [
   'BillingAccountId',
   'BillingAccountName',
@@ -29,29 +29,29 @@ export const FOCUS_COLUMNS = [
   'Tags',
 ] as const
 
-/** What one member of the grouping cost on one wallet, from a moment up to another. */
+/** The cost of one member of the grouping on one wallet, in a half-open span. */
 export interface FocusCharge {
   readonly team: { readonly id: string; readonly name: string }
   readonly wallet: { readonly id: string; readonly name: string }
   readonly month: { readonly startsAt: Date; readonly endsAt: Date }
   readonly from: Date
   readonly to: Date
-  /** What it is grouped by, and the member's name. */
+  /** The name of the grouping and of its member. */
   readonly tag: { readonly name: string; readonly value: string }
   readonly items: number
-  /** Null where some of the items had no price. */
+  /** Null if some of the items had no price. */
   readonly nano: Nano | null
-  /** What the balance counts: credits, or a currency such as USD. */
+  /** The balance's unit: credits, or a currency such as USD. */
   readonly unit: string
-  /** What the wallet's credits cost in money, where the team entered it. */
+  /** The cost of the wallet's credits in money, if the team entered it. */
   readonly cost: (CreditCost & { readonly currency: string }) | null
 }
 
 const API = 'Social data API'
 
 /**
- * A charge as a row. Where the balance counts money, that is its cost. Without costs in money they and their currency are empty;
- * credits are always told.
+ * Converts a charge to a row. If the balance is in money, that is the cost. Without a cost in money, the cost columns
+ * and their currency are empty. Credits are always included.
  */
 export function focusRow(charge: FocusCharge): readonly Cell[] {
   const { team, wallet, month, tag, unit, items, nano } = charge
@@ -74,5 +74,5 @@ function moneyOf({ nano, unit, cost }: FocusCharge): { readonly cost: Cell; read
   return { cost: { plain: moneyToText(costOf(nano, cost)) }, currency: cost.currency }
 }
 
-/** As FOCUS writes it: in UTC, without parts of a second. */
+/** Formats a moment as FOCUS requires: in UTC, without fractions of a second. */
 const moment = (at: Date) => ({ plain: at.toISOString().replace(/\.\d+Z$/, 'Z') })

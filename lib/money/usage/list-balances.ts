@@ -6,8 +6,8 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type BalanceReading, balanceLine, sumLines } from './balance-line'
 
 /**
- * The balance of wallets together at the end of each bucket, nano-credits; null where it is not known. None for no wallet.
- * One question each for the sums and the readings of all of them.
+ * Returns the combined balance of wallets at the end of each bucket, in nano-credits; null if not known. Empty without
+ * wallets. Uses one query for the sums of all wallets and one for their readings.
  */
 export async function listBalances(
   ctx: TeamCtx,

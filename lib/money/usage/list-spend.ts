@@ -11,9 +11,9 @@ interface SpendQuery extends SpendFilter {
   readonly dimension: RollupDimension
   /** Wallets whose balance is drawn beside the spend. */
   readonly walletIds: readonly string[]
-  /** Puts members of the dimension together under one name, or leaves them out by null. */
+  /** Returns the name under which members of the dimension are combined; null leaves a member out. */
   memberOf?(member: string): string | null
-  /** The name and colour of a member of the dimension. */
+  /** Returns the name and colour of a member of the dimension. */
   nameOf(member: string): SeriesName
 }
 
@@ -21,7 +21,10 @@ export interface SpendReport {
   readonly step: UsualStep
   readonly buckets: readonly Bucket[]
   readonly series: readonly SpendSeries[]
-  /** The wallets' balance at the end of each bucket, nano-credits; null if unknown. Empty where no wallet was asked for. */
+  /**
+   * The wallets' balance at the end of each bucket, in nano-credits; null if unknown. Empty if no wallet was
+   * requested.
+   */
   readonly balance: readonly (Nano | null)[]
   readonly totals: {
     readonly pages: number
@@ -30,11 +33,13 @@ export interface SpendReport {
     readonly unpricedItems: number
     readonly unknowns: number
   }
-  /** How many calls lost their answer, for each member of the dimension that called at all. */
+  /** Number of calls with a lost answer, for each member of the dimension that made any call. */
   readonly unknownCalls: Readonly<Record<string, number>>
 }
 
-/** Spend per bucket of a range, grouped, with the balance beside it. Reads the sums of days, and rollups around them. */
+/**
+ * Returns the grouped spend per bucket of a range, with the balance. Reads the sums of days, and rollups around them.
+ */
 export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendReport> {
   const step = stepOf(query.range)
   const buckets = bucketsOf(query.range, step)

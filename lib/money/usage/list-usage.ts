@@ -17,13 +17,13 @@ export interface UsageQuery extends Omit<CellsQuery, 'apart'> {
   readonly step: BucketStep
   readonly comparison: Comparison | null
   /**
-   * Which members are asked for bucket by bucket; absent for all. A grouping has up to thousands of members, and a chart
-   * draws a few of them.
+   * Returns the members to list per bucket; all if absent. A grouping may have thousands of members, of which a chart
+   * draws a few.
    */
   drawn?(members: readonly UsageMember[]): readonly string[]
 }
 
-/** A member of the grouping: what it did in the range, and until the same time of what that is compared with. */
+/** A member of the grouping: its sums in the range, and in the compared period up to the same time. */
 export interface UsageMember {
   readonly member: string
   readonly sums: MeasureSums
@@ -33,21 +33,22 @@ export interface UsageMember {
 
 export interface UsageReport {
   readonly buckets: readonly Bucket[]
-  /** Those that did anything in the range or before, in no order. */
+  /** Members with any activity in the range or the compared period, in no order. */
   readonly members: readonly UsageMember[]
-  /** The sums of these members in each bucket, or of all members together. */
+  /** Returns the sums of these members, or of all members together, in each bucket. */
   sumsIn(members: readonly string[] | 'all'): readonly MeasureSums[]
-  /** The same of all members but these, which have to be those that are drawn where not all are asked for. */
+  /** Returns the sums of all members but these. If only some members are listed per bucket, these must be those. */
   sumsBeside(members: readonly string[]): readonly MeasureSums[]
-  /** All members together in each bucket, as far back as what is compared with; null without a comparison. */
+  /** Sums of all members together in each bucket of the whole compared period; null without a comparison. */
   readonly before: readonly MeasureSums[] | null
 }
 
-/** Every measure of a range, per bucket and member, beside what it is compared with. */
+/** Returns every measure of a range, per bucket and member, with its comparison. */
 export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageReport> {
   const { range, step, comparison, drawn } = query
   const buckets = bucketsOf(range, step)
-  // Of what is compared with, only the sums of all members are shown; a grouping that leaves some out has to tell them apart.
+  // The compared period shows only the sums of all members. They are read by member only if `memberOf` leaves some
+  // out.
   const ghost =
     comparison === null
       ? null
@@ -73,7 +74,7 @@ export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageR
   }
 }
 
-/** What each member did in the first so many buckets, and in the next one, which is what that is compared with. */
+/** Returns each member's sums in the first `many` buckets and, for the comparison, in the bucket after them. */
 function membersOf(cells: readonly UsageCell[], many: number, isCompared: boolean): UsageMember[] {
   const members = new Map<string, { readonly now: MutableSums; readonly before: MutableSums }>()
   for (const { bucket, member, sums } of cells) {
@@ -89,13 +90,13 @@ function membersOf(cells: readonly UsageCell[], many: number, isCompared: boolea
     .filter(({ sums, before }) => !isNothing(sums) || (before !== null && !isNothing(before)))
 }
 
-/** From the first one's begin to the last one's end. */
+/** Returns the span from the first bucket's start to the last one's end. */
 const wholeOf = (buckets: readonly Bucket[]) => ({
   from: buckets[0]?.from ?? 0,
   to: buckets.at(-1)?.to ?? 0,
 })
 
-/** The compared period until the same time. */
+/** Returns the compared period up to the same time. */
 const soFar = (ctx: TeamCtx, range: Range, comparison: Comparison) =>
   quarterHoursOf(rangeBefore(range, ctx.clock.now(), comparison).soFar)
 
@@ -104,7 +105,7 @@ const isOneOf = (names: readonly string[]) => {
   return (member: string) => all.has(member)
 }
 
-/** The sums in each bucket of those members whom a condition holds for. */
+/** Sums in each bucket the members that meet a condition. */
 function dense(
   many: number,
   cells: readonly UsageCell[],

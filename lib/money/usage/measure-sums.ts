@@ -1,7 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import type { BucketSums, Outcome } from '@/lib/money/ledger'
 
-/** What every measure of usage is told from. */
+/** The sums that every measure of usage is computed from. */
 export interface MeasureSums {
   readonly nano: Nano
   readonly items: number
@@ -10,14 +10,14 @@ export interface MeasureSums {
   readonly unpricedItems: number
   /** Calls that were certainly not charged. */
   readonly frees: number
-  /** Of these, those that the upstream answered 429. */
+  /** Number of these calls that the upstream answered with 429. */
   readonly refused: number
   /** Calls whose answer was lost. */
   readonly unknowns: number
-  /** Of the pages, how long their calls waited for their slots and travelled, all together. */
+  /** Total time that the calls of pages waited for their slots, and that they travelled. */
   readonly waitedMs: number
   readonly latencyMs: number
-  /** The part that searches bought: only of that it is known what is new. Null where it was not asked for. */
+  /** The part that searches bought, because new items are known only for them. Null if not requested. */
   readonly searched: SearchedSums | null
 }
 
@@ -34,29 +34,32 @@ export const NO_SUMS: MeasureSums = {
   ...{ unknowns: 0, waitedMs: 0, latencyMs: 0, searched: NO_SEARCHED },
 }
 
-/** How many calls were made: a settled one brings one page. */
+/** Returns the number of calls. A settled call brings one page. */
 export const callsOf = ({ pages, frees, unknowns }: MeasureSums): number => pages + frees + unknowns
 
-/** What of it was by calls of one outcome: only a settled call brings items and costs, and a 429 is not charged. */
+/**
+ * Returns the part of the sums that calls of one outcome contributed. Only a settled call brings items and costs, and
+ * a 429 is not charged.
+ */
 export function partOf(outcome: Outcome, sums: MeasureSums): MeasureSums {
   if (outcome === 'SETTLED') return { ...sums, frees: 0, refused: 0, unknowns: 0 }
   const { frees, refused, unknowns } = sums
   return { ...NO_SUMS, ...(outcome === 'FREE' ? { frees, refused } : { unknowns }) }
 }
 
-/** Whether anything happened at all. */
+/** Returns whether the sums contain neither calls nor spend. */
 export const isNothing = (sums: MeasureSums): boolean => sums.nano === 0n && callsOf(sums) === 0
 
-/** A sum under way. */
+/** A sum under construction. */
 export type MutableSums = { -readonly [Name in keyof Omit<MeasureSums, 'searched'>]: MeasureSums[Name] } & {
   searchedNano: Nano
   searchedItems: number
   searchedNewItems: number
-  /** Whether what searches bought is known of all of it. */
+  /** True if the searches' part is known for everything added so far. */
   isSearchedKnown: boolean
 }
 
-/** A sum of nothing yet. */
+/** Returns an empty sum. */
 export const startSum = (): MutableSums => ({
   nano: 0n,
   items: 0,
@@ -74,7 +77,10 @@ export const startSum = (): MutableSums => ({
   isSearchedKnown: true,
 })
 
-/** Adds to it in place, field by field: a year by search has tens of thousands of cells, and a loop over names takes ten times as long. */
+/**
+ * Adds in place, field by field. A year by search has tens of thousands of cells, and a loop over names takes ten
+ * times as long.
+ */
 export function addTo(sum: MutableSums, one: MeasureSums): void {
   sum.nano += one.nano
   sum.items += one.items
@@ -95,7 +101,7 @@ export function addTo(sum: MutableSums, one: MeasureSums): void {
   }
 }
 
-/** What it comes to; what searches bought is known where it is of each part. */
+/** Completes a sum. The searches' part is known only if it is known for every part. */
 export const endSum = ({
   searchedNano,
   searchedItems,
@@ -107,14 +113,14 @@ export const endSum = ({
   searched: isSearchedKnown ? { nano: searchedNano, items: searchedItems, newItems: searchedNewItems } : null,
 })
 
-/** All of these together. */
+/** Adds up all of these sums. */
 export function sumAll(all: Iterable<MeasureSums>): MeasureSums {
   const sum = startSum()
   for (const one of all) addTo(sum, one)
   return endSum(sum)
 }
 
-/** The same without spreads, for the same reason. */
+/** Converts a cell to sums. Without spreads, because they are slow for as many cells. */
 export const sumsOfCell = (cell: BucketSums, searched: SearchedSums | null): MeasureSums => ({
   nano: cell.chargeNano,
   items: cell.items,

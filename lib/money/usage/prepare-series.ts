@@ -14,7 +14,7 @@ export interface SpendSeries {
   readonly key: string
   readonly label: string
   readonly color: string | null
-  /** Dense: one value a bucket, 0 where nothing was settled. */
+  /** Dense: one value per bucket, 0 if nothing was settled. */
   readonly items: readonly number[]
   readonly chargeNano: readonly Nano[]
   readonly totalItems: number
@@ -29,8 +29,8 @@ export interface SeriesName {
 }
 
 /**
- * Turns sparse sums into dense series, the largest first. A missing cell is 0, since a sum of nothing is nothing.
- * Pure: the chart draws what it gets.
+ * Converts sparse sums to dense series, largest first. A missing cell is 0, because a sum of nothing is nothing. Pure:
+ * the chart draws what it gets.
  */
 export function prepareSeries(
   bucketCount: number,

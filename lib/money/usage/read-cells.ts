@@ -10,34 +10,39 @@ import {
 } from './measure-sums'
 import { type PageFilter, rollupFilterOf } from './spend-filter'
 
-/** What usage is asked by. */
+/** Grouping and filters of a question for usage. */
 export interface CellsQuery extends PageFilter {
-  /** By outcome each bucket's sums are taken apart: they tell it of each measure. */
+  /** `outcome` splits each bucket's sums, which hold every measure by outcome. */
   readonly dimension: Exclude<RollupDimension, 'line'> | 'outcome'
-  /** Only calls that ended so; null or absent for all. */
+  /** Only calls that ended in this way; null or absent for all. */
   readonly outcome?: Outcome | null
-  /** Puts members of the dimension together under one name, or leaves them out by null. */
+  /** Returns the name under which members of the dimension are combined; null leaves a member out. */
   memberOf?(member: string): string | null
   /**
-   * Whether what searches bought is told apart even where the sums of days do not know it: then the quarter hours of the
-   * range are read, as for two filters.
+   * True if the searches' part is needed even where the sums of days do not contain it. The quarter hours of the range
+   * are then read, as for two filters.
    */
   readonly needsSearched: boolean
-  /** Only these members are told apart, the others are one; absent for all. Not beside `memberOf`. */
+  /**
+   * Members to list separately; the others are combined. If absent, all are listed. Not valid together with
+   * `memberOf`.
+   */
   readonly apart?: readonly string[]
 }
 
-/** What happened in one bucket for one member. */
+/** The sums of one member in one bucket. */
 export interface UsageCell {
   readonly bucket: number
   readonly member: string
   readonly sums: MeasureSums
 }
 
-/** The searches' own sums; what a service or a test buys is compared with nothing. */
+/** Filter of the calls without a search. What a service or a test buys is compared with nothing. */
 const NO_SEARCH = ''
 
-/** Every measure per bucket and member, from the sums of days where they answer it, else from the quarter hours. */
+/**
+ * Returns every measure per bucket and member, from the sums of days if they can answer it, else from quarter hours.
+ */
 export async function readCells(
   ctx: TeamCtx,
   buckets: readonly { readonly from: number; readonly to: number }[],
@@ -48,7 +53,7 @@ export async function readCells(
   const filter = rollupFilterOf(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || needsSearched || Object.keys(filter).length === 0
-  // What no search bought stays apart: it is compared with nothing.
+  // Calls without a search stay separate, because they are compared with nothing.
   const apart = query.apart && [...new Set([...query.apart, NO_SEARCH])]
   const [cells, others] = await Promise.all([
     sumRollups(ctx, buckets, dimension, filter, apart),
@@ -73,7 +78,7 @@ export async function readCells(
     : placed
 }
 
-/** What a cell says of the outcomes that are asked for: in cells of their own where it is grouped by them. */
+/** Splits a cell by the requested outcomes. If grouped by outcome, each becomes a cell of its own. */
 function byOutcome(cell: UsageCell, { dimension, outcome: only }: CellsQuery): UsageCell[] {
   if (only && dimension !== 'outcome') return [{ ...cell, sums: partOf(only, cell.sums) }]
   return OUTCOMES.filter((outcome) => !only || outcome === only)
@@ -85,7 +90,7 @@ const same = (member: string): string => member
 
 const nameOf = ({ bucket, member }: BucketSums): string => `${bucket} ${member}`
 
-/** The two are read one after the other: what is booked between them must not make a part negative. */
+/** Subtracts sums. The two are read one after the other, so a booking in between must not make a part negative. */
 function less(all: BucketSums, other: BucketSums | undefined): SearchedSums {
   if (!other) return { nano: all.chargeNano, items: all.items, newItems: all.newItems }
   return {

@@ -1,16 +1,16 @@
 import type { ForecastView } from '@/lib/money/forecast'
 import { DAY_MS } from '@/lib/platform/calendar'
 
-/** Days after the end of the band that are still drawn: the line is seen to lie at zero. */
+/** Number of days drawn after the end of the band, so that the line is seen to lie at zero. */
 const AFTER_EMPTY = 2
-/** So many days are always drawn. */
+/** Minimum number of days drawn. */
 const MIN_DAYS = 7
-/** And no more than these, or than twice the past beside them. */
+/** Maximum number of days drawn, unless twice the past beside them is more. */
 const MAX_DAYS = 30
 
 /**
- * How many days of a forecast are drawn beside so many of the past: until shortly after the wallet is empty, or a part of
- * the past's length where it lasts.
+ * Returns the number of forecast days to draw beside `pastDays`: until shortly after the wallet is empty, or a
+ * fraction of the past if it lasts.
  */
 export function shownDays({ runOut }: Pick<ForecastView, 'runOut'>, now: Date, pastDays: number): number {
   const most = Math.max(MAX_DAYS, 2 * pastDays)

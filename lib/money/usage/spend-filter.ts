@@ -1,6 +1,6 @@
 import type { PrincipalKind, RollupFilter } from '@/lib/money/ledger'
 
-/** Only what was for each of these, as the ledger's own filter says it. */
+/** A filter that matches what was for each of these, in the terms of the ledger's own filter. */
 export interface SpendFilter
   extends Partial<
     Readonly<Record<'environmentId' | 'keyId' | 'walletId' | 'memberId' | 'searchId' | 'operation', string>>
@@ -9,14 +9,14 @@ export interface SpendFilter
   readonly principal?: { readonly kind: PrincipalKind; readonly id?: string }
 }
 
-/** The same, with the environment of a page: null for all of them. */
+/** The filter of a page, whose environment is null for all of them. */
 export interface PageFilter extends Omit<SpendFilter, 'environmentId'> {
   readonly environmentId?: string | null
 }
 
 /**
- * The same as the rollups name it. One member of a dimension is answered by the sums of days; a kind of principal, or
- * more than one member, by the rollups of the range.
+ * Converts a filter to the names of the rollups. The sums of days answer a filter by one member of one dimension. A
+ * kind of principal, or more than one member, needs the rollups of the range.
  */
 export function rollupFilterOf(filter: PageFilter): RollupFilter {
   const { environmentId, keyId, walletId, memberId, searchId, operation, principal } = filter

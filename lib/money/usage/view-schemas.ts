@@ -3,14 +3,17 @@ import { nameInput } from '@/lib/platform/input'
 
 const MAX_CHARACTERS = 1000
 
-/** Parameters of the page's address that a view keeps: not where one has paged to. */
+/** Address parameters that a view keeps. The position in a paged list is not among them. */
 const KEPT = new Set(
   'range from to environment by measure step compare tab outcome key member service caller wallet search operation'.split(
     ' ',
   ),
 )
 
-/** The parameters of an address that a view keeps, in a fixed order; others, and those without a value, are left out. */
+/**
+ * Returns the parameters of an address that a view keeps, in a fixed order. Others, and those without a value, are
+ * left out.
+ */
 function keptQuery(given: string): string {
   const kept = [...new URLSearchParams(given)].filter(([name, value]) => KEPT.has(name) && value !== '')
   return new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString()
@@ -33,6 +36,6 @@ export interface UsageView {
   /** The parameters of its address. */
   readonly query: string
   readonly createdByName: string
-  /** Whether the one who looks may delete it. */
+  /** True if the reader may delete it. */
   readonly mayDelete: boolean
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names UsageView. */
 
-/** No team has more; a list is never longer. */
+/** Maximum number of views of a team. */
 export const MAX_VIEWS = 100
 
 type ViewRow = NonNullable<Awaited<ReturnType<typeof selectView>>>
@@ -15,7 +15,7 @@ export const countViews = (tx: Tx, teamId: string): Promise<number> =>
 export const selectView = (tx: Tx, teamId: string, id: string) =>
   tx.usageView.findFirst({ where: { id, teamId } })
 
-/** In the order they were made. */
+/** Returns views in the order of their creation. */
 export const selectViews = (db: Db, teamId: string) =>
   db.usageView.findMany({ where: { teamId }, orderBy: { createdAt: 'asc' }, take: MAX_VIEWS })
 

@@ -5,7 +5,7 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { saveViewInput, UsageView, usageViewInput } from './view-schemas'
 import { countViews, deleteView, insertView, MAX_VIEWS, selectView, selectViews } from './view-store'
 
-/** The team's saved views of usage, by name. */
+/** Returns the team's saved views of usage, by name. */
 export async function listUsageViews(ctx: TeamCtx): Promise<UsageView[]> {
   const rows = await selectViews(ctx.db, ctx.team.id)
   return rows
@@ -34,7 +34,7 @@ export async function saveUsageView(
   return { id }
 }
 
-/** Deletes a view: one's own, or as an admin any. */
+/** Deletes one of the actor's own views, or any view as an admin. */
 export async function deleteUsageView(
   ctx: TeamCtx,
   { viewId }: z.output<typeof usageViewInput>,

@@ -18,7 +18,7 @@ import { listSpend } from './list-spend'
 import type { SeriesName, SpendSeries } from './prepare-series'
 import { shownDays } from './shown-days'
 
-/** The balance at the end of a coming day, nano-credits. */
+/** The balance at the end of a future day, in nano-credits. */
 export interface ForecastPoint {
   readonly atMs: number
   readonly p10: Nano
@@ -26,7 +26,7 @@ export interface ForecastPoint {
   readonly p90: Nano
 }
 
-/** One wallet on one axis of time: its balance, what it spent, what is to come, and what happened. */
+/** One wallet on one time axis: its balance, its spend, its forecast, and its events. */
 export interface WalletChart {
   readonly step: BucketStep
   readonly buckets: readonly {
@@ -35,12 +35,15 @@ export interface WalletChart {
     readonly fromMs: number
     readonly toMs: number
   }[]
-  /** At the end of each bucket, or now within the present one; null where it is not known. */
+  /** Balance at the end of each bucket, or now within the present one; null if not known. */
   readonly balance: readonly (Nano | null)[]
-  /** The reading with which it becomes known within the range; null where it is known from its beginning, or never. */
+  /**
+   * The reading with which the balance becomes known within the range; null if it is known from the beginning, or
+   * never.
+   */
   readonly first: { readonly atMs: number; readonly nano: Nano } | null
   readonly series: readonly Pick<SpendSeries, 'key' | 'label' | 'color' | 'chargeNano'>[]
-  /** What was spent in each bucket of the period before. */
+  /** Spend in each bucket of the previous period. */
   readonly beforeNano: readonly Nano[]
   readonly nowMs: number
   readonly nowNano: Nano | null
@@ -49,10 +52,13 @@ export interface WalletChart {
   readonly marks: readonly ChartMark[]
 }
 
-/** Fewer days show no movement. */
+/** Minimum number of days. Fewer show no movement. */
 const MIN_DAYS = 7
 
-/** A wallet's chart for a range, or its last week where that is shorter, with a forecast where it lasts until now. */
+/**
+ * Returns a wallet's chart for a range, or for its last week if the range is shorter, with a forecast if it extends to
+ * now.
+ */
 export async function getWalletChart(
   ctx: TeamCtx,
   wallet: WalletView,

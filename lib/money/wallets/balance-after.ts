@@ -5,20 +5,20 @@ import { isSettled } from './settling'
 /** A reading, as far as a balance is computed from it. */
 export interface ReadBalance extends Settled {
   readonly balanceNano: Nano
-  /** Calls that were under way, and the most that they can have cost; null if no price was known. */
+  /** Calls that were under way, and their maximum cost; null if no price was known. */
   readonly inFlight: number
   readonly inFlightNano: Nano | null
   readonly quietMs: number | null
   readonly settlingMs: number | null
 }
 
-/** Whether a reading holds all charges of what was settled before it, and no others. */
+/** Returns whether a reading holds all charges of what was settled before it, and no others. */
 export const isCleanPoint = (point: ReadBalance): boolean => point.inFlight === 0 && isSettled(point)
 
 /**
- * The balance to expect now, in nano-credits: the last clean reading less what was settled since, within what the last
- * reading leaves possible. That one alone would take off twice what was under way and charged already. Null if items had
- * no known price since: what cannot be known is not guessed.
+ * Returns the balance to expect now, in nano-credits: the last clean reading less what was settled since, limited to
+ * what the last reading leaves possible. The last reading alone would subtract twice what was under way and already
+ * charged. Null if items had no known price since, because an unknown balance is not guessed.
  */
 export function expectedBalance(last: ReadBalance, clean: ReadBalance | null, now: Settled): Nano | null {
   const lowest = balanceAfter(last, now)

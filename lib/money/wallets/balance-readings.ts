@@ -16,21 +16,23 @@ import {
 } from './store'
 import { tellBalance } from './tell-balance'
 
-/** What is recorded with a balance. */
+/** Values recorded with a balance. */
 interface Appended {
   readonly settledNano: Nano
   readonly inFlight: number
-  /** Whether all charges of what was settled before show in it, as far as is known. */
+  /** True if all charges of what was settled before show in it, as far as the provider states how late they may be. */
   readonly isSettled: boolean
   /** When it was recorded, by this process's clock. */
   readonly at: Date
 }
 
 /**
- * Records a balance that the service told, or an admin has typed, in the caller's transaction. Beside it stand what the ledger had settled,
- * and what was under way since the question. A wallet's readings stand in the order in which they were recorded, whatever
- * the clocks say: out of order they would show top-ups, and spend of others, that never were. So an answer that another one
- * has overtaken is not recorded. A balance that differs from the one before leaves an event.
+ * Records a balance that the service reported or an admin entered, in the caller's transaction. It is stored with what
+ * the ledger had settled and what was under way since the question.
+ *
+ * Readings of a wallet are ordered by when they were recorded, whatever the clocks say: out of order, they would show
+ * top-ups and outside spend that never happened. An answer that was overtaken by another reading is therefore not
+ * recorded. Writes an event if the balance differs from the previous one.
  */
 export async function appendBalanceReading(
   tx: Tx,
@@ -39,12 +41,12 @@ export async function appendBalanceReading(
     walletId: string
     keyId: string
     balanceNano: Nano
-    /** The part of it that may expire; null where that is not told. */
+    /** The part that may expire; null if the service does not report it. */
     expiringNano?: Nano | null
     source: ReadingSource
-    /** When the upstream was asked. */
+    /** When the question was sent to the upstream. */
     askedAt: Date
-    /** How long its charges take to show at most; null if the provider does not say. */
+    /** Maximum time until charges show, in milliseconds; null if the provider does not state it. */
     settlingMs: number | null
   },
 ): Promise<Appended> {
@@ -59,7 +61,7 @@ export async function appendBalanceReading(
     return { settledNano: settledInAll, inFlight: account.underWay, at: now, isSettled: false }
   const { settledNano, inFlight, ...quiet } = await insertReading(tx, {
     teamId,
-    // `askedAt` stays as this clock says: it is compared with the calls, which go by it as well.
+    // `askedAt` stays as this clock says, because it is compared with the calls, which use the same clock.
     at: last && last.at >= now ? new Date(last.at.getTime() + 1) : now,
     settledNano: settledInAll,
     unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
@@ -75,16 +77,16 @@ export async function appendBalanceReading(
 }
 
 /**
- * Whether another reading was recorded since a question left: nobody knows which of the two balances is the older one. One
- * that stands ahead is of a clock that was.
+ * Returns whether another reading was recorded since a question was sent, so that it is not known which of the two
+ * balances is older. A reading in the future comes from a clock that was ahead.
  */
 const isOvertaken = (askedAt: Date, recordedAt: Date, now: Date): boolean =>
   askedAt < recordedAt && recordedAt <= now
 
-/** A clean reading that is older than this is not looked for. */
+/** Maximum age of a clean reading that is looked for. */
 export const CLEAN_WITHIN_MS = 7 * DAY_MS
 
-/** A wallet's last reading before a moment, and its last clean one. */
+/** Returns a wallet's last reading before a moment, and its last clean one; null if there is none. */
 export async function readLatest(db: Db, teamId: string, walletId: string, before: Date) {
   const last = await selectLatestReading(db, teamId, walletId, before)
   if (!last) return null
@@ -95,7 +97,7 @@ export async function readLatest(db: Db, teamId: string, walletId: string, befor
   return { last, clean }
 }
 
-/** A stored reading, as far as a balance is computed from it. The engines return a number as one type or another. */
+/** Converts a stored reading to what a balance is computed from. Engines return numbers as different types. */
 export const pointOf = (row: StoredPoint): ReadBalance => ({
   balanceNano: BigInt(row.balanceNano),
   settledNano: BigInt(row.settledNano),
@@ -107,9 +109,9 @@ export const pointOf = (row: StoredPoint): ReadBalance => ({
 })
 
 /**
- * A wallet's readings within a half-open range, oldest first, preceded by the last one before it and the last clean one,
- * if any; without those that can never be clean, which prove nothing. The wallet's newest one before the end of the range
- * stands last, whatever it is.
+ * Returns a wallet's readings within a half-open range, oldest first, preceded by the last reading and the last clean
+ * one before it, if any. Readings that can never be clean prove nothing and are left out. The newest reading before
+ * the end of the range is always the last one.
  */
 export async function listProvingReadings(
   ctx: TeamCtx,
@@ -126,13 +128,13 @@ export async function listProvingReadings(
   return (isThere ? rows : [...rows, last]).map(toReading)
 }
 
-/** The last clean reading before a range, and the last one, each once. */
+/** Returns the last clean reading before a range and the last one, each once. */
 const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): StoredReading[] =>
   before === null
     ? []
     : [...(before.clean && before.clean.id !== before.last.id ? [before.clean] : []), before.last]
 
-/** A stored reading, with everything that tells how reliable it is. */
+/** Converts a stored reading, with everything that shows how reliable it is. */
 export const toReading = (row: StoredReading): ReadingView => ({
   id: row.id,
   ...pointOf(row),
@@ -142,7 +144,10 @@ export const toReading = (row: StoredReading): ReadingView => ({
   at: momentOf(row.at),
 })
 
-/** A wallet's highest balance since a moment, by the readings since and the last one before; 0 where there is none. */
+/**
+ * Returns a wallet's highest balance since a moment, by the readings since and the last one before; 0 if there is
+ * none.
+ */
 export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
   const [before, within] = await Promise.all([
     selectLatestReading(ctx.db, ctx.team.id, walletId, since),
@@ -152,7 +157,7 @@ export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date
   return first > most ? first : most
 }
 
-/** Sums as `writeSums` wrote them; checked by hand, since a wallet has tens of thousands. */
+/** Reads sums that `writeSums` wrote. Checks them by hand, because a wallet has tens of thousands. */
 function readSums(text: string): SettledByOperation {
   const stored: Record<OperationName, Record<keyof CountedSum, unknown>> = JSON.parse(text)
   const sums: Record<OperationName, CountedSum> = {}

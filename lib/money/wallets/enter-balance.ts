@@ -15,8 +15,8 @@ import type { enterBalanceInput } from './schemas'
 import { selectFirstKey, selectWallet } from './store'
 
 /**
- * Records the balance that an admin has read elsewhere, of a wallet whose service tells none: what is spent from then on
- * comes off it as off any reading. Throws `not_found`, or `invalid` for what is no amount. Admins only.
+ * Records the balance that an admin has read elsewhere, for a wallet whose service reports none. Later spend is
+ * subtracted from it as from any reading. Throws `not_found`, or `invalid` if it is not an amount. Admins only.
  */
 export async function enterBalance(
   ctx: TeamCtx,

@@ -4,23 +4,23 @@ import { readLatest, toReading } from './balance-readings'
 import type { ReadingView } from './schemas'
 import { deleteReadings, selectFirstReading, selectSpan, updateThinned } from './store'
 
-/** A day has a few hundred, unless somebody reads a balance all the time. */
+/** Maximum number of readings in one step. A day has a few hundred, unless somebody reads a balance all the time. */
 const MAX = 2000
-/** The next clean one is nearly always among so many. */
+/** Number of following readings to fetch. The next clean one is nearly always among them. */
 const FOLLOWING = 10
 
-/** A wallet's readings of a day at most, which were not looked at before. */
+/** At most a day of a wallet's readings that have not been checked for thinning. */
 export interface OldReadings {
   readonly walletId: string
   /** Oldest first. */
   readonly readings: readonly ReadingView[]
-  /** The same, between the last clean one before and some that follow. */
+  /** The same readings, with the last clean one before and some that follow. */
   readonly within: readonly ReadingView[]
-  /** Where the next day begins. */
+  /** The start of the next day. */
   readonly to: Date
 }
 
-/** The wallet's next day of readings before a moment, from where `thinTo` stood last; null if there is none. */
+/** Returns the wallet's next day of readings before a moment, from where `thinTo` stopped; null if there is none. */
 export async function nextOldReadings(
   { db, team }: TeamCtx,
   walletId: string,
@@ -42,7 +42,7 @@ export async function nextOldReadings(
   return { walletId, readings: rows, within: [...clean, ...rows, ...following.map(toReading)], to }
 }
 
-/** Deletes some of these readings, and notes that they were looked at, in the caller's transaction. */
+/** Deletes some of these readings and notes that all were checked, in the caller's transaction. */
 export async function thinTo(
   tx: Tx,
   { team }: TeamCtx,

@@ -5,24 +5,26 @@ import { isCleanPoint, type ReadBalance } from './balance-after'
 import { pointOf } from './balance-readings'
 import { type StoredPoint, selectPointsBefore, selectReadTo, selectSpan } from './store'
 
-/** A stored reading of a wallet, at its moment. */
+/** A wallet's stored reading with its moment. */
 export interface PlacedReading extends ReadBalance {
   readonly id: string
   readonly walletId: string
   readonly at: Date
 }
 
-/** So many moments of wallets, of all teams together: some twenty megabytes. */
+/** Maximum number of cached moments, of all teams together. They take about twenty megabytes. */
 const MAX_MOMENTS = 50_000
 
 const keptReadings = () =>
   processWide('readings-before', () => createCache<readonly PlacedReading[]>({ most: MAX_MOMENTS }))
 
 /**
- * What wallets' balances at some moments follow from, oldest first: for each wallet and moment the last reading before it,
- * and the last clean one. This process keeps them: a wallet's readings stand in the order in which they were recorded, so
- * none comes before a moment that they have passed, and before a later moment it is the newest ones until there is another.
- * It reads again after old ones were thinned.
+ * Returns the readings that wallets' balances at some moments follow from, oldest first: for each wallet and moment,
+ * the last reading before it and the last clean one.
+ *
+ * This process caches them. Readings are ordered by when they were recorded, so none is added before a moment that
+ * they have passed, and for a later moment the newest ones apply until there is another. It reads again after old ones
+ * were thinned.
  */
 export async function listReadingsBefore(
   { db, team }: TeamCtx,
@@ -30,7 +32,8 @@ export async function listReadingsBefore(
   moments: readonly Date[],
 ): Promise<PlacedReading[]> {
   if (walletIds.length === 0 || moments.length === 0) return []
-  // Read before the readings: what comes or is thinned between is kept under a name that is not asked for again.
+  // Read before the readings. If readings are added or thinned in between, the result is cached under a name that
+  // nobody asks for again.
   const wallets = await selectReadTo(db, team.id, walletIds)
   const readTo = new Map(
     wallets.map(({ id, thinnedTo, lastAt }) => [id, { thinnedTo: msOf(thinnedTo), lastAt: msOf(lastAt) }]),
@@ -42,7 +45,7 @@ export async function listReadingsBefore(
     const isPassed = lastAt !== null && lastAt >= moment.getTime()
     return `${walletId} ${thinnedTo} ${isPassed ? moment.getTime() : `since ${lastAt}`}`
   }
-  // One that came since is before some of the later moments alone, and these have one name.
+  // A reading added in between is before only some of the later moments, but these share one name.
   const areOfThen = (walletId: string, readings: readonly PlacedReading[]): boolean => {
     const lastAt = readTo.get(walletId)?.lastAt ?? null
     return readings.every(({ at }) => lastAt !== null && at.getTime() <= lastAt)
@@ -74,7 +77,7 @@ export async function listReadingsBefore(
   return [...found.values()].sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** The first balance that was read of a wallet in a span; null where none was. */
+/** Returns the first balance that was read of a wallet in a span; null if none was. */
 export async function findFirstBalance(
   { db, team }: TeamCtx,
   walletId: string,
@@ -93,7 +96,7 @@ const toPlaced = (row: StoredPoint): PlacedReading => ({
   ...pointOf(row),
 })
 
-/** Of readings, oldest first: the last one before a moment, and the last clean one. */
+/** Returns the last reading before a moment and the last clean one. The readings must be ordered, oldest first. */
 function lastBefore(readings: readonly PlacedReading[], moment: Date): PlacedReading[] {
   const last = readings.findLastIndex(({ at }) => at < moment)
   const clean = readings.findLastIndex((reading, place) => place <= last && isCleanPoint(reading))

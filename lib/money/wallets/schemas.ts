@@ -7,15 +7,15 @@ const name = nameInput()
 
 export const createWalletInput = z.object({ name })
 export const renameWalletInput = z.object({ walletId: z.uuid(), name })
-/** A balance, as an admin types it. */
+/** A balance as an admin enters it. */
 export const enterBalanceInput = z.object({
   walletId: z.uuid(),
   balance: z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.'),
 })
 
-/** One answer of GET /v1/me, in nano-credits, with the ledger's total of settlements on the wallet at that moment. */
+/** A balance that was read, in nano-credits, with the ledger's total of settlements on the wallet at that moment. */
 export interface BalanceView extends Settled {
-  /** The reading's id. */
+  /** Id of the reading. */
   readonly id: string
   readonly balanceNano: Nano
   readonly at: Date
@@ -23,9 +23,11 @@ export interface BalanceView extends Settled {
 
 /** The newest balance of a wallet. */
 interface WalletBalance extends BalanceView {
-  /** Where it stands among the wallet's readings: later than `at`, and perhaps ahead, where a clock was. */
+  /**
+   * Its moment in the order of the wallet's readings. Later than `at`, and perhaps in the future if a clock was ahead.
+   */
   readonly standsAt: Date
-  /** An admin said it: the service was not asked. */
+  /** True if an admin entered it, so the service was not asked. */
   readonly isTyped: boolean
 }
 
@@ -33,31 +35,37 @@ export interface WalletView {
   readonly id: string
   readonly name: string
   readonly createdAt: Date
-  /** The upstream's last balance; null before the first reading, never 0 instead. */
+  /** The last balance that the upstream reported; null, not 0, before the first reading. */
   readonly balance: WalletBalance | null
-  /** The balance to expect now, from the readings and what was settled since. Null before the first reading, and once items had no known price. */
+  /**
+   * The balance to expect now, from the readings and what was settled since. Null before the first reading, and once
+   * items had no known price.
+   */
   readonly expectedNano: Nano | null
   readonly keyCount: number
-  /** While a check is under way, the only calls with its keys are balance readings. */
+  /** True while a wallet check is under way, in which the only calls with its keys are balance readings. */
   readonly isPaused: boolean
 }
 
-/** What caused a balance reading; `typed`: an admin entered it. */
+/** The cause of a balance reading. `typed` means that an admin entered it. */
 export type ReadingSource = 'key-added' | 'key-checked' | 'run' | 'schedule' | 'check' | 'typed'
 
-/** A balance with everything that tells how reliable it is. */
+/** A balance with everything that shows how reliable it is. */
 export interface ReadingView extends BalanceView {
-  /** The part of the balance that may expire; null where the service tells one amount. */
+  /** The part of the balance that may expire; null if the service reports one amount. */
   readonly expiringNano: Nano | null
   readonly askedAt: Date
-  /** The ledger's total of settlements per operation. */
+  /** Total of the ledger's settlements per operation. */
   readonly byOperation: SettledByOperation
-  /** Calls that were under way while the balance was read: their charge may be in it or not. */
+  /** Number of calls that were under way while the balance was read. It may or may not include their charges. */
   readonly inFlight: number
-  /** The most that they can have cost; null if no price is known. */
+  /** Maximum cost of these calls; null if no price is known. */
   readonly inFlightNano: Nano | null
-  /** How long before the question the last call ended that may have been charged; null if long ago, or not known. */
+  /**
+   * Milliseconds between the end of the last call that may have been charged and the question; null if long ago or not
+   * known.
+   */
   readonly quietMs: number | null
-  /** How long a charge takes to show at most, as the provider said then; null if it did not say. */
+  /** Maximum time in milliseconds until a charge shows, as the provider stated then; null if it did not. */
   readonly settlingMs: number | null
 }

@@ -3,6 +3,6 @@ interface SettledReading {
   readonly settlingMs: number | null
 }
 
-/** Whether all charges show in a reading, if the provider said how late they may. */
+/** Returns whether all charges show in a reading, if the provider stated how late they may be. */
 export const isSettled = ({ quietMs, settlingMs }: SettledReading): boolean =>
   quietMs === null || settlingMs === null || quietMs >= settlingMs

@@ -4,7 +4,7 @@ import type { ReadingSource } from './schemas'
 
 /** The only file that names Wallet and BalanceReading. */
 
-/** Wallets as `w` in SQL, for statements that stand elsewhere. */
+/** Wallets as `w` in SQL, for statements in other files. */
 export const WALLETS = sql`"Wallet" w`
 
 export const insertWallet = (tx: Tx, row: { teamId: string; name: string; createdAt: Date }) =>
@@ -13,7 +13,7 @@ export const insertWallet = (tx: Tx, row: { teamId: string; name: string; create
 export const updateWalletName = async (tx: Tx, teamId: string, id: string, name: string): Promise<number> =>
   (await tx.wallet.updateMany({ where: { id, teamId }, data: { name } })).count
 
-/** Pauses a wallet, or lets it continue. Returns how many rows changed (0 or 1). */
+/** Pauses a wallet, or lets it continue. Returns the number of changed rows (0 or 1). */
 export async function updatePaused(
   tx: Tx,
   teamId: string,
@@ -32,7 +32,7 @@ export const selectWallets = (db: Db, teamId: string) =>
 export const selectWallet = (db: Db | Tx, teamId: string, id: string) =>
   db.wallet.findFirst({ where: { id, teamId }, include: withKeyCount })
 
-/** The wallet's first key that is not deleted. */
+/** Returns the id of the wallet's first key that is not deleted; null if there is none. */
 export const selectFirstKey = async (tx: Tx, teamId: string, id: string): Promise<string | null> => {
   const keys = {
     where: { deletedAt: null },
@@ -71,7 +71,7 @@ export const selectLatestReading = (db: Db | Tx, teamId: string, walletId: strin
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
 
-/** The highest balance that was read since a moment; null where none was read. */
+/** Returns the highest balance that was read since a moment; null if none was read. */
 export const selectHighestSince = async (
   db: Db,
   teamId: string,
@@ -91,7 +91,7 @@ const POINT = [
 const pointColumns = columnsOf(POINT)
 const readingColumns = columnsOf([...POINT, 'byOperation', 'expiringNano'])
 
-/** In the words of the index of clean readings. */
+/** Repeats the condition of the partial index of clean readings, so that it can be used. */
 const wasClean = (of: 'i' | 'r') => {
   const column = (name: string) => sql`${of === 'i' ? sql`i` : sql`r`}.${columnSql(name)}`
   const [inFlight, quietMs, settlingMs] = ['inFlight', 'quietMs', 'settlingMs'].map(column)
@@ -113,13 +113,13 @@ export interface StoredPoint {
   readonly source: string
 }
 
-/** A reading as either kind of statement returns it. */
+/** A reading as both kinds of statement return it. */
 export interface StoredReading extends StoredPoint {
   readonly byOperation: string
   readonly expiringNano: bigint | number | null
 }
 
-/** Of the readings from `since` and before `before`, the last one that was clean when it was made. */
+/** Returns the last reading from `since` and before `before` that was clean when it was made; null if there is none. */
 export async function selectLastClean(
   db: Db,
   { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before: Date },
@@ -133,8 +133,8 @@ export async function selectLastClean(
 }
 
 /**
- * Of some wallets, for each of some moments: the last reading before it, and the last clean one; each reading once. Its
- * cost grows with wallets and moments, not with readings.
+ * Returns, for each of these wallets and moments, the last reading before the moment and the last clean one, each
+ * reading once. The cost grows with wallets and moments, not with readings.
  */
 export function selectPointsBefore(
   db: Db,
@@ -154,7 +154,7 @@ export function selectPointsBefore(
     ${last(sql`1 = 1`)} UNION ${last(wasClean('i'))} ORDER BY "at"`
 }
 
-/** How far each of these wallets was read, and to where its old readings were thinned. */
+/** Returns for each of these wallets the moment of its last reading, and up to where its old readings were thinned. */
 export const selectReadTo = (
   db: Db,
   teamId: string,
@@ -170,7 +170,7 @@ interface Whose {
   readonly walletId: string
 }
 
-/** A wallet's first reading that was not looked at for thinning and was made before a moment. */
+/** Returns a wallet's first reading before a moment that has not been checked for thinning; null if there is none. */
 export async function selectFirstReading(db: Db, { teamId, walletId }: Whose, before: Date) {
   const wallet = await db.wallet.findFirst({ where: { id: walletId, teamId }, select: { thinnedTo: true } })
   const at = { lt: before, ...(wallet?.thinnedTo && { gte: wallet.thinnedTo }) }
@@ -178,7 +178,7 @@ export async function selectFirstReading(db: Db, { teamId, walletId }: Whose, be
   return db.balanceReading.findFirst({ where, orderBy: { at: 'asc' }, select: { at: true } })
 }
 
-/** The first readings of a wallet in a span, oldest first, whether they can be clean or not. */
+/** Returns the first readings of a wallet in a span, oldest first, including those that can never be clean. */
 export const selectSpan = (
   db: Db,
   { teamId, walletId }: Whose,
@@ -192,13 +192,13 @@ export const selectSpan = (
 export const deleteReadings = (tx: Tx, teamId: string, ids: string[]) =>
   tx.balanceReading.deleteMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
 
-/** Notes to where a wallet's readings were thinned. */
+/** Notes up to where a wallet's readings were thinned. */
 export const updateThinned = (tx: Tx, teamId: string, id: string, thinnedTo: Date) =>
   tx.wallet.updateMany({ where: { id, teamId }, data: { thinnedTo } })
 
 /**
- * A wallet's readings in a span that can be clean, oldest first. There may be tens of thousands: read without the client's
- * care for types.
+ * Returns a wallet's readings in a span that can be clean, oldest first. Raw SQL, because there may be tens of
+ * thousands and the client's type conversions are slow.
  */
 export function selectProving(
   db: Db,

@@ -3,7 +3,7 @@ import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
 import { selectWallet } from './store'
 
-/** Writes an event where a reading differs from the one before it, in the reading's transaction. */
+/** Writes an event if a reading differs from the previous one, in the reading's transaction. */
 export async function tellBalance(
   tx: Tx,
   ctx: TeamCtx,
@@ -14,7 +14,7 @@ export async function tellBalance(
     at,
   }: { readonly before: Nano | null; readonly balanceNano: Nano; readonly at: Date },
 ): Promise<void> {
-  // Nobody is told of what is made up.
+  // Examples are made up, so nobody is notified.
   if (before === balanceNano || ctx.team.isExample) return
   const teamId = ctx.team.id
   const wallet = await selectWallet(tx, teamId, walletId)

@@ -11,12 +11,12 @@ import { insertWallet, selectWallet, selectWallets, updatePaused, updateWalletNa
 
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
-/** The team's wallets by name, each with the upstream's last balance. */
+/** Returns the team's wallets by name, each with the last balance that the upstream reported. */
 export async function listWallets(ctx: TeamCtx): Promise<WalletView[]> {
   return toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(byName))
 }
 
-/** One wallet of the team; throws `not_found`. */
+/** Returns one wallet of the team. Throws `not_found`. */
 export async function getWallet(ctx: TeamCtx, id: string): Promise<WalletView> {
   const row = await selectWallet(ctx.db, ctx.team.id, id)
   const [view] = await toViews(ctx, row ? [row] : [])
@@ -24,7 +24,7 @@ export async function getWallet(ctx: TeamCtx, id: string): Promise<WalletView> {
   return view
 }
 
-/** Makes a wallet that groups keys. Throws `conflict` for a name that exists. Admins only. */
+/** Creates a wallet that groups keys. Throws `conflict` if the name exists. Admins only. */
 export async function createWallet(
   ctx: TeamCtx,
   input: z.output<typeof createWalletInput>,
@@ -43,7 +43,7 @@ export async function createWallet(
   )
 }
 
-/** Renames a wallet. Throws `not_found`, or `conflict` for a name that exists. Admins only. */
+/** Renames a wallet. Throws `not_found`, or `conflict` if the name exists. Admins only. */
 export async function renameWallet(ctx: TeamCtx, input: z.output<typeof renameWalletInput>): Promise<void> {
   requireAdmin(ctx, 'rename wallets')
   await orNameTaken(() =>
@@ -80,7 +80,7 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Two questions for all wallets together: their list stands on nearly every page. */
+/** Converts all wallets with two queries, because their list is on nearly every page. */
 async function toViews(ctx: TeamCtx, rows: readonly WalletRow[]): Promise<WalletView[]> {
   const ids = rows.map(({ id }) => id)
   const [latest, settled] = await Promise.all([
@@ -101,7 +101,7 @@ const viewOf = (row: WalletRow, latest: LatestReadings | null, settled: Settled)
   balance: latest && {
     id: latest.last.id,
     ...settledAt(latest.last),
-    // The stored moment may lie ahead, where a clock did.
+    // The stored moment may be in the future if a clock was ahead.
     at: momentOf(latest.last.askedAt),
     standsAt: momentOf(latest.last.at),
     isTyped: latest.last.source === 'typed',

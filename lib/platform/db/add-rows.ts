@@ -4,9 +4,9 @@ import { jsonRows } from './json-rows'
 type Countable = string | number | bigint
 
 /**
- * Adds to rows that count something: those of a key that is not there yet are inserted. All in one statement, in the
- * order of the keys, so that two transactions cannot deadlock. Each key comes once. Table and columns are Purser's own
- * words, never input.
+ * Adds to rows of counters and inserts those whose key does not exist yet. Uses one statement, in the order of the
+ * keys, so that two transactions cannot deadlock. Each key must occur once. Table and columns are Purser's own words,
+ * never input.
  */
 export async function addRows<Column extends string>(
   tx: Tx,

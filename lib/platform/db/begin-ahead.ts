@@ -3,15 +3,15 @@ import type { ClientBase } from 'pg'
 
 type Ask = (...asked: unknown[]) => unknown
 
-/** What the driver answers a BEGIN. */
+/** The driver's answer to a BEGIN. */
 const BEGUN = { fields: [], rows: [], rowCount: null }
 
-/** A statement that changes nothing: it may leave before it is known that the transaction has begun. */
+/** Matches a statement that changes nothing, which may be sent before it is known that the transaction has begun. */
 const READS = /^\s*SELECT\b/i
 
 /**
- * Sends the BEGIN of a transaction of this connection together with what it reads first, and so saves it a way to the server
- * and back. What writes waits until the transaction has begun. Where it could not begin, each of its statements says so.
+ * Sends the BEGIN of a transaction on this connection together with what it reads first, which saves a round trip.
+ * Writes wait until the transaction has begun. If it cannot begin, each of its statements fails with the reason.
  */
 export function beginAhead(client: ClientBase): void {
   const ask: Ask = Reflect.get(client, 'query').bind(client)
@@ -39,14 +39,14 @@ export function beginAhead(client: ClientBase): void {
 
   async function within(config: { readonly text: string }, own: Promise<unknown>): Promise<unknown> {
     if (!isWaiting && READS.test(config.text)) return (await Promise.all([own, send(config)]))[1]
-    // Nothing overtakes it.
+    // Later statements must not overtake this one.
     isWaiting = true
     await own
     return send(config)
   }
 
   const query: Ask = (config, ...others) => {
-    // The pool's own calls, outside of transactions, have more than one.
+    // The pool's own calls, outside of transactions, have more than one argument.
     if (others.length > 0 || !isStatement(config)) return ask(config, ...others)
     if (config.text === 'BEGIN') return begin(config)
     return begun === null ? send(config) : within(config, begun)
@@ -54,7 +54,10 @@ export function beginAhead(client: ClientBase): void {
   Object.assign(client, { query })
 }
 
-/** Has what is written to a connection in one turn leave in one piece: each piece wakes the server. */
+/**
+ * Returns a function that sends everything written to a connection in one turn as one piece, because each piece wakes
+ * the server.
+ */
 function gathering(client: ClientBase): () => void {
   const stream =
     'connection' in client && isObject(client.connection) && 'stream' in client.connection

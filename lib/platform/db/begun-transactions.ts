@@ -7,19 +7,22 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils'
 
-/** An adapter whose transactions we begin ourselves, beside Prisma. */
+/** An adapter whose transactions we begin ourselves, next to Prisma. */
 export interface SharedAdapter {
   readonly factory: SqlDriverAdapterFactory
-  /** The open connection; null before Prisma opened it, and after it closed it. */
+  /** Returns the open connection; null before Prisma has opened it and after it has closed it. */
   open(): SqlDriverAdapter | null
-  /** Runs `work`, in which Prisma begins one transaction: it gets this one, whose end is ours. */
+  /** Runs `work`, in which Prisma begins one transaction. It gets this one, which we end. */
   lending<T>(begun: SqlQueryable, work: () => Promise<T>): Promise<T>
 }
 
-/** What is lent, and by whom. One for the process: each such storage makes every promise of the process a little slower. */
+/**
+ * The lent transaction and its lender. There is one storage per process, because each makes every promise of the
+ * process a little slower.
+ */
 const lent = new AsyncLocalStorage<{ readonly by: SqlDriverAdapterFactory; begun: SqlQueryable | null }>()
 
-/** The same adapter, which tells of its open connection, and lends Prisma a transaction that has begun already. */
+/** Wraps an adapter so that it exposes its open connection and lends Prisma a transaction that has already begun. */
 export function shareAdapter(inner: SqlDriverAdapterFactory): SharedAdapter {
   let current: SqlDriverAdapter | null = null
   const connection = (open: SqlDriverAdapter): SqlDriverAdapter => ({
@@ -56,11 +59,11 @@ export function shareAdapter(inner: SqlDriverAdapterFactory): SharedAdapter {
   }
 }
 
-/** Prisma ends it for itself alone: it goes on until who began it ends it. */
+/** Wraps a lent transaction. Prisma ends only its own use of it; it continues until whoever began it ends it. */
 const lentTransaction = (begun: SqlQueryable): Transaction => ({
   provider: begun.provider,
   adapterName: begun.adapterName,
-  // Prisma then sends no statement of its own at the end.
+  // Then Prisma sends no statement of its own at the end.
   options: { usePhantomQuery: true },
   queryRaw: (query) => begun.queryRaw(query),
   executeRaw: (query) => begun.executeRaw(query),
@@ -68,7 +71,10 @@ const lentTransaction = (begun: SqlQueryable): Transaction => ({
   rollback: () => Promise.resolve(),
 })
 
-/** Work goes on in a transaction after its end, or it could not begin. Nothing of it stays: the same may succeed later. */
+/**
+ * Thrown if work continues in a transaction after its end, or if the transaction could not begin. Nothing of it is
+ * kept, so the same may succeed later.
+ */
 export class TransactionOver extends Error {
   override readonly name = 'TransactionOver'
   constructor(message = 'This transaction has ended already: it took too long.') {
@@ -77,8 +83,8 @@ export class TransactionOver extends Error {
 }
 
 /**
- * The server ended the connection, or it broke, before COMMIT could be done: nothing of the transaction was kept, for certain.
- * Not where the answer to COMMIT is lost, which tells nothing.
+ * Thrown if the server ended the connection, or it broke, before COMMIT could be executed, so that certainly nothing
+ * of the transaction was kept. Not thrown if the answer to COMMIT is lost, which proves nothing.
  */
 export class TransactionEnded extends Error {
   override readonly name = 'TransactionEnded'
@@ -87,40 +93,42 @@ export class TransactionEnded extends Error {
   }
 }
 
-/** A transaction that refuses statements after its end: its connection is somebody else's then. */
+/** A transaction that refuses statements after its end, because its connection then belongs to somebody else. */
 export interface OwnTransaction extends SqlQueryable {
-  /** Throws where it has ended, or where nothing of it was kept. */
+  /** Throws if it has ended or if nothing of it was kept. */
   commit(): Promise<void>
-  /** Does nothing where it has ended. */
+  /** Does nothing if it has ended. */
   rollback(): Promise<void>
   /**
-   * What made it fail: that its connection ended before it was committed; and not that a statement was refused because one
-   * before it had failed, though that may be told first.
+   * Returns the cause of a failure: that the connection ended before the commit, rather than that a statement was
+   * refused because an earlier one failed, even if that is reported first.
    */
   why(error: unknown): unknown
 }
 
-/** PostgreSQL refuses what stands behind a statement that failed. */
+/** PostgreSQL's code for a statement that follows one that failed. */
 const REFUSED = '25P02'
 
 const isRefused = (error: unknown): boolean =>
   error instanceof Error &&
   (isDriverAdapterError(error)
     ? error.cause.originalCode === REFUSED
-    : // As Prisma passes it on.
+    : // The error as Prisma passes it on.
       error.message.includes(REFUSED) || error.message.includes('current transaction is aborted'))
 
-/** What PostgreSQL says as it ends a connection: for its silence within a transaction, or for itself. */
+/**
+ * PostgreSQL's codes for ending a connection: because it was silent within a transaction, or because the server stops.
+ */
 const SILENT = '25P03'
 const ENDED = new Set([SILENT, '57P01', '57P02', '57P03'])
-/** What the driver says of a connection that has ended, and of a statement that it did not send for that. */
+/** The driver's messages for a connection that has ended and for a statement that it therefore did not send. */
 const BROKEN = /^Connection terminated/
 const BROKEN_CODES = new Set(['EPIPE', 'ECONNRESET', 'ETIMEDOUT'])
-/** What the adapter makes of the last two. */
+/** The kinds of error that the adapter turns the last two codes into. */
 const BROKEN_KINDS = new Set(['ConnectionClosed', 'SocketTimeout'])
 const NOT_SENT = /^Client (has encountered a connection error|was closed) and is not queryable/
 
-/** Whether the connection has ended, by the error of a statement. */
+/** Returns whether a statement's error means that the connection has ended. */
 const isEnd = (error: unknown): boolean =>
   error instanceof Error &&
   (isDriverAdapterError(error)
@@ -129,7 +137,10 @@ const isEnd = (error: unknown): boolean =>
       NOT_SENT.test(error.message) ||
       ('code' in error && typeof error.code === 'string' && BROKEN_CODES.has(error.code)))
 
-/** Whether a COMMIT that failed so was certainly not done: it was not sent, or the transaction had been ended before. */
+/**
+ * Returns whether a COMMIT that failed in this way was certainly not executed: it was not sent, or the transaction had
+ * ended before.
+ */
 const isCertain = (error: unknown): boolean =>
   error instanceof Error &&
   (isDriverAdapterError(error) ? error.cause.originalCode === SILENT : NOT_SENT.test(error.message))
@@ -147,7 +158,7 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
     try {
       return await own
     } catch (error) {
-      // PostgreSQL rolls back a transaction of which a statement failed, though it answers its COMMIT without an error.
+      // If a statement failed, PostgreSQL rolls back the transaction although it answers its COMMIT without an error.
       hasFailed ||= begun.provider === 'postgres'
       if (!isRefused(error)) cause ??= error
       hasEnded ||= begun.provider === 'postgres' && isEnd(error)
@@ -175,7 +186,7 @@ export function ownTransaction(begun: Transaction): OwnTransaction {
     queryRaw: (query) => within(() => begun.queryRaw(query)),
     executeRaw: (query) => within(() => begun.executeRaw(query)),
     async commit() {
-      // One that nobody waited for counts all the same.
+      // A statement that nobody awaited counts, too.
       if (underWay.size > 0) await Promise.allSettled(underWay)
       if (isOver) throw new TransactionOver()
       if (!hasFailed) return end('COMMIT')

@@ -1,4 +1,4 @@
-/** What is needed of a connection of better-sqlite3. */
+/** The part of a better-sqlite3 connection that is needed. */
 export interface PlanDatabase {
   prepare(sql: string): { all(...values: unknown[]): Record<string, unknown>[] }
 }

@@ -1,13 +1,13 @@
-// Plain JavaScript, since the threads that read use it: they start without a compiler.
+// Plain JavaScript, because the read threads use it, and they start without a compiler.
 
-/** A row for each value of a key. Any other step of a plan may take long. */
+/** Matches a step of a plan that finds rows by key. Any other step may take long. */
 const BY_KEY =
   /^SEARCH \S+ USING (?:INTEGER PRIMARY KEY|(?:COVERING )?INDEX (\S+)) \(([^()<>]*)\)(?: LEFT-JOIN)?$/
 const HARMLESS = /^(SCAN CONSTANT ROW|USE TEMP B-TREE FOR ORDER BY)$/
 
 /**
- * Whether a statement finds all its rows by whole unique keys. Then it reads as many rows as it is given values, however
- * large the tables are and whatever the values.
+ * Returns whether a statement finds all its rows by whole unique keys. It then reads as many rows as it is given
+ * values, however large the tables are and whatever the values.
  */
 export function isBounded(database, { sql, args }) {
   try {

@@ -1,24 +1,30 @@
 import type { ThreadAnswer, ThreadTask } from './thread-lanes'
 
-/** Lets a thread copy what was written from the log into the database file; a commit would do it on the event loop. */
+/** Has a thread copy the log into the database file. A commit would do so on the event loop. */
 export interface Checkpoints {
-  /** Commits leave it to a thread from now on. */
+  /** Leaves the copying to a thread from now on. */
   begin(): Promise<void>
   noteCommit(): void
-  /** Takes how to set from which length of the log on a commit copies it itself; 0 for never. */
+  /**
+   * Registers the function that sets the length of the log, in pages, from which a commit copies it itself; 0 for
+   * never.
+   */
   onAutoCheckpoint(set: (pages: number) => Promise<void>): void
   end(): void
 }
 
-/** The thread looks this often where much is written; it copies only what is worth it. */
+/** Time, or number of commits, after which a thread looks at the log. It copies only if that is worth it. */
 const EVERY_MS = 1000
 const COMMITS = 500
-/** With readers all the time the log would go on growing: from this length on a checkpoint waits for them, for a moment. */
+/**
+ * Length of the log, in pages, from which a checkpoint briefly waits for readers. With constant readers the log would
+ * otherwise grow without end.
+ */
 const LONG_LOG_PAGES = 16_384
-/** Where no thread succeeds, a commit copies the log from this length on. */
+/** Length of the log, in pages, from which a commit copies it if no thread succeeds. */
 const LATE_PAGES = 32_768
 
-/** `run` does a task in a thread; null while there is none. */
+/** Creates the checkpoints. `run` executes a task in a thread, or returns null while there is none. */
 export function createCheckpoints(run: (task: ThreadTask) => Promise<ThreadAnswer> | null): Checkpoints {
   let setPages: (pages: number) => Promise<void> = async () => undefined
   let [commits, dueAt, pages, isBusy] = [0, 0, LATE_PAGES, false]
@@ -36,7 +42,7 @@ export function createCheckpoints(run: (task: ThreadTask) => Promise<ThreadAnswe
       await run({ checkpoint: { longLogPages: LONG_LOG_PAGES } })
       await set(0)
     } catch {
-      // The disk is full, or the thread died. The next one may succeed.
+      // The disk is full, or the thread died. The next attempt may succeed.
       await set(LATE_PAGES).catch(() => undefined)
     } finally {
       isBusy = false

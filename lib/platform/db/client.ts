@@ -18,12 +18,12 @@ import { PATIENCE_MS } from './sqlite-busy'
 import { createStatementNames, isPooled, planForShort } from './statement-names'
 import { timedAdapter } from './timed-adapter'
 
-/** Where the data lies: a folder for SQLite, or a PostgreSQL URL. */
+/** The location of the data: a SQLite file or a PostgreSQL URL. */
 export type DbLocation =
   | { readonly engine: 'sqlite'; readonly file: string }
   | { readonly engine: 'postgres'; readonly url: string }
 
-/** DATABASE_URL decides the engine; without one it is the SQLite file in the data folder. */
+/** Chooses the engine by DATABASE_URL. Without one it is the SQLite file in the data folder. */
 export const dbLocation = (settings: {
   DATABASE_URL?: string | undefined
   PURSER_DATA: string
@@ -32,23 +32,24 @@ export const dbLocation = (settings: {
     ? { engine: 'postgres', url: settings.DATABASE_URL }
     : { engine: 'sqlite', file: join(settings.PURSER_DATA, 'purser.db') }
 
-// FULL: a settled page must survive a power cut. With a log `serialSqlite` waits for the disk itself. A page writes to places
-// all over the indexes: 64 MB of them are kept at hand, where a large ledger asked the system for them each time.
+// FULL, because a settled page must survive a power cut. With a log, `serialSqlite` waits for the disk itself. A page
+// writes all over the indexes, so 64 MB of them are cached; without that, a large ledger reads them from the system
+// each time.
 const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'cache_size = -65536']
 
-/** SQLite must not wait for another process's lock itself: it would block the event loop. See `whileBusy`. */
+/** Opens SQLite without its own wait for another process's lock, which would block the event loop. See `whileBusy`. */
 export const plainSqlite = (file: string) =>
   new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, ADAPTER)
 
 const ADAPTER = { timestampFormat: 'unixepoch-ms' } as const
 
-/** The SQLite adapter as Purser uses it: serialised and durable. The migrations use it too. */
+/** Creates the SQLite adapter as Purser uses it, serialised and durable. The migrations use it, too. */
 export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS, threads?: ReadThreads) =>
   serialSqlite(plainSqlite(file), { file, pragmas: PRAGMAS, patienceMs, ...(threads && { threads }) })
 
 /**
- * Opens the database, whose schema must be migrated. The caller disconnects it. `patienceMs`: how long a writer waits
- * while another process locks SQLite's file. `threads`: from which size of the file on threads read it.
+ * Opens the database, whose schema must be migrated. The caller disconnects it. `patienceMs` is how long a writer
+ * waits while another process locks SQLite's file. `threads` sets the size of the file from which threads read it.
  */
 export function openDb(
   location: DbLocation,
@@ -65,21 +66,24 @@ export function openDb(
     connectionString: location.url,
     max: 20,
     idleTimeoutMillis: IDLE_MS,
-    // Statements that are asked for together leave together.
+    // Statements that are requested together are sent together.
     pipeline: true,
   })
 }
 
-/** A new connection is slow at first: the server has read none of its tables' descriptions for it. */
+/**
+ * Kept long, because a new connection is slow at first: the server has read none of its tables' descriptions for it.
+ */
 const IDLE_MS = 300_000
 
-/** Two, so that a short statement that must wait does not hold up the other. */
+/** Number of connections. With two, a short statement that must wait does not hold up the other. */
 const CONNECTIONS_APART = 2
 const MAX_APART_MS = 5000
 
 /**
- * Opens PostgreSQL once more, for short statements that must not wait behind the app's. Throws where one, or the way to
- * the server, takes more than five seconds. Null on SQLite, which has one connection. The caller disconnects it.
+ * Opens PostgreSQL a second time, for short statements that must not wait behind the app's. Throws if a statement, or
+ * reaching the server, takes more than five seconds. Null on SQLite, which has one connection. The caller disconnects
+ * it.
  */
 export function openApart(location: DbLocation): Db | null {
   if (location.engine === 'sqlite') return null
@@ -103,12 +107,12 @@ function openPostgres(options: PoolConfig): Db {
   }
   const prisma = new PrismaPg({ ...options, onConnect }, { statementNameGenerator: names.of })
   const adapter = shareAdapter(timedAdapter(renewStatements(hearConnections(prisma), names), 'postgres'))
-  // The generated clients differ only in type names: the models are shared files.
+  // The generated clients differ only in type names, because they share the models.
   const client = new PostgresClient({ adapter: adapter.factory }) as unknown as Db
   return noteEngine(withOwnTransactions(client, adapter, 'postgres'), 'postgres')
 }
 
-/** The engine of each client; the clients themselves do not tell. */
+/** The engine of each client, which the clients themselves do not expose. */
 const engines = processWide('database-engines', () => new WeakMap<object, Engine>())
 
 /** Records the engine of a client or transaction. */
@@ -117,7 +121,7 @@ export function noteEngine<T extends Db | Tx>(client: T, engine: Engine): T {
   return client
 }
 
-/** The engine of a client, or of the transaction that `transaction` handed out. */
+/** Returns the engine of a client, or of a transaction that `transaction` created. */
 export function engineOf(client: Db | Tx): Engine {
   const engine = engines.get(client)
   if (!engine) throw new Error('This client was not opened by openDb or transaction.')

@@ -26,7 +26,7 @@ const FROM_TEXT: Readonly<Record<ColumnKind, (text: string) => string>> = {
   bytes: (text) => `decode(${text}, 'hex')`,
 }
 
-/** Reads a database as it is at one moment, while others write it. */
+/** Reads a database as it is at one moment, while others write to it. */
 export async function readPostgres(url: string): Promise<CopySource> {
   const client = await connect(url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
@@ -68,7 +68,7 @@ export async function fillPostgres(url: string): Promise<CopyTarget> {
       const names = columns.map((column) => quoted(column.name)).join()
       const values = columns.map(({ kind }, at) => FROM_TEXT[kind](`c${at}`)).join()
       const given = columns.map((_, at) => `$${at + 1}::text[]`).join()
-      // A column's values in one parameter: the server reads the same short statement each time.
+      // One parameter per column, so that the server parses the same short statement each time.
       await client.query(
         `INSERT INTO ${quoted(name)} (${names}) SELECT ${values} FROM unnest(${given}) r(${columns.map((_, at) => `c${at}`).join()})`,
         columns.map((_, at) => rows.map((row) => row[at] ?? null)),
@@ -83,7 +83,7 @@ async function connect(url: string, begin: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(begin)
-  // Who takes or gives the rows may be slow, and a server or a pooler may have a limit for that.
+  // The other side of the copy may be slow, and a server or a pooler may limit idle transactions.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
   return client
 }

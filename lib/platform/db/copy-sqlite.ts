@@ -27,13 +27,16 @@ const FROM_TEXT: Readonly<Record<ColumnKind, string>> = {
   bytes: 'unhex(?)',
 }
 
-/** Reads a file as it is at one moment, while others write it. The write-ahead log keeps that moment for this reader. */
+/**
+ * Reads a file as it is at one moment, while others write to it. The write-ahead log keeps that moment for this
+ * reader.
+ */
 export async function readSqlite(file: string): Promise<CopySource> {
   const connection = await plainSqlite(file).connect()
   const all = queryOf(connection)
   try {
     await run(connection, 'BEGIN')
-    // The moment is that of the first read.
+    // The first read fixes the moment.
     const migrations = await all(`SELECT migration_name FROM "${MIGRATIONS}" WHERE rolled_back_at IS NULL`)
     return {
       engine: 'sqlite',
@@ -102,7 +105,10 @@ async function readTables(all: SelectText): Promise<TableShape[]> {
   )
 }
 
-/** By what a table's rows are read in order: SQLite's own number, or the primary key of a table that has none. */
+/**
+ * Returns the columns by which a table's rows are read in order: SQLite's own row id, or the primary key of a table
+ * without one.
+ */
 async function keyOf(all: SelectText, { name, columns }: TableShape): Promise<TableShape['columns']> {
   const [[isPlain] = []] = await all('SELECT wr = 0 FROM pragma_table_list WHERE name = ?', [name])
   if (Number(isPlain) === 1) return [{ name: 'rowid', kind: 'integer' }]

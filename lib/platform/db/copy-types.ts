@@ -4,17 +4,17 @@ import type { TableShape, TextRow } from './table-shapes'
 /** A database as it is at one moment, read table by table in little memory. */
 export interface CopySource {
   readonly engine: Engine
-  /** The names of the migrations that it has had. */
+  /** Names of the migrations that were applied to it. */
   readonly migrations: readonly string[]
-  /** Those first that others refer to. */
+  /** Tables in an order in which those that others refer to come first. */
   readonly tables: readonly TableShape[]
   count(table: TableShape): Promise<number>
-  /** A table's rows in batches. Read one table to its end before the next. */
+  /** Returns a table's rows in batches. Read one table to its end before the next. */
   rows(table: TableShape): AsyncGenerator<readonly TextRow[]>
   close(): Promise<void>
 }
 
-/** A migrated database that is filled in one transaction: closed without a commit, it stays as it was. */
+/** A migrated database that is filled in one transaction. If it is closed without a commit, it stays as it was. */
 export interface CopyTarget {
   readonly tables: readonly TableShape[]
   count(table: TableShape): Promise<number>

@@ -3,7 +3,7 @@ import { fillPostgres, readPostgres } from './copy-postgres'
 import { fillSqlite, readSqlite } from './copy-sqlite'
 import type { CopySource, CopyTarget } from './copy-types'
 
-/** Opens a database to read all of it as it is now. It holds up nobody. The caller closes it. */
+/** Opens a database to read all of it as it is now, without holding up anybody. The caller closes it. */
 export const openCopySource = (location: DbLocation): Promise<CopySource> =>
   location.engine === 'sqlite' ? readSqlite(location.file) : readPostgres(location.url)
 

@@ -3,13 +3,15 @@ import { staged, withoutRequest } from '@/lib/platform/process'
 import type { Db, Tx } from './db'
 import { transaction } from './transaction'
 
-/** Writes jobs that come at about the same time together, since each transaction waits for the disk once. */
+/** Writes jobs that arrive at about the same time together, because each transaction waits for the disk once. */
 export interface GroupCommit {
   /**
-   * Makes a queue for one kind of job; all queues of a group commit share its transactions. In a transaction the kinds
-   * are written in the order in which their queues were made. `write` answers a result for each job, in order, and
-   * touches nothing but `tx`. It is told `again` where an earlier try may have been committed and its answer lost. After
-   * a group with a job for which `restFor` names a shorter rest, that one holds.
+   * Creates a queue for one kind of job. All queues of a group commit share its transactions, in which the kinds are
+   * written in the order in which their queues were created.
+   *
+   * `write` returns a result for each job, in order, and must touch nothing but `tx`. `again` is true if an earlier
+   * attempt may have been committed and its answer lost. After a group with a job for which `restFor` returns a
+   * shorter rest, that rest applies.
    */
   queue<Job, Result>(
     write: WriteJobs<Job, Result>,
@@ -25,8 +27,8 @@ export interface CommitQueue<Job, Result> {
 type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[], again: boolean) => Promise<readonly Result[]>
 
 /**
- * What a `write` throws where it knows which jobs it refuses, whatever the others of the group are: these are told at once, and
- * the others are written together again.
+ * Thrown by a `write` that knows which jobs it refuses regardless of the others. These are rejected at once, and the
+ * others are written together again.
  */
 export class JobsRefused<Job> extends Error {
   override readonly name = 'JobsRefused'
@@ -37,29 +39,35 @@ export class JobsRefused<Job> extends Error {
 
 /** A job that waits, whatever its kind. */
 interface WaitingJob {
-  /** Instead of the usual rest after it. */
+  /** Replaces the usual rest after it; null if it does not. */
   readonly rest: Rest | null
   reject(error: unknown): void
 }
 
-/** Writes those of a group that are of one kind; answers how to tell them their results, once all is committed. */
+/**
+ * Writes those jobs of a group that are of one kind. Returns a function that resolves them, to be called once all is
+ * committed.
+ */
 type WriteKind = (tx: Tx, group: readonly WaitingJob[], again: boolean) => Promise<() => void>
 
-/** More than these in one transaction keep the others of a busy database waiting. */
+/** Maximum number of jobs in one transaction. More would keep others waiting on a busy database. */
 const MAX = 60
-/** When several in a row could not be written alone, and that took so long, the rest need not wait to learn it. */
+/**
+ * Number of successive failures, and their minimum duration, after which the remaining jobs of a group are rejected
+ * without an attempt.
+ */
 const MAX_ALONE = { failures: 3, ms: 1000 }
-/** How long a group commit rests after it wrote, so that the groups of a busy process grow and their number falls. */
+/** The pause of a group commit after it wrote, so that the groups of a busy process grow and become fewer. */
 export interface Rest {
-  /** As a multiple of the time that writing took. */
+  /** Multiple of the time that writing took. */
   readonly times: number
   readonly longestMs: number
 }
 
 /**
- * A job that comes alone is written at once; those that come while others are being written, or just were, wait a moment
- * and are written in one transaction. Where a write throws, nothing of the group stays and each job is written alone: one
- * that cannot be written spoils none of the others.
+ * Creates a group commit. A single job is written at once. Jobs that arrive while others are being written, or were
+ * just written, wait briefly and share one transaction. If a write throws, nothing of the group is kept and each job
+ * is written alone, so that one faulty job does not affect the others.
  */
 export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   const kinds: WriteKind[] = []
@@ -84,7 +92,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
       if (error instanceof JobsRefused && error.why.size > 0) {
         const rest = group.filter((job) => !error.why.has(job))
         for (const [job, why] of error.why) job.reject(why)
-        // Nothing of the group was written. It is smaller now, so this ends.
+        // Nothing of the group was written. It is smaller now, so this recursion ends.
         if (rest.length > 0) await writeAll(rest)
         return
       }
@@ -97,7 +105,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   async function writeEachAlone(group: readonly WaitingJob[]): Promise<void> {
     let [failures, since, last]: [number, number, unknown] = [0, performance.now(), null]
     for (const job of group) {
-      // Those that fail at once may all be faulty themselves, as several of one team: the others are still tried.
+      // Quick failures may be due to the jobs themselves, for example several of one team. The others are still tried.
       if (failures >= MAX_ALONE.failures && performance.now() - since > MAX_ALONE.ms) {
         job.reject(last)
         continue
@@ -108,7 +116,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
         failures = 0
       } catch (thrown) {
         const error = thrown instanceof JobsRefused ? (thrown.why.get(job) ?? thrown) : thrown
-        // A refusal is about the job itself.
+        // A refusal concerns only the job itself.
         failures = error instanceof AppError ? 0 : failures + 1
         last = error
         job.reject(error)
@@ -118,7 +126,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
 
   async function writeWaiting(): Promise<void> {
     isWriting = true
-    // Those of the same turn of the event loop come along.
+    // Jobs of the same turn of the event loop join the group.
     await new Promise((proceed) => setImmediate(proceed))
     while (waiting.length > 0) {
       const group = waiting.slice(0, MAX)
@@ -134,7 +142,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
 
   function add(job: WaitingJob): void {
     waiting.push(job)
-    // It goes on for those that come later: it belongs to no request.
+    // Detached from the request, because it continues for jobs that arrive later.
     if (!isWriting) void withoutRequest(writeWaiting)
   }
 
@@ -154,7 +162,7 @@ interface QueuedJob<Job, Result> {
   resolve(result: Result): void
 }
 
-/** What keeps one kind of job typed, while it waits in line with the others. */
+/** Creates a queue and its writer, which keep the jobs of one kind typed while they wait in line with others. */
 function createKind<Job, Result>(
   write: WriteJobs<Job, Result>,
   restFor: (job: Job) => Rest | null,

@@ -4,21 +4,21 @@ import { processWide } from '@/lib/platform/process'
 import { plainSqlite } from './client'
 import { isBusy } from './sqlite-busy'
 
-/** A file that this process alone holds. */
+/** A file that only this process holds. */
 export interface FileHold {
   release(): Promise<void>
 }
 
 interface HoldOptions {
-  /** Who holds it, in words for those who find it held. */
+  /** Name of the holder, shown to those who find the file held. */
   readonly holder: string
   readonly patienceMs: number
   readonly clock: Clock
-  /** Told once, with the holder's words, if it is held by another one. */
+  /** Called once, with the holder's name, if another process holds the file. */
   onWait(holder: string): void
 }
 
-/** The file stays held by another one, in whose words. */
+/** Thrown if another process keeps holding the file. */
 export class FileHeld extends Error {
   override readonly name = 'FileHeld'
   constructor(readonly holder: string) {
@@ -29,13 +29,13 @@ export class FileHeld extends Error {
 const PAUSE_MS = 100
 const UNKNOWN = 'a process that has not given its name'
 
-/** An open connection is all that keeps the lock, so it must not be collected as garbage. */
+/** The open connections. Only they keep the locks, so they must not be garbage-collected. */
 const held = () => processWide('held-files', () => new Set<SqlDriverAdapter>())
 
 /**
- * Holds a file until this process ends, however it ends: the kernel then lets it go. The file is a small SQLite database
- * with a transaction that stays open, since SQLite locks files alike on all systems and in all containers. Readers are
- * not locked out, so the holder's words can be read. Throws `FileHeld` after the patience.
+ * Holds a file until this process ends, however it ends: the kernel then releases it. The file is a small SQLite
+ * database with a transaction that stays open, because SQLite locks files in the same way on all systems and in all
+ * containers. Readers are not locked out, so the holder's name can be read. Throws `FileHeld` after the patience.
  */
 export async function holdFile(file: string, options: HoldOptions): Promise<FileHold> {
   const connection = await plainSqlite(file).connect()
@@ -68,7 +68,7 @@ async function untilHeld(
   }
 }
 
-/** In two transactions: others can read only what was committed, and only the second one stays open. */
+/** Tries in two transactions: others can read only what was committed, and only the second transaction stays open. */
 async function tryToHold(connection: SqlDriverAdapter, holder: string): Promise<boolean> {
   const run = (text: string, ...args: string[]) => connection.executeRaw(statement(text, args))
   try {
@@ -80,14 +80,14 @@ async function tryToHold(connection: SqlDriverAdapter, holder: string): Promise<
     await run('BEGIN IMMEDIATE')
     return true
   } catch (error) {
-    // A commit that met a reader leaves its transaction open.
+    // A commit that collided with a reader leaves its transaction open.
     await run('ROLLBACK').catch(() => undefined)
     if (isBusy(error)) return false
     throw error
   }
 }
 
-/** The holder's words; null while nobody has committed any. */
+/** Returns the holder's name; null while none has been committed. */
 const readHolder = (connection: SqlDriverAdapter): Promise<string | null> =>
   connection.queryRaw(statement('SELECT "words" FROM "Holder"')).then(
     ({ rows }) => (rows[0] === undefined ? null : String(rows[0][0])),

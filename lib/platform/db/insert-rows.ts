@@ -5,8 +5,8 @@ import { jsonRows, type Storable } from './json-rows'
 type Value = Storable | Uint8Array
 
 /**
- * Inserts rows of the same columns with one statement. Prisma compiles each of its multi-row inserts again, which takes
- * a tenth of the process's time at a key's full pace. Table and columns are Purser's own words, never input.
+ * Inserts rows of the same columns with one statement. Prisma compiles each of its multi-row inserts again, which
+ * takes a tenth of the process's time at a key's full pace. Table and columns are Purser's own words, never input.
  */
 export async function insertRows<Row extends { readonly [Column in keyof Row]: Value }>(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function insertRows<Row extends { readonly [Column in keyof Row]: V
   await tx.$executeRawUnsafe(text, ...rows.flatMap((row) => columns.map((column) => row[column])))
 }
 
-/** Bytes do not go into JSON. */
+/** Returns whether a row has no bytes, which JSON cannot hold. */
 const isPlain = <Row extends { readonly [Column in keyof Row]: Value }>(
   row: Row,
 ): row is Row & Readonly<Record<keyof Row, Storable>> =>

@@ -3,7 +3,7 @@ import type { Tx } from './db'
 
 export type Storable = string | number | bigint | boolean | Date | null
 
-/** How PostgreSQL reads the texts of a column, by a value of it. */
+/** Returns PostgreSQL's cast for the texts of a column, by one of its values. */
 function castOf(value: Storable | undefined): string {
   if (value instanceof Date) return '::timestamp(3)'
   if (typeof value === 'boolean') return '::boolean'
@@ -12,15 +12,16 @@ function castOf(value: Storable | undefined): string {
 
 const written = (value: Storable, isSqlite: boolean): string => {
   if (typeof value === 'string') return JSON.stringify(value)
-  // As each engine keeps a time.
+  // In the form in which each engine stores a time.
   if (value instanceof Date)
     return isSqlite ? String(value.getTime()) : `"${value.toISOString().slice(0, -1)}"`
   return String(value)
 }
 
 /**
- * Rows as the source of an INSERT, with one parameter for all of them: the values' number costs each client and the
- * database more than the values themselves. Amounts keep every digit. Columns are Purser's own words, never input.
+ * Returns rows as the source of an INSERT, with one parameter for all of them: the number of values costs each client
+ * and the database more than the values themselves. Amounts keep every digit. Columns are Purser's own words, never
+ * input.
  */
 export function jsonRows<Column extends string>(
   tx: Tx,
@@ -35,6 +36,6 @@ export function jsonRows<Column extends string>(
     return told ? `(j.value ->> ${place})${castOf(told[column])}` : 'NULL'
   })
   const from = isSqlite ? 'json_each(?) j' : 'jsonb_array_elements($1::jsonb) j'
-  // The condition keeps SQLite from reading ON CONFLICT as a part of a join.
+  // The condition keeps SQLite from parsing ON CONFLICT as part of a join.
   return { select: `SELECT ${parts.join()} FROM ${from} WHERE TRUE`, json: `[${tuples.join()}]` }
 }

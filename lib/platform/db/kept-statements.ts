@@ -1,13 +1,13 @@
 import { createCache } from '@/lib/platform/cache'
 
-/** What SQLite made of texts, kept: to prepare a statement takes longer than to run it. */
+/** Maximum number of cached statements. Preparing a statement takes longer than running it. */
 const MAX = 400
-/** A long text holds a list of values, and hardly comes twice. */
+/** Maximum length of a cached text. A longer one holds a list of values and rarely recurs. */
 const MAX_TEXT_LENGTH = 4000
-/** The others change the schema or the connection. */
+/** Matches the statements to cache. Others change the schema or the connection. */
 const KEPT = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK$)/i
 
-/** What better-sqlite3 makes of a text. */
+/** A statement as better-sqlite3 prepares it. */
 interface SqliteStatement {
   readonly reader: boolean
   raw(): SqliteStatement
@@ -22,7 +22,7 @@ interface SqliteHandle {
   close(): unknown
 }
 
-/** What the adapter asks of a statement: its values first, then its rows. */
+/** A statement as the adapter uses it: it binds the values first, then reads the rows. */
 interface BoundStatement {
   readonly reader: boolean
   bind(values: unknown[]): BoundStatement
@@ -34,8 +34,8 @@ interface BoundStatement {
 type KeepingHandle = Omit<SqliteHandle, 'prepare'> & { prepare(text: string): BoundStatement }
 
 /**
- * Lets a connection of the adapter keep its statements; the adapter prepares each again whenever it runs. One call at a time
- * uses the connection and reads a statement to its end, so none is in use when it is asked for again.
+ * Makes a connection of the adapter cache its statements, which the adapter would otherwise prepare at each run. One
+ * call at a time uses the connection and reads a statement to its end, so none is in use when it is requested again.
  */
 export function keepStatements<Adapter extends object>(connection: Adapter): Adapter {
   if (hasClient(connection)) Object.assign(connection, { client: keeping(connection.client) })
@@ -50,7 +50,7 @@ function keeping(client: SqliteHandle): KeepingHandle {
   return {
     prepare(text) {
       if (!KEPT.test(text)) {
-        // Columns of a statement may be others afterwards.
+        // The columns of cached statements may change with this one.
         kept = make()
         return prepared(keep(client, text), [])
       }

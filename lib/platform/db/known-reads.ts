@@ -1,23 +1,31 @@
 import { createCache } from '@/lib/platform/cache'
 
-/** What this process knows of its statements that read. */
+/** What this process has learnt about its read statements. */
 export interface KnownReads {
-  /** Whether it was never noted. */
+  /** Returns whether a statement was never noted. */
   isNew(text: string): boolean
-  /** Whether it is quick with any values, by its plan. Then a detour to a thread would only cost. */
+  /**
+   * Returns whether a statement is quick with any values, by its plan. A detour to a thread would then only cost time.
+   */
   isBounded(text: string, values: number): boolean
-  /** Whether it took long when it was last noted. */
+  /** Returns whether a statement took long when it was last noted. */
   isSlow(text: string): boolean
   note(text: string, seen: { readonly ms: number; readonly isBounded?: boolean }): void
 }
 
 const SLOW_MS = 100
-/** A row is read for each value. */
+/** Maximum number of values of a quick statement, because it reads a row for each. */
 const MAX_VALUES = 32
-/** Statements whose lists differ in length are many; those unused for longest are forgotten. */
+/**
+ * Maximum number of remembered statements. Those with lists of different lengths are many, so the least recently used
+ * are dropped.
+ */
 const MAX_TEXTS = 2000
 
-/** Remembers statements by text. That one was quick tells nothing: with other values the same text may take seconds. */
+/**
+ * Creates a memory of statements by text. A quick run proves nothing: with other values, the same text may take
+ * seconds.
+ */
 export function createKnownReads(): KnownReads {
   const known = createCache<{ isBounded: boolean; isSlow: boolean }>({ most: MAX_TEXTS })
   return {

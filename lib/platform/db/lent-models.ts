@@ -1,17 +1,17 @@
 import { TransactionOver } from './begun-transactions'
 import type { Db, Tx } from './db'
 
-/** The models of a transaction that Prisma joins once one of them is used. */
+/** The models of a transaction, which Prisma joins when one of them is used. */
 export interface LentModels {
-  /** The model of this name; undefined where Prisma has none. */
+  /** Returns the model of this name; undefined if Prisma has none. */
   of(name: string): unknown
-  /** Prisma lets the transaction go. Never throws. */
+  /** Makes Prisma leave the transaction. Never throws. */
   end(): Promise<void>
 }
 
 type Lend = (use: (tx: Tx) => Promise<void>) => Promise<unknown>
 
-/** Makes the models of a transaction; `lend` has Prisma join it for as long as `use` lasts. */
+/** Creates the models of a transaction. `lend` makes Prisma join it for as long as `use` runs. */
 export function lendToModels(client: Db, lend: Lend): LentModels {
   let isOver = false
   let joined: Promise<Tx> | null = null
@@ -27,7 +27,7 @@ export function lendToModels(client: Db, lend: Lend): LentModels {
         resolve(tx)
         return isReleased
       })
-      // Too late to matter once it has joined.
+      // Has no effect once it has joined.
       whole.catch(reject)
     })
 

@@ -1,9 +1,9 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { DriverAdapterError } from '@prisma/driver-adapter-utils'
 
-/** Waits until SQLite's log is on the disk, without holding the event loop as SQLite itself would. */
+/** Waits until SQLite's log is on the disk, without blocking the event loop as SQLite itself would. */
 export interface LogFlush {
-  /** Resolves once all that was committed before is on the disk. Those who wait at the same time share one wait. */
+  /** Resolves once everything committed before is on the disk. Calls at the same time share one wait. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -14,8 +14,8 @@ interface LogFile {
 }
 
 /**
- * Makes the wait for a log. `copyLog` copies all of it into the database file and waits for that one; it throws where
- * it could not. It takes the place of a wait that failed: after that the system may take for written what is not.
+ * Creates the wait for a log. `copyLog` copies all of it into the database file and waits for that file; it throws if
+ * it could not. It replaces a wait that failed, after which the system may treat data as written that is not.
  */
 export function createLogFlush(log: LogFile, copyLog: () => Promise<void>): LogFlush {
   let [running, next]: (Promise<void> | null)[] = [null, null]
@@ -49,7 +49,7 @@ export function createLogFlush(log: LogFile, copyLog: () => Promise<void>): LogF
       running = start()
       return running
     }
-    // The one that runs began before: it may have missed what was committed since.
+    // The running wait began earlier and may have missed what was committed since.
     next ??= running
       .catch(() => undefined)
       .then(() => {
@@ -76,7 +76,7 @@ const notFlushed = (error: unknown): ConstructorParameters<typeof DriverAdapterE
   message: `The database's log could not be written to the disk: ${error instanceof Error ? error.message : String(error)}`,
 })
 
-/** The log of a database file. It exists from the first commit on, for as long as a connection is open. */
+/** Returns the log of a database file. It exists from the first commit on, as long as a connection is open. */
 export function logFileOf(file: string): LogFile {
   let opened: Promise<FileHandle> | null = null
   const openLog = async (): Promise<FileHandle> => open(`${await realpath(file)}-wal`, 'r+')

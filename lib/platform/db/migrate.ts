@@ -6,7 +6,7 @@ import { type DbLocation, sqliteAdapter } from './client'
 import type { Engine } from './db'
 import { listMigrations, migrationsOf } from './schema-fit'
 
-/** One connection that runs SQL as written. */
+/** A connection that runs SQL as written. */
 interface Connection {
   begin(): Promise<void>
   script(sql: string): Promise<void>
@@ -14,7 +14,7 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** Asks a question in the transaction of the migrations. */
+/** Runs a query in the transaction of the migrations. */
 export type AskInMigration = (sql: string) => Promise<Record<string, unknown>[]>
 type OnChange = (ask: AskInMigration) => void | Promise<void>
 
@@ -22,10 +22,11 @@ const ADVISORY_LOCK = 72_707_369
 
 /**
  * Brings the schema up to date from prisma/<engine>/migrations in one transaction: all of it or nothing. If two
- * processes start together, the second waits. Keeps Prisma's own table, so `prisma migrate` can read it. Returns the
- * names applied; throws a sentence for the operator. `onChange` is awaited before a database that was there is changed, in
- * the same transaction: where it throws, nothing is changed. `only`: the migrations of an older version, for data that was
- * made by it.
+ * processes start together, the second waits. Keeps Prisma's own table, so that `prisma migrate` can read it. Returns
+ * the names of the applied migrations. Throws a sentence for the operator.
+ *
+ * `onChange` is awaited in the same transaction before an existing database is changed; if it throws, nothing is
+ * changed. `only` limits the migrations to those of an older version, for data made by it.
  */
 export async function migrate(
   location: DbLocation,
@@ -46,7 +47,7 @@ export async function migrate(
   }
 }
 
-/** What a migration must do to leave rows that point nowhere. */
+/** Matches what a migration must contain to leave rows that point nowhere. */
 const BREAKING = /\b(DROP TABLE|DELETE FROM|REFERENCES|INSERT INTO|UPDATE)\b/i
 
 async function applyPending(
@@ -55,7 +56,7 @@ async function applyPending(
   migrations: readonly Migration[],
   onChange: OnChange,
 ): Promise<string[]> {
-  // This has no effect inside a transaction, so it comes first: rebuilding a table must not cascade.
+  // Comes first, because it has no effect inside a transaction: rebuilding a table must not cascade.
   if (engine === 'sqlite') await db.script('PRAGMA foreign_keys = OFF')
   await db.begin()
   try {
@@ -77,7 +78,7 @@ async function applyPending(
       await db.script(recordOf(engine, name, checksum))
       done.push(name)
     }
-    // It reads the whole database, so it is not done at each start, nor for a new column or index.
+    // This reads the whole database, so it is skipped at ordinary starts and for a new column or index.
     if (engine === 'sqlite' && mayBreakLinks && (await db.all('PRAGMA foreign_key_check')).length > 0)
       throw new Error('A migration would leave rows that point nowhere. Nothing was changed.')
     await db.script('COMMIT')
@@ -100,7 +101,7 @@ async function appliedChecksums(db: Connection): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [String(row.name), String(row.checksum)]))
 }
 
-/** An older version must not write what a newer one has changed. */
+/** Throws if a newer version has changed the database, because an older one must not write to it. */
 function requireKnown(
   applied: ReadonlyMap<string, string>,
   migrations: readonly { readonly name: string }[],
@@ -142,7 +143,7 @@ async function connect(location: DbLocation): Promise<Connection> {
   }
   const connection = await sqliteAdapter(location.file).connect()
   return {
-    // A single statement, since it is tried again while another process migrates.
+    // A single statement, because it is retried while another process migrates.
     begin: async () => void (await connection.executeRaw({ sql: 'BEGIN IMMEDIATE', args: [], argTypes: [] })),
     script: (text) => connection.executeScript(text),
     all: async (text) => {

@@ -5,15 +5,18 @@ import type { Prisma } from './generated/sqlite/client'
 import { sql } from './transaction'
 
 /**
- * The present, or so many milliseconds from it, for SQL. Where several machines share a database their clocks differ, so
- * on PostgreSQL it is the database's own clock. On SQLite it is this machine's.
+ * Returns the present, or a moment `offsetMs` from it, for SQL. On PostgreSQL it is the database's own clock, because
+ * the clocks of machines that share a database differ. On SQLite it is this machine's.
  */
 export const momentSql = (db: Db | Tx, clock: Clock, offsetMs = 0): Prisma.Sql =>
   engineOf(db) === 'sqlite'
     ? sql`${new Date(clock.now().getTime() + offsetMs)}`
     : sql`(timezone('UTC', clock_timestamp()) + CAST(${offsetMs} AS INTEGER) * interval '1 millisecond')`
 
-/** The present by the same clock, or by this machine's if that is earlier: what is over by both of them is over. */
+/**
+ * Returns the present by the same clock, or by this machine's if that is earlier, so that what is over by the result
+ * is over by both.
+ */
 export async function presentOf(db: Db | Tx, clock: Clock): Promise<Date> {
   const own = clock.now()
   if (engineOf(db) === 'sqlite') return own
@@ -22,8 +25,8 @@ export async function presentOf(db: Db | Tx, clock: Clock): Promise<Date> {
   return new Date(Math.min(row?.ms ?? Number.POSITIVE_INFINITY, own.getTime()))
 }
 
-/** A moment as raw statements return it: the engines, and simple and compound statements, differ. */
+/** A moment as raw statements return it. Engines differ, and so do simple and compound statements. */
 export type StoredMoment = Date | number | bigint
 
-/** A moment of a raw statement's row. */
+/** Reads a moment from a raw statement's row. */
 export const momentOf = (at: StoredMoment): Date => (at instanceof Date ? at : new Date(Number(at)))

@@ -9,7 +9,7 @@ import type { Db, Engine, Tx } from './db'
 import { lendToModels } from './lent-models'
 import { quickStatements, withQuickStatements } from './quick-statements'
 
-/** How long a transaction may wait for its beginning, and last then, in milliseconds. */
+/** Maximum time for a transaction to begin, and then to last, in milliseconds. */
 interface TransactionLimits {
   readonly maxWait?: number
   readonly timeout?: number
@@ -17,12 +17,12 @@ interface TransactionLimits {
 
 type WorkWithin = (tx: Tx) => Promise<unknown>
 
-/** Prisma's own. */
+/** Prisma's defaults. */
 const USUAL = { maxWait: 2000, timeout: 5000 } as const
 
 /**
- * The same client, whose raw statements are quick, and whose interactive transactions begin and end at the adapter: through
- * Prisma that alone costs 0.7 ms of processor time. Where the work uses a model, Prisma is lent the transaction.
+ * Speeds up a client's raw statements, and begins and ends its interactive transactions at the adapter, which costs
+ * 0.7 ms of processor time through Prisma. If the work uses a model, Prisma is lent the transaction.
  */
 export function withOwnTransactions(client: Db, adapter: SharedAdapter, engine: Engine): Db {
   const byPrisma = client.$transaction.bind(client)
@@ -75,7 +75,7 @@ export function withOwnTransactions(client: Db, adapter: SharedAdapter, engine: 
     }
   }
 
-  // A list of queries is Prisma's.
+  // Lists of queries are left to Prisma.
   const value = (given: WorkWithin | Parameters<typeof byPrisma>[0], options?: TransactionLimits) =>
     typeof given === 'function' ? run(given, options) : byPrisma(given, options)
   const own = { $transaction: value, ...quickStatements(engine, connection) }

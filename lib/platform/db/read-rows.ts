@@ -6,7 +6,7 @@ type ReadValue = (value: unknown) => unknown
 
 const date: ReadValue = (value) => new Date(String(value))
 
-/** How Prisma's raw queries read the values of a driver adapter; others are as they come. */
+/** Conversions of a driver adapter's values, as Prisma's raw queries do them. Other types stay as they are. */
 const READS: Readonly<Partial<Record<ColumnType, ReadValue>>> = {
   [ColumnTypeEnum.Int32]: (value) => Math.trunc(Number(value)),
   [ColumnTypeEnum.Int64]: (value) => BigInt(typeof value === 'number' ? Math.trunc(value) : String(value)),
@@ -15,12 +15,12 @@ const READS: Readonly<Partial<Record<ColumnType, ReadValue>>> = {
   [ColumnTypeEnum.Date]: date,
   [ColumnTypeEnum.DateTime]: date,
   [ColumnTypeEnum.Json]: (value) => JSON.parse(String(value)) as unknown,
-  // A copy: it may be a view of a pool of the driver.
+  // Copied, because it may be a view of one of the driver's buffers.
   [ColumnTypeEnum.Bytes]: (value) =>
     new Uint8Array(value instanceof ArrayBuffer ? value : (value as Uint8Array)),
 }
 
-/** The rows of a driver adapter's answer, as Prisma's raw queries would give them. No query of ours answers arrays. */
+/** Returns the rows of a driver adapter's answer as Prisma's raw queries would. None of our queries returns arrays. */
 export function readRows({ columnNames, columnTypes, rows }: SqlResultSet): Row[] {
   const columns = columnNames.map((name, place) => ({ name, read: readOf(columnTypes[place]) }))
   return rows.map((values) => {

@@ -1,16 +1,16 @@
-// What the threads of `createReadThreads` run. Plain JavaScript: a thread starts without a compiler.
+// The code of the threads of `createReadThreads`. Plain JavaScript, because a thread starts without a compiler.
 import { workerData } from 'node:worker_threads'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import Database from 'better-sqlite3'
 import { isBounded } from './bounded-plan.mjs'
 
 const { file, options } = workerData
-/** How long a checkpoint may keep writers away while it waits for readers. */
+/** Maximum time that a checkpoint may keep writers waiting while it waits for readers. */
 const CHECKPOINT_MS = 200
-/** Fewer pages than these need not be copied yet. SQLite's own default. */
+/** Minimum number of pages worth copying. SQLite's own default. */
 const CHECKPOINT_PAGES = 1000
 
-/** A write that comes here by mistake is refused before it has done anything. */
+/** Opened read-only, so that a write that gets here by mistake is refused before it has done anything. */
 const reads = await new PrismaBetterSqlite3(
   { url: `file:${file}`, readonly: true, fileMustExist: true },
   options,
@@ -18,7 +18,7 @@ const reads = await new PrismaBetterSqlite3(
 let checkpoints = null
 let plans = null
 
-/** Runs one statement that reads, or a checkpoint. What the database says against it comes back as `trouble`. */
+/** Runs one read statement or a checkpoint. An error of the database is returned as `trouble`. */
 export default async ({ query, isNew, checkpoint }) => {
   if (checkpoint) return { result: runCheckpoint(checkpoint) }
   if (!query) return { result: null }
@@ -37,13 +37,13 @@ const planner = () => {
   return plans
 }
 
-/** How many pages the log has, and how many of them are in the database file now. */
+/** Runs a checkpoint. Returns the number of pages in the log and how many of them are now in the database file. */
 function runCheckpoint({ longLogPages }) {
   checkpoints ??= new Database(file, { fileMustExist: true, timeout: CHECKPOINT_MS })
   const run = (mode) => checkpoints.pragma(`wal_checkpoint(${mode})`)[0]
   const before = run('NOOP')
   if (before.log < CHECKPOINT_PAGES) return before
   const after = before.log - before.checkpointed < CHECKPOINT_PAGES ? before : run('PASSIVE')
-  // With readers all the time the log never begins at its start again, so at some size it waits for them.
+  // With constant readers the log never starts over, so from a certain size on this waits for them.
   return after.log < longLogPages ? after : run('RESTART')
 }

@@ -4,24 +4,30 @@ import { createCheckpoints } from './checkpoints'
 import { createKnownReads } from './known-reads'
 import { ReadGivenUp, startThreads, type ThreadAnswer, type ThreadLanes } from './thread-lanes'
 
-/** Threads that read a SQLite file, each with a connection of its own, so that no long read holds the event loop. */
+/** Threads that read a SQLite file, each with its own connection, so that no long read blocks the event loop. */
 export interface ReadThreads {
-  /** The result of what `isRead`; null if the caller must run it. `isFree`: whether it could do so at once. */
+  /**
+   * Returns the result of a statement for which `isRead` holds; null if the caller must run it. `isFree` states
+   * whether the caller could do so at once.
+   */
   read(query: SqlQuery, isFree: boolean): Promise<SqlResultSet | null> | null
-  /** Tells of a commit: now and then a thread copies what was written from the log into the file. */
+  /** Notes a commit. From time to time, a thread then copies the log into the file. */
   noteCommit(): void
-  /** Takes how to set from which length of the log on a commit copies it itself; 0 for never. */
+  /**
+   * Registers the function that sets the length of the log, in pages, from which a commit copies it itself; 0 for
+   * never.
+   */
   onAutoCheckpoint(set: (pages: number) => Promise<void>): void
-  /** Ends the threads. What they are at is lost, as with a closed connection. */
+  /** Ends the threads. Their current work is lost, as with a closed connection. */
   close(): Promise<void>
 }
 
 export interface ReadThreadsOptions {
-  /** Passed on to the adapter. */
+  /** Options that are passed on to the adapter. */
   readonly adapter: object
-  /** Smaller files need no thread: no statement on them takes long. */
+  /** Minimum size of the file. Smaller files need no thread, because no statement on them takes long. */
   readonly fromBytes?: number
-  /** A read that takes longer fails, and its thread is replaced. */
+  /** Maximum time of a read. A longer one fails, and its thread is replaced. */
   readonly longestMs?: number
   readonly entry?: string
 }
@@ -31,10 +37,10 @@ type Trouble = ConstructorParameters<typeof DriverAdapterError>[0]
 const FROM_BYTES = 8 * 1024 ** 2
 const MAX_MS = 15_000
 const MAX_FAILURES = 3
-/** How often to look whether the file has grown so far that threads are worth it. */
+/** Number of statements between two checks whether the file has become large enough for threads. */
 const LOOK_EVERY = 500
 
-/** Makes the threads of one database file. They start once the file is large enough. */
+/** Creates the threads of one database file. They start once the file is large enough. */
 export function createReadThreads(file: string, options: ReadThreadsOptions): ReadThreads {
   const { adapter, fromBytes = FROM_BYTES, longestMs = MAX_MS, entry } = options
   const known = createKnownReads()
@@ -50,7 +56,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
       const started = await startThreads({ file, adapter, longestMs, entry })
       if (closed) return await started.close()
       lanes = started
-      // Not waited for: a transaction may hold the connection.
+      // Not awaited, because a transaction may hold the connection.
       void checkpoints.begin()
     } catch {
       failures++
@@ -67,7 +73,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
   async function readIn(ready: ThreadLanes, query: SqlQuery): Promise<SqlResultSet> {
     const lane = known.isSlow(query.sql) ? 'slowReads' : 'reads'
     const task = { query, isNew: known.isNew(query.sql) }
-    // A thread that died did nothing but read, so another one may try.
+    // A thread that died had only read, so another one may try.
     const answer = await ready
       .run(lane, task)
       .catch((error: unknown) => {
@@ -91,7 +97,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
     read(query, isFree) {
       if (lanes) return isFree && known.isBounded(query.sql, query.args.length) ? null : readIn(lanes, query)
       startWhereWorthIt()
-      // On a large file the first statements may be the longest of all.
+      // On a large file, the first statements may be the longest of all.
       return starting?.then(() => lanes && readIn(lanes, query)) ?? null
     },
     noteCommit: checkpoints.noteCommit,
@@ -105,10 +111,13 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
   }
 }
 
-/** A `WITH` may write; the thread's connection then refuses it, and it runs where it may. */
+/**
+ * Returns whether a statement may be a read. A `WITH` may write: the thread's connection refuses it, and it then runs
+ * on the main one.
+ */
 export const isRead = ({ sql }: SqlQuery): boolean => /^\s*(SELECT|WITH)\b/i.test(sql)
 
-/** Whether a statement was refused because it writes. It has done nothing. */
+/** Returns whether a statement was refused because it writes. It has done nothing. */
 export const isRefusedWrite = (error: unknown): boolean =>
   error instanceof DriverAdapterError && error.cause.originalCode?.startsWith('SQLITE_READONLY') === true
 

@@ -10,17 +10,17 @@ import type { StatementNames } from './statement-names'
 const OUTDATED = '0A000'
 
 /**
- * Whether PostgreSQL says that a statement it knows by name would now answer with other types: a table was changed meanwhile.
- * It says so each time, for as long as the connection lives.
+ * Returns whether PostgreSQL refused a named statement because it would now return other types, as a table was changed
+ * in the meantime. It keeps refusing it for as long as the connection lives.
  */
 export const isOutdatedStatement = (error: unknown): boolean =>
   (isDriverAdapterError(error) && error.cause.originalCode === OUTDATED) ||
-  // As Prisma passes it on.
+  // The error as Prisma passes it on.
   (error instanceof Error && error.message.includes(`Code: \`${OUTDATED}\``))
 
 /**
- * The same adapter, which gives such a statement another name, and outside of a transaction runs it again: nothing of it was
- * done.
+ * Wraps an adapter so that it renames such a statement and, outside of a transaction, runs it again, because nothing
+ * of it was executed.
  */
 export const renewStatements = (
   inner: SqlDriverAdapterFactory,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { engineOf } from './client'
 import type { Db, Engine, Tx } from './db'
 
-/** The folders of an engine's migrations, in their order. */
+/** Returns the names of an engine's migration folders, in order. */
 export async function listMigrations(folder: string): Promise<string[]> {
   const entries = await readdir(/* turbopackIgnore: true */ folder, { withFileTypes: true })
   return entries
@@ -12,11 +12,11 @@ export async function listMigrations(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Where an engine's migrations lie. */
+/** Returns the folder of an engine's migrations. */
 export const migrationsOf = (engine: Engine, prismaFolder: string): string =>
   join(prismaFolder, engine, 'migrations')
 
-/** Whether a database has had this version's migrations and no others, as a newer version would have made. */
+/** Returns whether exactly this version's migrations were applied to a database, and none of a newer version. */
 export async function hasFittingSchema(db: Db | Tx, prismaFolder: string): Promise<boolean> {
   const known = await listMigrations(migrationsOf(engineOf(db), prismaFolder))
   const rows = await db.$queryRaw<{ name: string }[]>`

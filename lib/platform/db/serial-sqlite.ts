@@ -14,12 +14,12 @@ import { createBreath, createLock, holding, orFree } from './turns'
 
 const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
-/** What to run when a connection opens, and how long to wait while another process locks the file. */
+/** Settings of a connection: what to run when it opens, and how long to wait while another process locks the file. */
 interface SqliteOptions {
   readonly file: string
   readonly pragmas: readonly string[]
   readonly patienceMs: number
-  /** Where statements that read go; without, all run on the event loop. */
+  /** Threads for read statements. Without them, all statements run on the event loop. */
   readonly threads?: ReadThreads
 }
 
@@ -42,7 +42,8 @@ export function serialSqlite(
         whileBusy(() => connection.queryRaw(statement(`PRAGMA ${pragma}`)), options.patienceMs)
       for (const pragma of options.pragmas) await run(pragma)
       const hasLog = (await run('journal_mode')).rows[0]?.[0] === 'wal'
-      // SQLite would wait for the disk on the event loop. `createLogFlush` does it instead, before anybody is answered.
+      // SQLite would wait for the disk on the event loop. `createLogFlush` does so instead, before any caller gets its
+      // result.
       if (hasLog) await run('synchronous = NORMAL')
       return serialConnection(connection, options, hasLog)
     },
@@ -50,8 +51,8 @@ export function serialSqlite(
 }
 
 /**
- * Two locks: a writer takes its turn first, then stands in line for the connection. A writer that waits for another process releases the
- * connection, so reads go on meanwhile.
+ * Serialises a connection with two locks: a writer takes its turn first, then queues for the connection. A writer that
+ * waits for another process releases the connection, so that reads continue in the meantime.
  */
 function serialConnection(
   connection: SqlDriverAdapter,
@@ -111,7 +112,7 @@ function serialConnection(
     adapterName: connection.adapterName,
     queryRaw: ask,
     executeRaw: (query) => writing(() => connection.executeRaw(query)),
-    // Never tried again: the first of several statements may be done already.
+    // Never retried, because the first of several statements may already be done.
     executeScript: async (script) => {
       await alone(() => connection.executeScript(script))
       await disk?.flush()
@@ -138,10 +139,10 @@ function serialConnection(
 }
 
 interface OpenTransaction {
-  /** Lets the next one begin. */
+  /** Lets the next transaction begin. */
   end(): void
   breathe(): Promise<void>
-  /** Resolves once the commit is on the disk. Others go on meanwhile. */
+  /** Resolves once the commit is on the disk. Others continue in the meantime. */
   noteCommit(): Promise<void>
 }
 
@@ -163,8 +164,9 @@ function openTransaction(
   const run = async (sql: string): Promise<void> => {
     await connection.executeRaw(statement(sql))
   }
-  // Prisma's timer, which ends a transaction that takes too long, fires while a statement takes its breath. The connection
-  // is somebody else's then: the statement would be done for good, or in another's transaction.
+  // Prisma's timer, which ends a transaction that takes too long, fires while a statement pauses for others. The
+  // connection then belongs to somebody else: the statement would be committed on its own, or within another
+  // transaction.
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     await breathe()
     if (!open) throw new TransactionOver()
@@ -189,7 +191,7 @@ function openTransaction(
       })
       if (isCommitted) await noteCommit()
     },
-    // After some errors SQLite has rolled back already; then there is nothing to undo.
+    // After some errors SQLite has already rolled back. There is then nothing to undo.
     async rollback() {
       await end(() => run('ROLLBACK').catch(() => undefined))
     },

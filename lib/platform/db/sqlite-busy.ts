@@ -1,14 +1,17 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 
-/** How long to wait while another process locks the file. */
+/** Maximum wait while another process locks the file. */
 export const PATIENCE_MS = 10_000
 
-/** Nothing signals that the file is free. A transaction usually takes milliseconds, a try microseconds. */
+/**
+ * Pause between attempts, because nothing signals that the file is free. A transaction usually takes milliseconds, an
+ * attempt microseconds.
+ */
 const PAUSE_MS = 1
 
 /**
- * Tries until no other process locks the file, and releases the event loop in between; SQLite's own wait would block
- * it. A failed try must have done nothing.
+ * Retries until no other process locks the file, and releases the event loop in between, which SQLite's own wait would
+ * block. A failed attempt must have done nothing.
  */
 export async function whileBusy<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
   const since = performance.now()
@@ -25,13 +28,13 @@ export async function whileBusy<T>(attempt: () => Promise<T>, patienceMs: number
 }
 
 /**
- * Whether a statement did nothing because another process locks the file: the adapter reports every SQLITE_BUSY in this
- * form.
+ * Returns whether a statement did nothing because another process locks the file. The adapter reports every
+ * SQLITE_BUSY in this form.
  */
 export const isBusy = (error: unknown): boolean =>
   isDriverAdapterError(error) && error.cause.kind === 'SocketTimeout'
 
-/** No AppError: Prisma replaces any error that has a code with its own. */
+/** Thrown if the file stays locked. Not an AppError, because Prisma replaces any error that has a code with its own. */
 export class StorageLocked extends Error {
   override readonly name = 'StorageLocked'
 }

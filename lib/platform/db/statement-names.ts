@@ -1,26 +1,28 @@
 import type { ClientBase } from 'pg'
 import { createCache } from '@/lib/platform/cache'
 
-/** How many texts get a name, which each connection keeps for as long as it lives. */
+/** Maximum number of named statements. Each connection keeps them for as long as it lives. */
 const MAX = 300
-/** A text that comes so often will come again. */
+/** Number of occurrences after which a text gets a name, because it will recur. */
 const OFTEN = 3
-/** A long text holds a list of values, and hardly comes twice. */
+/** Maximum length of a named text. A longer one holds a list of values and rarely recurs. */
 const MAX_TEXT_LENGTH = 4000
-/** Of how many texts it is known how often they came. */
+/** Maximum number of texts whose occurrences are counted. */
 const MAX_SEEN = 2000
 
-/** The names under which PostgreSQL keeps what it made of texts: to read a short statement takes longer than to run it. */
+/**
+ * The names under which PostgreSQL keeps prepared statements. Parsing a short statement takes longer than running it.
+ */
 export interface StatementNames {
-  /** The name of a statement; '' for one that has none. */
+  /** Returns the name of a statement; '' if it has none. */
   of(statement: { readonly sql: string }): string
-  /** Takes a statement's name away, which is not used again; if it comes often, it gets another one. */
+  /** Retires a statement's name. If the statement recurs often, it gets a new one. */
   forget(statement: { readonly sql: string }): void
-  /** From now on no statement has a name. */
+  /** Stops naming statements. */
   stop(): void
 }
 
-/** Makes the names for the connections of one pool. */
+/** Creates the names for the connections of one pool. */
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>()
   const seen = createCache<number>({ most: MAX_SEEN })
@@ -52,17 +54,17 @@ export function createStatementNames(): StatementNames {
 }
 
 /**
- * Has the server plan a statement with a name for its values each time, as it does without one: else it keeps one plan for
- * all teams after a while, and what suits the largest may read a whole table for the smallest. And has it compile none:
- * that takes some 100 ms, for statements that need a tenth of it.
+ * Makes the server plan a named statement for its values each time, as it does without a name. Otherwise it keeps one
+ * plan for all teams after a while, and what suits the largest team may read a whole table for the smallest. Also
+ * turns off compilation, which takes about 100 ms for statements that need a tenth of it.
  */
 export const planForShort = async (client: ClientBase): Promise<void> => {
   await client.query('SET plan_cache_mode = force_custom_plan; SET jit = off')
 }
 
 /**
- * Whether a pooler lies between this connection and the server: it tells its clients another number than the server's
- * process has. It may run each statement on another connection of its own, which does not know the names of the last one.
+ * Returns whether a pooler lies between this connection and the server: it reports another process id than the
+ * server's. A pooler may run each statement on another connection, which does not know the names of the last one.
  */
 export async function isPooled(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')

@@ -1,20 +1,28 @@
-/** What Prisma says of a query itself: a row that is there already, or is missing, or a reference to nothing. */
+/**
+ * Matches Prisma's codes for a fault of the query itself: a row that already exists or is missing, or a reference to
+ * nothing.
+ */
 const OF_THE_QUERY = /^P2(002|003|025)$/
 
-/** By their names: each bundle has classes of its own, and another process tells of an error without its class. */
+/**
+ * Matches errors by name, because each bundle has its own classes and another process reports an error without its
+ * class.
+ */
 const OF_TROUBLE =
   /^(PrismaClient(?!Validation)\w*|DriverAdapterError|TransactionOver|TransactionEnded|StorageLocked|ReadGivenUp)$/
 
-/** What PostgreSQL's driver says of a connection that has broken, where Prisma passes its error on as it is. */
+/** Matches the PostgreSQL driver's messages for a broken connection, if Prisma passes the error on unchanged. */
 const BROKEN =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded|Query read timeout)/
-/** 25006 is a server that takes no writes: a standby that somebody was sent to. */
+/**
+ * Matches codes of a broken connection. 25006 is a server that accepts no writes: a standby that a client was sent to.
+ */
 const BROKEN_CODE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|25006|(08|53|57|58)[0-9A-Z]{3})$/
 
 /**
- * Whether the database could not do what it was asked (away, locked, full), rather than refused it. The same may succeed
- * later.
+ * Returns whether the database could not do what it was asked (unreachable, locked, full), rather than refused it. The
+ * same may succeed later.
  */
 export function isStorageTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -25,6 +33,6 @@ export function isStorageTrouble(error: unknown): boolean {
   )
 }
 
-/** What people and programs are told of it, wherever they asked. Not what the database said: that is for the log. */
+/** Message for people and programs, wherever they asked. The database's own words are only for the log. */
 export const STORAGE_TROUBLE =
   'The database cannot be written at present. Whether this was done is not known: look before you try again. If it goes on, the person who runs Purser must look at the disk or the database server.'

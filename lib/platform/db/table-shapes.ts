@@ -1,4 +1,4 @@
-/** How a column's values are written as text. */
+/** The form in which a column's values are written as text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'moment' | 'bytes'
 
 export interface TableShape {
@@ -6,10 +6,10 @@ export interface TableShape {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]
 }
 
-/** One row: its columns' values as text, the same on both engines. Moments are milliseconds, bytes hex digits. */
+/** A row: its columns' values as text, the same on both engines. Moments are milliseconds, bytes are hex digits. */
 export type TextRow = readonly (string | null)[]
 
-/** What an engine's catalogue says of a column. */
+/** A column as an engine's catalogue describes it. */
 export interface CatalogueColumn {
   readonly table: string
   readonly column: string
@@ -27,7 +27,10 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   BYTEA: 'bytes',
 }
 
-/** The tables with those first that others refer to. Throws for a type of column that no copy knows. */
+/**
+ * Returns the tables in an order in which those that others refer to come first. Throws for a column type that no copy
+ * supports.
+ */
 export function shapesOf(
   columns: readonly CatalogueColumn[],
   references: readonly { readonly from: string; readonly to: string }[],
@@ -48,11 +51,14 @@ export function shapesOf(
   return [...ordered].map((name) => ({ name, columns: shapes.get(name) ?? [] }))
 }
 
-/** How many rows are read at a time: those with bytes, such as packed items, are thousands of times larger than others. */
+/**
+ * Returns the number of rows to read at a time. Rows with bytes, such as packed items, are thousands of times larger
+ * than others.
+ */
 export const batchOf = ({ columns }: TableShape): number =>
   columns.some(({ kind }) => kind === 'bytes') ? 100 : 1000
 
-/** Prisma's own table: what it says is made by the migrations. */
+/** Prisma's own table. The migrations fill it, so it is not copied. */
 export const MIGRATIONS = '_prisma_migrations'
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,15 +1,17 @@
 import type { Ctx } from '@/lib/kernel'
 import type { Db } from './db'
 
-/** The kernel's context on Purser's own database: the first argument of verbs. */
+/** The kernel's context on Purser's own database, which is the first argument of verbs. */
 export interface TeamCtx extends Ctx<Db> {
-  /** What was asked for a page that is being rendered. Absent where something is changed: there a question is asked each time. */
+  /**
+   * Answers cached while a page is rendered. Absent where something is changed, so that each question is asked anew.
+   */
   readonly asked?: Map<unknown, Promise<unknown>>
 }
 
 /**
- * A question that depends on the team alone, asked once for all parts of a page. All of them get the same answer, which
- * nobody may change.
+ * Caches a question that depends only on the team for all parts of a page. They share the same answer, which nobody
+ * may change.
  */
 export const askedOnce =
   <Answer>(ask: (ctx: TeamCtx) => Promise<Answer>) =>

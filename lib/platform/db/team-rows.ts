@@ -2,7 +2,7 @@ import { engineOf } from './client'
 import type { Db } from './db'
 import { MIGRATIONS, quoted, shapesOf } from './table-shapes'
 
-/** A table whose rows name their team, and by what one of its rows is told. */
+/** A table whose rows name their team, with the columns that identify a row. */
 export interface TeamTable {
   readonly name: string
   readonly key: readonly string[]
@@ -29,8 +29,8 @@ const POSTGRES_REFERENCES = `SELECT one.relname::text AS "from", other.relname::
   WHERE f.contype = 'f' AND one.relnamespace = current_schema()::regnamespace`
 
 /**
- * The tables whose rows name their team, those first that refer to others. The engine's catalogue says which they are, so
- * one that is added later is among them.
+ * Returns the tables whose rows name their team, in an order in which those that refer to others come first. They come
+ * from the engine's catalogue, so that tables added later are included.
  */
 export async function teamTables(db: Db): Promise<TeamTable[]> {
   const isSqlite = engineOf(db) === 'sqlite'
@@ -51,7 +51,9 @@ export async function teamTables(db: Db): Promise<TeamTable[]> {
     }))
 }
 
-/** Deletes some of a team's rows in a table; returns how many. Where it is fewer than asked for, none is left. */
+/**
+ * Deletes at most `most` of a team's rows in a table. Returns their number. If it is less than `most`, none is left.
+ */
 export function deleteTeamRows(
   db: Db,
   { name, key }: TeamTable,

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import type { SqlQuery } from '@prisma/driver-adapter-utils'
 import type { Piscina } from 'piscina'
 
-/** What a thread of `read-thread.mjs` is asked. */
+/** A task for a thread of `read-thread.mjs`. */
 export interface ThreadTask {
   readonly query?: SqlQuery
-  /** Whether the statement's plan is wanted too. */
+  /** True if the statement's plan is wanted, too. */
   readonly isNew?: boolean
   readonly checkpoint?: { readonly longLogPages: number }
 }
 
-/** What it answers. */
+/** A thread's answer. */
 export interface ThreadAnswer {
   readonly result?: unknown
   readonly ms?: number
@@ -18,15 +18,15 @@ export interface ThreadAnswer {
   readonly trouble?: object
 }
 
-/** Threads for different work, so that none of it waits for the other. */
+/** Threads for different kinds of work, so that none waits for another. */
 export interface ThreadLanes {
-  /** Does a task. Throws `ReadGivenUp` when it takes too long, another error when its thread died. */
+  /** Runs a task. Throws `ReadGivenUp` if it takes too long, and another error if its thread died. */
   run(lane: ThreadLane, task: ThreadTask): Promise<ThreadAnswer>
-  /** Ends the threads. One that is within a statement ends after it, and nobody waits for that long. */
+  /** Ends the threads. A thread that is running a statement ends after it, without anybody waiting for that. */
   close(): Promise<void>
 }
 
-/** How many threads each work has at most. */
+/** Maximum number of threads for each kind of work. */
 const MAX_THREADS = { reads: 2, slowReads: 2, checkpoints: 1 } as const
 export type ThreadLane = keyof typeof MAX_THREADS
 
@@ -34,7 +34,7 @@ const IDLE_MS = 60_000
 const CLOSE_MS = 2_000
 const MAX_CHECKPOINT_MS = 60_000
 
-/** No AppError: Prisma replaces any error that has a code with its own. */
+/** Thrown if a read takes too long. Not an AppError, because Prisma replaces any error that has a code with its own. */
 export class ReadGivenUp extends Error {
   override readonly name = 'ReadGivenUp'
 }
@@ -46,11 +46,14 @@ interface LanesOptions {
   readonly entry?: string | undefined
 }
 
-/** Found by the folder in which Purser is started: a bundle does not lie beside its sources. */
+/**
+ * Returns the path of the threads' code, relative to the folder in which Purser is started, because a bundle does not
+ * lie next to its sources.
+ */
 const entryFile = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'platform', 'db', 'read-thread.mjs')
 
-/** Starts the first thread and waits until it is ready. The others start when they are needed. */
+/** Starts the first thread and waits until it is ready. The others start on demand. */
 export async function startThreads({ file, adapter, longestMs, entry }: LanesOptions): Promise<ThreadLanes> {
   const { Piscina } = await import('piscina')
   const poolOf = (lane: ThreadLane): Piscina<ThreadTask, ThreadAnswer> => {
@@ -62,7 +65,7 @@ export async function startThreads({ file, adapter, longestMs, entry }: LanesOpt
       execArgv: [],
       workerData: { file, options: adapter },
     })
-    // What a thread was at is refused by its own promise.
+    // A thread's current tasks are rejected through their own promises.
     pool.on('error', () => undefined)
     return pool
   }
@@ -82,7 +85,10 @@ export async function startThreads({ file, adapter, longestMs, entry }: LanesOpt
     await close()
     throw error
   }
-  /** A pool that lost a thread starts another one only when it is given work: what waits there already needs one too. */
+  /**
+   * Starts a thread if tasks wait. A pool that lost a thread starts another one only with a new task, but the waiting
+   * tasks need one, too.
+   */
   const wake = (lane: ThreadLane): void => {
     const { queueSize, threads } = pools[lane]
     if (queueSize > 0 && threads.length < MAX_THREADS[lane]) void pools[lane].run({}).catch(() => undefined)

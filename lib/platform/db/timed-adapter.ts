@@ -6,10 +6,10 @@ import type {
 } from '@prisma/driver-adapter-utils'
 import { countingProcess, isCounting, observeMs } from '@/lib/platform/metrics'
 
-/** What a database is kept busy with: outside of a transaction read or write, else within one. */
+/** The kinds of work that a database does: a read or a write outside of a transaction, else a step within one. */
 type Work = 'read' | 'write' | 'statement' | 'begin' | 'commit'
 
-/** The same adapter, which tells the metrics how long each statement took, as its caller saw it: with every wait. */
+/** Wraps an adapter so that the metrics record how long each statement took for its caller, including every wait. */
 export function timedAdapter(
   inner: SqlDriverAdapterFactory,
   engine: 'sqlite' | 'postgres',

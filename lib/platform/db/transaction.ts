@@ -5,14 +5,14 @@ import { Prisma } from './generated/sqlite/client'
 import { isOutdatedStatement } from './renew-statements'
 
 const TRIES = 5
-/** The one that the conflict spared must come first, or both meet again. */
+/** Pause before a retry. The transaction that the conflict spared must finish first, or both collide again. */
 const PAUSE_MS = 10
 const CONFLICT = 'P2034'
 const RAW_FAILED = 'P2010'
 
 /**
- * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, and so is a transaction
- * whose connection ended before COMMIT was sent, so `work` must touch nothing but `tx`. Never await the network inside: on
+ * Runs `work` in one transaction: all of it or nothing. Retries after a deadlock or write conflict, and if the
+ * connection ended before COMMIT was sent, so `work` must touch nothing but `tx`. Never await the network inside: on
  * SQLite all others wait.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -31,8 +31,9 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 }
 
 /**
- * Whether it is a deadlock, a write conflict or a statement that a changed table has outdated: of a model's query, of a raw
- * one in a transaction, which has the adapter's error, or of another raw one, which reports PostgreSQL's own code.
+ * Returns whether an error is a deadlock, a write conflict or a statement outdated by a changed table. It may come
+ * from a model's query, from a raw one in a transaction (with the adapter's error), or from another raw one (with
+ * PostgreSQL's own code).
  */
 const isConflict = (error: unknown): boolean =>
   hasCode(error, CONFLICT) ||
@@ -40,18 +41,18 @@ const isConflict = (error: unknown): boolean =>
   isOutdatedStatement(error) ||
   (hasCode(error, RAW_FAILED) && error instanceof Error && /\b(40P01|40001)\b/.test(error.message))
 
-/** By its name: the bundle that opened the database has a class of its own. */
+/** Checked by name, because the bundle that opened the database has its own class. */
 const isEnded = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionEnded'
 
-/** Whether the error says that a row with the same unique value exists. */
+/** Returns whether an error means that a row with the same unique value exists. */
 export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Builds raw SQL with bound parameters. What Purser writes is the same in both dialects. */
+/** Builds raw SQL with bound parameters. Purser's statements are the same in both dialects. */
 export const sql = Prisma.sql
 export const joinSql = Prisma.join
-/** A column's name within raw SQL; never given a value from outside. */
+/** Quotes a column's name for raw SQL. Never pass a value from outside. */
 export const columnSql = (name: string) => Prisma.raw(`"${name}"`)

@@ -1,9 +1,10 @@
 /**
- * better-sqlite3 is synchronous, and Prisma around it hardly leaves the microtask queue, so nothing else gets a turn.
+ * Maximum time without yielding. better-sqlite3 is synchronous, and Prisma hardly leaves the microtask queue around
+ * it, so nothing else would get a turn.
  */
 const MAX_TURN_MS = 3
 
-/** Gives timers and requests a turn if they had none for a while. */
+/** Returns a function that gives timers and requests a turn if they had none for a while. */
 export function createBreath(): () => Promise<void> {
   let turnBegan = performance.now()
   return async () => {
@@ -13,7 +14,7 @@ export function createBreath(): () => Promise<void> {
   }
 }
 
-/** Does work while holding a lock. */
+/** Runs work while holding a lock. */
 export async function holding<T>(take: () => Promise<() => void>, work: () => Promise<T>): Promise<T> {
   const free = await take()
   try {
@@ -23,7 +24,7 @@ export async function holding<T>(take: () => Promise<() => void>, work: () => Pr
   }
 }
 
-/** Releases the lock if the work fails; else the caller that gets the result releases it later. */
+/** Releases the lock if the work fails. Otherwise the caller that gets the result releases it later. */
 export async function orFree<T>(free: () => void, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -33,7 +34,7 @@ export async function orFree<T>(free: () => void, work: () => Promise<T>): Promi
   }
 }
 
-/** A first-come lock. What `take` answers gives it back. */
+/** A first-come lock. The function that `take` returns releases it. */
 export interface Lock {
   take(): Promise<() => void>
   isFree(): boolean

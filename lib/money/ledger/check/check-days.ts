@@ -4,11 +4,13 @@ import { type ClosedDay, type DaySumRow, selectClosedDays, selectDay, selectDayS
 import { combinedOf, type ReadParts, sumsBy } from '../days/derive-day'
 import { selectDayZones } from '../days/zone-store'
 
-/** A day that changes while it is looked at is looked at again, so often. */
+/** Number of attempts for a day that changes while it is compared. */
 const TRIES = 3
 const DAYS_AT_ONCE = 50
 
-/** Recounts the sums of all closed days of a team from its rollups; tells each difference. Returns how many days. */
+/**
+ * Recounts the sums of a team's closed days from its rollups and reports each difference. Returns the number of days.
+ */
 export async function checkDays(parts: ReadParts, tell: (sentence: string) => void): Promise<number> {
   let days = 0
   for (const { id, state, timeZone } of await selectDayZones(parts.db, parts.teamId)) {
@@ -28,7 +30,9 @@ export async function checkDays(parts: ReadParts, tell: (sentence: string) => vo
   return days
 }
 
-/** What differs. While the day says that nothing was added, its rollups and its sums are those of one moment. */
+/**
+ * Returns the differences of a day. As long as the day counts no change, its rollups and its sums are of one moment.
+ */
 async function differencesOf(parts: ReadParts, day: ClosedDay): Promise<string[]> {
   for (let time = 0; time < TRIES; time++) {
     const before = await selectDay(parts.db, day.id)

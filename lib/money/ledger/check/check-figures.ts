@@ -16,36 +16,41 @@ import {
 import { selectTotalsBefore, type TotalSums } from '../sums/totals-store'
 import { checkDays } from './check-days'
 
-/** A step is made larger or smaller so that it takes about so long, and never smaller than a quarter hour. */
+/** Target duration of a step: steps grow or shrink towards it, but never below a quarter hour. */
 const STEP_MS = 250
 const MAX_STEP = 96 * 366
-/** No more differences of a step are told. */
+/** Maximum number of differences that one step reports. */
 const MAX_TOLD = 20
-/** No page is booked so far back: the sums of before do not change while they are read in steps. */
+/**
+ * Age in quarter hours from which sums no longer change, because no page is booked so far back. Such sums can be
+ * compared in steps.
+ */
 const STILL_QUARTERS = 96
 
 interface FigureCheck {
   readonly db: Db
   readonly clock: Clock
   readonly teamId: string
-  /** Told each difference as a sentence. */
+  /** Receives each difference as a sentence. */
   onDifference(sentence: string): void
 }
 
-/** What was looked at. */
+/** Extent and result of a check. */
 export interface CheckedFigures {
   readonly steps: number
   readonly quarterHours: number
-  /** Closed days of the team's zone. */
+  /** Number of closed days of the team's zone. */
   readonly days: number
   readonly differences: number
 }
 
 /**
- * Recounts a team's figures: entries against attempts, rollups against entries, totals and closed days against rollups,
- * lost calls against their totals.
- * In steps, so that any ledger fits, and while pages are booked: each step reads all that it compares in one statement.
- * Where details left, a month is one step, and what left counts as it was written down.
+ * Recounts a team's figures: entries against attempts, rollups against entries, totals and closed days against
+ * rollups, and lost calls against their totals.
+ *
+ * The check runs in steps, so that it can handle a ledger of any size while pages are booked: each step reads
+ * everything it compares in one statement. A month whose details were deleted is one step, and its deleted details
+ * count as recorded.
  */
 export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> {
   const { db, clock, teamId } = check
@@ -62,7 +67,7 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
   for (let from = span?.from ?? 0; span && from < span.to; steps++) {
     const left = gone.find((each) => from < each.to)
     const isLeft = left !== undefined && from >= left.from
-    // One step ends where the still part ends, and where details left.
+    // A step also ends where the quarter hours that no longer change end, and where details were deleted.
     const ends = [
       from + length,
       span.to,
@@ -75,7 +80,7 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
     else {
       const found = await selectRollupDifferences(db, teamId, step, MAX_TOLD)
       const known = gone.length
-      // A month may have begun to leave meanwhile: then it is one step, too.
+      // The deletion of a month's details may have begun in the meantime. Then that month is one step, too.
       if (found.length > 0) gone = await leftSpans(db, teamId)
       if (gone.length > known) continue
       for (const difference of found) tell(sentenceOf(difference))
@@ -127,7 +132,7 @@ async function totalsThatDiffer(
     ...missing.filter((sum) => !isSame(sum, undefined)),
   ]
   const told: string[] = []
-  // Looked at again, all in one statement: only then it is certain.
+  // The first look read in steps. Only a second one, in a single statement, is conclusive.
   for (const walletId of new Set(suspect.map((each) => each.walletId)))
     for (const rest of await selectTotalsBefore(db, { teamId, walletId }, 0)) {
       if (isSame(rest, undefined)) continue
@@ -146,13 +151,13 @@ function sentenceOf({ of: { quarter, ...dimensions }, by }: RollupDifference): s
   return `The entries of ${at} are more than their rollup: ${describeDifferences(by)} (${named.join(', ')}).`
 }
 
-/** The stretches of a team of which details left, oldest first. */
+/** Returns the stretches of a team whose details were deleted, oldest first. */
 const leftSpans = async (db: Db, teamId: string): Promise<QuarterHourRange[]> =>
   (await selectLeft(db, teamId)).map(({ fromQuarter, toQuarter }) => ({ from: fromQuarter, to: toQuarter }))
 
 /**
- * Compares a stretch of which details left: its rollups with what left and what is still there, and what left with what
- * had been counted before. Answers each difference as a sentence.
+ * Checks a stretch whose details were deleted: its rollups against the deleted and the remaining entries, and the
+ * deleted ones against what was counted before. Returns each difference as a sentence.
  */
 async function checkLeft(db: Db, teamId: string, span: QuarterHourRange): Promise<string[]> {
   const [from, to] = [span.from, span.to].map((quarter) => startOfQuarterHour(quarter).toISOString())

@@ -13,7 +13,7 @@ import type { Attribution, CallPrincipal, Outcome, Reservation } from './schemas
 /** The only file that names Attempt. */
 
 export interface AttemptRow extends Attribution {
-  /** Made by the caller before the transaction, so that who repeats it finds what was written. */
+  /** Chosen by the caller before the transaction, so that a repeated write finds its attempt. */
   readonly id: string
   readonly teamId: string
   readonly instanceId: string
@@ -37,7 +37,7 @@ export const insertAttempts = (
     })),
   )
 
-/** Which of these attempts are there, whatever their state. */
+/** Returns which of these attempts exist, in whatever state. */
 export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.attempt.findMany({
     where: { id: { in: ids }, ...ofTeam(teamId) },
@@ -46,7 +46,7 @@ export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What an attempt says of itself when it ends. */
+/** An attempt's attribution and time, as returned when it ends. */
 type ClosedRow = CallPrincipal &
   Readonly<
     Record<'id' | 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'runId' | 'operation', string>
@@ -55,9 +55,9 @@ type ClosedRow = CallPrincipal &
     readonly openedAt: StoredMoment
   }
 
-/** Moves open attempts to their end and returns them, without those that had ended before. */
+/** Ends those of these attempts that are open, and returns them. */
 export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string[], outcome: Outcome) {
-  // In SQL, since each call asks it: a model's query costs five times the processor time.
+  // Raw SQL, because every call runs this: a model query takes five times the processor time.
   const rows = await tx.$queryRaw<ClosedRow[]>`
     UPDATE "Attempt" SET "state" = ${outcome}
     WHERE "id" IN (${joinSql([...ids])}) AND "state" = 'OPEN' AND NOT ("teamId" <> ${teamId})
@@ -66,30 +66,32 @@ export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string
   return rows.map((row) => ({ ...row, openedAt: momentOf(row.openedAt) }))
 }
 
-/** Deletes attempts whose entries were deleted before; answers how many. Those that are open or lost stay. */
+/** Deletes attempts whose entries were just deleted. Returns their number. Open and lost attempts stay. */
 export async function deleteEnded(tx: Tx, teamId: string, ids: string[]): Promise<number> {
-  // In this form SQLite looks them up by id; by their state it would read all that ever ended.
+  // In this form SQLite looks them up by id. By state, it would read every attempt that ever ended.
   const others = [{ teamId: { not: teamId } }, { state: { notIn: ['SETTLED', 'FREE'] } }]
   return (await tx.attempt.deleteMany({ where: { id: { in: ids }, NOT: { OR: others } } })).count
 }
 
-/** Attempts as `a` in SQL, for statements that stand elsewhere; in this form also for one that changes them. */
+/** Attempts as `a` in SQL, for statements in other files. In this form, statements can also update them. */
 export const ATTEMPTS = sql`"Attempt" AS a`
 
-/** What attempts are told apart by, besides their team. A principal is named by its kind and its id. */
+/** Columns that attempts are filtered by, besides their team. A principal is its kind and its id. */
 type AttemptDimension = 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId' | keyof CallPrincipal
 
-/** Which attempts of a team: all, or those of one wallet, key, environment, member, saved search or principal. */
+/**
+ * A selection of a team's attempts: all, or those of one wallet, key, environment, member, saved search or principal.
+ */
 export type AttemptFilter = Partial<Readonly<Record<AttemptDimension, string>>>
 
-/** When a team's first attempt since a moment was opened; null if there is none. */
+/** Returns when the team's first attempt since a moment was opened; null if there is none. */
 export async function selectFirstOpenedSince(db: Db | Tx, teamId: string, from: Date): Promise<Date | null> {
   const where = { teamId, openedAt: { gte: from } }
   const row = await db.attempt.findFirst({ where, select: { openedAt: true }, orderBy: { openedAt: 'asc' } })
   return row?.openedAt ?? null
 }
 
-/** The processes that have open attempts. */
+/** Returns the ids of the processes that have open attempts. */
 export const selectCallingInstances = async (db: Db): Promise<string[]> => {
   const groups = await db.attempt.groupBy({ by: ['instanceId'], where: { state: 'OPEN' } })
   return groups.map(({ instanceId }) => instanceId)
@@ -102,7 +104,7 @@ export const selectAbandonedAttempts = (db: Db, instanceIds: string[], most: num
     take: most,
   })
 
-/** A process's open attempts that were opened before a moment, oldest first. */
+/** Returns a process's open attempts that were opened before a moment, oldest first. */
 export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, most: number) =>
   db.attempt.findMany({
     where: { state: 'OPEN', instanceId, openedAt: { lt: before } },
@@ -114,14 +116,14 @@ export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, mos
 export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>
   tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
 
-/** A wallet's attempts that ended as unknown and were opened in a span, oldest first. */
+/** Returns a wallet's attempts that ended as unknown and were opened in a span, oldest first. */
 export async function selectUnknownOfWallet(
   db: Db,
   teamId: string,
   walletId: string,
   { gte, lt }: { readonly gte: Date; readonly lt?: Date },
 ) {
-  // In these words, which the index of such attempts asks for.
+  // The condition is worded as the partial index of lost calls requires.
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT a."id" FROM ${ATTEMPTS}
     WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN'
@@ -130,10 +132,10 @@ export async function selectUnknownOfWallet(
   return selectWithEnds(db, teamId, ids)
 }
 
-/** With related rows, Prisma takes no more than 999 ids on SQLite. */
+/** Maximum number of ids per query. With related rows, Prisma takes no more than 999 on SQLite. */
 const MAX_WITH_ENDS = 500
 
-/** Attempts by their ids, each with its end and its resolution, oldest first. */
+/** Returns attempts by their ids, each with its entry and its resolution, oldest first. */
 export async function selectWithEnds(db: Db, teamId: string, ids: readonly string[]) {
   const found = []
   for (let at = 0; at < ids.length; at += MAX_WITH_ENDS)
@@ -151,7 +153,7 @@ const selectSomeWithEnds = (db: Db, teamId: string, ids: string[]) =>
 export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
   db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
 
-/** A wallet's open attempts. */
+/** Returns a wallet's open attempts. */
 export const selectOpenOfWallet = (tx: Tx, teamId: string, walletId: string) =>
   tx.attempt.findMany({
     where: { teamId, walletId, state: 'OPEN' },

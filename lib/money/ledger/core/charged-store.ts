@@ -4,21 +4,21 @@ import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names ChargedItem. */
 
-/** The items of a page whose service charges each once a day; `day` is null where it charges them each time. */
+/** The items of a page whose service charges each item once a day. `day` is null if it charges them every time. */
 export interface ChargedOnce {
   readonly walletId: string
-  /** Posts and people have ids of their own. */
+  /** Part of the key, because the ids of posts and people are independent of each other. */
   readonly kind: string
   readonly day: string | null
   readonly itemIds: readonly string[]
 }
 
-/** So many rows fit into one statement. */
+/** Maximum number of rows in one statement. */
 const MAX_ROWS = 1000
 
 /**
- * Notes which items were charged on their day, in the transaction that books their pages. Answers how many items of each
- * page are charged: those that no page before it brought on that day.
+ * Records which items were charged on their day, in the transaction that books their pages. Returns for each page how
+ * many of its items are charged: those that no earlier page brought on that day.
  */
 export async function noteCharged(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function noteCharged(
     if (day !== null)
       for (const id of itemIds) wanted.set(nameOf(walletId, day, kind, id), [walletId, day, kind, id])
   if (wanted.size === 0) return pages.map(({ itemIds }) => itemIds.length)
-  // In one order everywhere, so that two transactions cannot wait for each other.
+  // Every transaction inserts in the same order, so that two of them cannot deadlock.
   const rows = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   const unseen = new Set<string>()
   for (let at = 0; at < rows.length; at += MAX_ROWS) {
@@ -42,23 +42,23 @@ export async function noteCharged(
   }
   return pages.map(({ walletId, kind, day, itemIds }) => {
     if (day === null) return itemIds.length
-    // The first page of the transaction that brings an item is charged for it.
+    // An item is charged to the first page of the transaction that brings it.
     return itemIds.filter((id) => unseen.delete(nameOf(walletId, day, kind, id))).length
   })
 }
 
 const nameOf = (...parts: readonly string[]): string => JSON.stringify(parts)
 
-/** Deletes what was charged on days before one, at most so many items; answers how many. */
+/** Deletes the charged items of days before `day`, at most `most` of them. Returns their number. */
 const deleteChargedBefore = (db: Db, day: string, most: number): Promise<number> => db.$executeRaw`
   DELETE FROM "ChargedItem" WHERE ("teamId", "walletId", "day", "kind", "itemId") IN (
     SELECT "teamId", "walletId", "day", "kind", "itemId" FROM "ChargedItem" WHERE "day" < ${day} LIMIT ${most})`
 
 const BATCH = 5000
-/** In every zone a day is over by then. */
+/** Number of days after which a day is over in every time zone. */
 const KEPT_DAYS = 2
 
-/** Deletes what was noted of days that are over in every zone: an item is charged again on the next day. */
+/** Deletes the charged items of days that are over in every zone, because an item is charged again on the next day. */
 export async function forgetChargedItems(
   db: Db,
   clock: Clock,

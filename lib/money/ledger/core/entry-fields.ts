@@ -1,6 +1,6 @@
 import { OUTCOMES, type Outcome, type PrincipalKind } from './schemas'
 
-/** The shown columns of a call on the ledger, each named once: here and, as words, in the table. */
+/** The columns of a call that the ledger shows. They are named only here and, as labels, in the table. */
 export const CALL_FIELDS = {
   keyPrefix: true,
   environmentName: true,
@@ -14,7 +14,7 @@ export const CALL_FIELDS = {
   reservedItems: true,
 } as const
 
-/** The shown columns of the entry that ended it. Times in milliseconds. */
+/** The columns of a call's entry that the ledger shows. Times in milliseconds. */
 export const ENTRY_FIELDS = {
   id: true,
   at: true,
@@ -28,20 +28,22 @@ export const ENTRY_FIELDS = {
   waitedMs: true,
 } as const
 
-/** Reads an outcome from a row. Throws if there is no such outcome. */
+/** Reads an outcome from a row. Throws if the text is not an outcome. */
 export function readOutcome(text: string): Outcome {
   const outcome = OUTCOMES.find((each) => each === text)
   if (!outcome) throw new Error(`There is no outcome ${text}`)
   return outcome
 }
 
-/** On whose behalf calls were made: one principal, or any of its kind. */
+/** One principal, or all of its kind. */
 interface PrincipalFilter {
   readonly kind: PrincipalKind
   readonly id?: string
 }
 
-/** Which entries of a team: all, or those that fit each of these; `from` and `to` are a half-open span. */
+/**
+ * A selection of a team's entries: all, or those that match every given field. `from` and `to` are a half-open span.
+ */
 export interface EntryFilter
   extends Partial<
     Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId' | 'operation', string>>

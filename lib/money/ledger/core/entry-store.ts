@@ -7,7 +7,7 @@ import type { Outcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
 
-/** The charges of those of these attempts that are settled, and when they were. */
+/** Returns the charges and times of those of these attempts that are settled. */
 export async function selectSettled(
   tx: Tx,
   teamId: string,
@@ -20,7 +20,7 @@ export async function selectSettled(
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
 }
 
-/** What an entry copies from its attempt, so that a filter needs no join. */
+/** Columns that an entry copies from its attempt, so that a filter needs no join. */
 export interface EntryCopies extends RollupDimensions {
   readonly runId: string
   readonly openedQuarter: number
@@ -51,7 +51,10 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
     rows.map(({ quarterHour, ...row }) => ({ id: newId(), ...row, quarter: quarterHour })),
   )
 
-/** A team's entries of a half-open span that may leave, oldest first, with their attempts; those after a place. */
+/**
+ * Returns a team's entries that may be deleted, with their attempts: those after a position and before a moment,
+ * oldest first.
+ */
 export const selectLeaving = (
   tx: Tx,
   teamId: string,
@@ -64,7 +67,7 @@ export const selectLeaving = (
       teamId,
       at: { gte: after.at, lt: until },
       NOT: { at: after.at, id: { lte: after.id } },
-      // Statements, runs and budgets read lost calls, resolved or not.
+      // Lost calls stay, because statements, runs and budgets read them, resolved or not.
       outcome: { not: 'UNKNOWN' },
     },
     include: { attempt: true },
@@ -74,14 +77,14 @@ export const selectLeaving = (
 
 export type LeavingEntry = Awaited<ReturnType<typeof selectLeaving>>[number]
 
-/** Deletes entries; their attempts are deleted next. */
+/** Deletes entries. The caller deletes their attempts next. */
 export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>
   tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
 
-/** Entries as `e` in SQL, for statements that are built elsewhere. */
+/** Entries as `e` in SQL, for statements in other files. */
 export const ENTRIES = sql`"LedgerEntry" e`
 
-/** These entries, newest first, each with the attempt it ends. */
+/** Returns these entries, newest first, each with its attempt. */
 export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   const rows = await db.ledgerEntry.findMany({
     where: { id: { in: ids }, ...ofTeam(teamId) },
@@ -95,7 +98,7 @@ export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   }))
 }
 
-/** When the last of a wallet's entries of a half-open span was written; null if there is none. */
+/** Returns when the last entry of a wallet in a half-open span was written; null if there is none. */
 export const selectLastEntryAt = async (
   db: Db,
   teamId: string,
@@ -110,7 +113,10 @@ export const selectLastEntryAt = async (
   return row?.at ?? null
 }
 
-/** When the last of a wallet's calls that may have been charged ended, from `since` up to `until`; null if none did. */
+/**
+ * Returns when the last of a wallet's calls that may have been charged ended, from `since` up to `until`. Null if none
+ * did.
+ */
 export const selectLastChargedAt = async (
   tx: Tx,
   teamId: string,
@@ -126,7 +132,7 @@ export const selectLastChargedAt = async (
   return row?.at ?? null
 }
 
-/** A wallet's attempts that ended since a moment and may have been charged. */
+/** Returns a wallet's attempts that ended since a moment and may have been charged. */
 export async function selectEndedOfWallet(tx: Tx, teamId: string, walletId: string, since: Date) {
   const rows = await tx.$queryRaw<{ id: string; reservedNano: bigint | number | null }[]>`
     SELECT a."id", a."reservedNano" FROM "LedgerEntry" e JOIN ${ATTEMPTS} ON a."id" = e."attemptId"
@@ -137,7 +143,10 @@ export async function selectEndedOfWallet(tx: Tx, teamId: string, walletId: stri
   }))
 }
 
-/** What an entry adds to its rollup. Times are those of pages, so that their mean is theirs divided by the pages. */
+/**
+ * Returns what an entry adds to its rollup. Only pages add their times, so that a sum of times divided by its pages is
+ * their mean.
+ */
 export function rollupOf(entry: RollupOfEntry): RollupRow {
   const { teamId, quarterHour, walletId, keyId, environmentId, memberId, outcome } = entry
   const { principal, principalId, searchId, operation, origin, chargeNano, newItems } = entry

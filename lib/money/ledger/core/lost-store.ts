@@ -6,14 +6,14 @@ import { RESOLUTIONS } from './resolution-store'
 
 const SHAPE = { key: ['teamId', 'walletId'], measures: ['unresolved', 'changes'] } as const
 
-/** Totals of lost calls as `l` in SQL: they name the wallets that ever lost one. */
+/** Totals of lost calls as `l` in SQL. They name every wallet that ever lost a call. */
 export const LOST_TOTALS = sql`"LostTotal" l`
 
-/** The lost calls of a wallet. */
+/** Counts of a wallet's lost calls. */
 interface LostTotal {
-  /** How many are not resolved. */
+  /** Number of lost calls that are not resolved. */
   readonly unresolved: number
-  /** Grows whenever anything becomes known of them, so who keeps what follows from them compares it. */
+  /** Increases whenever anything becomes known about them. Whoever caches what follows from them compares it. */
   readonly changes: number
 }
 
@@ -22,11 +22,16 @@ interface OfWallet {
   readonly walletId: string
 }
 
-/** A call on a wallet was lost (1), or a lost one was resolved (-1): in the transaction that says so. */
+/**
+ * Records that a call on a wallet was lost (1) or that a lost one was resolved (-1), in the transaction that does so.
+ */
 export const addLost = (tx: Tx, { teamId, walletId }: OfWallet, unresolved: 1 | -1): Promise<void> =>
   addRows(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved, changes: 1 }])
 
-/** Something else has become known of a team's lost calls, on whichever wallets. Returns whether any is not resolved. */
+/**
+ * Records that something else became known about a team's lost calls, on whichever wallets. Returns whether any of
+ * them is not resolved.
+ */
 export async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> {
   const { count } = await tx.lostTotal.updateMany({
     where: { teamId, unresolved: { gt: 0 } },
@@ -35,7 +40,7 @@ export async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> 
   return count > 0
 }
 
-/** The lost calls of each of these wallets; one that never lost any has none of them. */
+/** Returns the counts of lost calls of each of these wallets; zero for a wallet that never lost any. */
 export async function readLostTotals(
   { db, team }: TeamCtx,
   walletIds: readonly string[],
@@ -50,7 +55,7 @@ export async function readLostTotals(
   return new Map(walletIds.map((id) => [id, known.get(id) ?? NONE]))
 }
 
-/** How many of a team's lost calls are not resolved. */
+/** Counts the team's lost calls that are not resolved. */
 export async function countOpenLost({ db, team }: TeamCtx): Promise<number> {
   const { _sum } = await db.lostTotal.aggregate({ where: { teamId: team.id }, _sum: { unresolved: true } })
   return _sum.unresolved ?? 0
@@ -58,7 +63,10 @@ export async function countOpenLost({ db, team }: TeamCtx): Promise<number> {
 
 const NONE: LostTotal = { unresolved: 0, changes: 0 }
 
-/** By how many each wallet's total of unresolved lost calls is more than the ledger says, where it is not 0. */
+/**
+ * Returns by how much each wallet's total of unresolved lost calls exceeds what the ledger holds. Wallets without a
+ * difference are left out.
+ */
 export async function selectLostDifferences(
   db: Db,
   teamId: string,

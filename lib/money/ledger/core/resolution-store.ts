@@ -10,7 +10,7 @@ export interface ResolutionRow {
   readonly finding: 'charged' | 'uncharged'
   readonly items: number
   readonly chargeNano: Nano | null
-  /** Balance readings, or an admin's word. */
+  /** Balance readings, or an admin's statement. */
   readonly proof: 'readings' | 'note'
   readonly note: string
   /** Null if readings prove it. */
@@ -22,17 +22,19 @@ export interface ResolutionRow {
 export const insertResolution = (tx: Tx, row: ResolutionRow) =>
   tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
 
-/** Resolutions as `s` in SQL, for statements that are built elsewhere. */
+/** Resolutions as `s` in SQL, for statements in other files. */
 export const RESOLUTIONS = sql`"Resolution" s`
 
-/** The resolutions of those of these attempts that have one. */
+/** Returns the resolutions of these attempts. Those without one are left out. */
 export const selectResolved = (tx: Tx, teamId: string, attemptIds: string[]) =>
   tx.resolution.findMany({
     where: { attemptId: { in: attemptIds }, ...ofTeam(teamId) },
     select: { attemptId: true, finding: true, items: true, chargeNano: true },
   })
 
-/** The charges of unknown attempts of a team, or of one of its wallets, that were opened since a moment. */
+/**
+ * Sums the charges of resolved unknown attempts of a team, or of one of its wallets, that were opened since a moment.
+ */
 export const sumResolvedSince = async (
   db: Db,
   where: { teamId: string; walletId?: string },
@@ -40,7 +42,7 @@ export const sumResolvedSince = async (
 ): Promise<Nano> => {
   const attempt = { teamId: where.teamId, openedAt: { gte: since } }
   const { _sum } = await db.resolution.aggregate({
-    // None is resolved before it was opened.
+    // No attempt is resolved before it is opened, so older resolutions can be left out.
     where: { ...where, finding: 'charged', at: { gte: since }, attempt },
     _sum: { chargeNano: true },
   })

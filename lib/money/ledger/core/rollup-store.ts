@@ -3,7 +3,7 @@ import { addRows, columnSql, joinSql, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Rollup. */
 
-/** What a rollup sums: counts, and an amount. */
+/** Counts that a rollup sums, besides its amount. */
 export const COUNTS = [
   'pages',
   'items',
@@ -20,7 +20,7 @@ export type Measure = (typeof MEASURES)[number]
 
 export type RollupSums = Readonly<Record<(typeof COUNTS)[number], number> & { chargeNano: Nano }>
 
-/** What rollups can be filtered and grouped by. */
+/** Columns by which rollups can be filtered and grouped. */
 export const DIMENSIONS = [
   'walletId',
   'keyId',
@@ -34,10 +34,10 @@ export const DIMENSIONS = [
 ] as const
 export type RollupColumn = (typeof DIMENSIONS)[number]
 
-/** Whom and what the calls of a rollup were for; an empty text stands for none. */
+/** A rollup's attribution. An empty text stands for none. */
 export type RollupDimensions = Readonly<Record<RollupColumn, string>>
 
-/** A rollup, or what is to be added to it. */
+/** A rollup, or what is added to one. */
 export interface RollupRow extends RollupDimensions, RollupSums {
   readonly teamId: string
   readonly quarter: number
@@ -45,14 +45,14 @@ export interface RollupRow extends RollupDimensions, RollupSums {
 
 const SHAPE = { key: ['teamId', 'quarter', ...DIMENSIONS], measures: MEASURES } as const
 
-/** Adds to rollups, all of one transaction with one statement. Their days learn of it from the caller. */
+/** Adds to rollups with one statement per transaction. The caller must note the changes of their days. */
 export async function putIntoRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
   await addRows(tx, 'Rollup', SHAPE, summed(rows, nameOf))
 }
 
 const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]).join('\n')
 
-/** The rows with those of one name added up. */
+/** Adds up the rows that have the same name. */
 export function summed<Row extends RollupSums>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
   const sums = new Map<string, Row>()
   for (const row of rows) {
@@ -63,10 +63,10 @@ export function summed<Row extends RollupSums>(rows: readonly Row[], nameOf: (ro
   return [...sums.values()]
 }
 
-/** What rows of sums hold, by the names of their columns. */
+/** A row of sums as raw statements return it, by column name. */
 export type Summed = Record<(typeof MEASURES)[number], bigint | number>
 
-/** Sums as numbers: the engines return them as one type or the other. */
+/** Converts sums to one type, because engines return them as different ones. */
 export function sumsOf(row: Summed): RollupSums {
   const sums = {
     ...{ pages: 0, items: 0, newItems: 0, unpricedItems: 0, frees: 0, refused: 0, unknowns: 0 },
@@ -76,7 +76,7 @@ export function sumsOf(row: Summed): RollupSums {
   return sums
 }
 
-/** Two sums added up. */
+/** Adds two sums. */
 export function plus(a: RollupSums, b: RollupSums): RollupSums {
   const sum: { -readonly [Count in keyof RollupSums]: RollupSums[Count] } = {
     ...a,
@@ -86,25 +86,25 @@ export function plus(a: RollupSums, b: RollupSums): RollupSums {
   return sum
 }
 
-/** A part of a statement. */
+/** A fragment of a statement. */
 export type Sql = ReturnType<typeof sql>
 
-/** Rollups as `r` in SQL, for statements that are built elsewhere. */
+/** Rollups as `r` in SQL, for statements in other files. */
 export const ROLLUPS = sql`"Rollup" r`
 
-/** The measures of rollups `r`, each summed. */
+/** The summed measures of rollups `r`. */
 export const SUMS: Sql = joinSql(
   MEASURES.map(columnSql).map((column) => sql`CAST(SUM(r.${column}) AS BIGINT) AS ${column}`),
 )
 
-/** Which rollups of a team: those of a half-open span of quarter hours, and of these members of dimensions. */
+/** A selection of a team's rollups: a half-open span of quarter hours, and given members of dimensions. */
 export interface RollupWhere extends Partial<RollupDimensions> {
   readonly teamId: string
   readonly from?: number
   readonly to?: number
 }
 
-/** The same as a condition on rollups `r`. */
+/** Returns the selection as a condition on rollups `r`. */
 export function whereSql({ teamId, from, to, ...of }: RollupWhere): Sql {
   const parts = [sql`r."teamId" = ${teamId}`]
   if (from !== undefined) parts.push(sql`r."quarter" >= ${from}`)

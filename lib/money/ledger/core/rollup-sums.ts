@@ -11,7 +11,7 @@ import {
 } from './rollup-store'
 import type { SettledSum } from './schemas'
 
-/** Whether a call on a wallet ended in or after a quarter hour. */
+/** Returns whether a call on a wallet ended in or after a quarter hour. */
 export const hasRollupSince = async (
   tx: Tx,
   teamId: string,
@@ -19,7 +19,7 @@ export const hasRollupSince = async (
   quarterHour: number,
 ): Promise<boolean> => (await selectLastQuarterHour(tx, teamId, walletId, quarterHour)) !== null
 
-/** The last quarter hour, from `from` on, in which a call on a wallet ended; null where none did. */
+/** Returns the last quarter hour, from `from` on, in which a call on a wallet ended; null if none did. */
 export async function selectLastQuarterHour(
   db: Db | Tx,
   teamId: string,
@@ -32,7 +32,7 @@ export async function selectLastQuarterHour(
   return last ? Number(last.quarter) : null
 }
 
-/** What was settled in quarter hours from `from` and before `to`, per wallet, environment and operation. */
+/** Sums what was settled in quarter hours from `from` and before `to`, per wallet, environment and operation. */
 export async function selectSettledWithin(
   db: Db,
   where: { teamId: string; walletId?: string; environmentId?: string },
@@ -53,14 +53,14 @@ const lineOf = ({
   operation,
 }: Record<'walletId' | 'environmentId' | 'operation', string>) => ({ walletId, environmentId, operation })
 
-/** The first quarter hour of a team's rollups; null where it has none. */
+/** Returns the first quarter hour of a team's rollups; null if it has none. */
 export async function selectFirstQuarter(db: Db | Tx, teamId: string): Promise<number | null> {
   const [first] = await db.$queryRaw<{ quarter: bigint | number }[]>`
     SELECT r."quarter" FROM ${ROLLUPS} WHERE r."teamId" = ${teamId} ORDER BY r."quarter" LIMIT 1`
   return first ? Number(first.quarter) : null
 }
 
-/** The sums of a span of quarter hours, for each combination of members that there is. */
+/** Sums a span of quarter hours for each combination of members that occurs in it. */
 export async function selectCombined(
   db: Db,
   teamId: string,

@@ -1,66 +1,72 @@
 import type { Nano, OperationName, Tariff } from '@/lib/kernel'
 
-/** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
+/** The ways in which an attempt ends: paid for, certainly not charged, or sent with its answer lost. */
 export const OUTCOMES = ['SETTLED', 'FREE', 'UNKNOWN'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** On whose behalf a call is made: a member's, a schedule's, a service's or a token's. */
 export type PrincipalKind = 'member' | 'schedule' | 'service' | 'token'
 
-/** What makes a call: a run of a search, a provider's test, or the gateway. */
+/** The maker of a call: a run of a search, a provider's test, or the gateway. */
 export type Origin = 'search' | 'test' | 'gateway'
 
-/** On whose behalf a call is made, and what makes it. */
+/** The principal and the origin of a call. */
 export interface CallPrincipal {
   readonly principal: PrincipalKind
-  /** The member's id, or the service's or token's; of a schedule its search's, since it has none of its own. */
+  /**
+   * The id of the member, service or token. For a schedule, the id of its search, because a schedule has no id of its
+   * own.
+   */
   readonly principalId: string
   readonly origin: Origin
 }
 
-/** Whom an attempt is for. Names are copied on the row, so they outlive renames and deletions. */
+/** The attribution of an attempt. Names are copied to the row, so that they outlive renames and deletions. */
 export interface Attribution extends CallPrincipal {
   readonly walletId: string
   readonly keyId: string
   readonly keyPrefix: string
   readonly environmentId: string
   readonly environmentName: string
-  /** Empty where no member stands behind it, as for a service. */
+  /** Empty if no member is responsible, as for a service. */
   readonly memberId: string
-  /** The name of the one who calls: the member, or else the service. */
+  /** The caller's name: the member's, or else the service's. */
   readonly memberName: string
   readonly searchId: string | null
   readonly searchName: string | null
-  /** Empty where there is no run. */
+  /** Empty if there is no run. */
   readonly runId: string
   readonly operation: OperationName
 }
 
-/** The reservation of an attempt before its call: the largest possible page, and the most that it can cost if known. */
+/** An attempt's reservation before its call: the largest possible page and, if known, its maximum cost. */
 export interface Reservation {
   readonly items: number
   readonly nano: Nano | null
-  /** The unit of the tariff in force when it is opened; the reservation may be at a higher one that is coming. */
+  /**
+   * The unit of the tariff in force when the attempt is opened. The reservation may use a higher one that takes effect
+   * soon.
+   */
   readonly priceNano: Nano | null
 }
 
-/** The answer's cost, and its timing. Times in milliseconds. */
+/** The cost and timing of an answer. Times in milliseconds. */
 export interface Settlement {
   readonly items: number
-  /** Of these, those that no run of the stream had brought before. */
+  /** Number of these items that no run of the stream had brought before. */
   readonly newItems: number
-  /** How many of the items are charged; all, where it is not said. */
+  /** Number of items that are charged; all of them if absent. */
   readonly chargedItems?: number
-  /** What its call costs; null where that is not known. */
+  /** The tariff of the call; null if it is not known. */
   readonly tariff: Tariff | null
-  /** A charge that the upstream itself reported; it wins over the price. */
+  /** A charge that the upstream itself reported. It takes precedence over the price. */
   readonly reportedChargeNano: Nano | null
   readonly httpStatus: number
   readonly latencyMs: number
   readonly waitedMs: number
 }
 
-/** Why an attempt ended without a settlement. */
+/** The reason why an attempt ended without a settlement. */
 export interface AttemptFailure {
   readonly reason: string
   readonly httpStatus: number | null
@@ -68,7 +74,7 @@ export interface AttemptFailure {
   readonly waitedMs: number | null
 }
 
-/** Settlements per operation. Items without a known price are among the items, not in the nano-credits. */
+/** Settlements per operation. Items without a known price are counted as items, but are not in the nano-credits. */
 export type SettledByOperation = Readonly<Record<OperationName, CountedSum>>
 
 export interface SettledSum {
@@ -79,11 +85,11 @@ export interface SettledSum {
 }
 
 export interface CountedSum extends SettledSum {
-  /** How many units of their tariffs the pages were charged: as many as priced items, where items alone are charged. */
+  /** Number of charged units of the tariffs. If only items are charged, this is the number of priced items. */
   readonly units: bigint
 }
 
-/** All settlements. Items without a known price are not in the nano-credits. */
+/** Sum of all settlements. Items without a known price are not in the nano-credits. */
 export interface Settled {
   readonly settledNano: Nano
   readonly unpricedItems: number

@@ -5,9 +5,11 @@ import { noteLostChanged } from './lost-store'
 import { RESOLUTIONS } from './resolution-store'
 
 /**
- * A list of the upstream has sent more than was asked for, though it was believed to keep to that: the team's calls of this
- * operation that are under way, or unknown and not resolved, may bring a whole page of `most` items from now on, at the price that each had.
- * What budgets hold for them stays as it is. In the transaction that has noticed it.
+ * Widens the reservations of an operation after a list of the upstream sent more than was asked for. From then on, the
+ * team's calls of this operation that are under way, or unknown and not resolved, may bring a whole page of `most`
+ * items, each at the price it had.
+ *
+ * What budgets hold for them stays as it is. Runs in the transaction that noticed it.
  */
 export async function widenReservations(
   tx: Tx,
@@ -15,9 +17,10 @@ export async function widenReservations(
   operation: OperationName,
   most: number,
 ): Promise<void> {
-  // The open ones first: this waits for those that are just ending, as lost ones perhaps, which are then among the others.
+  // Open attempts come first: this waits for those that are just ending. If they end as lost, the second pass finds
+  // them.
   await widen(tx, teamId, { operation, most, state: 'OPEN' })
-  // A team's lost calls stay, nearly all of them resolved: they are looked through only where one is not.
+  // A team's lost calls are kept, and nearly all are resolved, so they are read only if at least one is not.
   if (await noteLostChanged(tx, teamId)) await widen(tx, teamId, { operation, most, state: 'UNKNOWN' })
 }
 

@@ -1,6 +1,6 @@
 import type { RollupDimensions, RollupRow } from '../core/rollup-store'
 
-/** What sums can be grouped by. The member of `principal` is its kind and its id, with a colon between. */
+/** Dimensions by which sums can be grouped. A member of `principal` is its kind and its id, separated by a colon. */
 const DAY_DIMENSIONS = [
   'walletId',
   'keyId',
@@ -13,19 +13,22 @@ const DAY_DIMENSIONS = [
 ] as const
 type DayDimension = (typeof DAY_DIMENSIONS)[number]
 
-/** `team` has one member, all of it; `line` is an environment's operation, as on a statement. */
+/**
+ * A dimension of sums. `team` has a single member, the whole team. `line` is an environment's operation, as on a
+ * statement.
+ */
 export type RollupDimension = DayDimension | 'team'
 
-/** Only what was for these members of dimensions. */
+/** A filter by members of dimensions. */
 export type RollupFilter = Partial<RollupDimensions>
 
-/** Between the parts of a member that consists of two. No id and no operation has it. */
+/** Separator in members that consist of two parts. No id and no operation contains it. */
 const BETWEEN = ':'
 
 const principalName = (principal: string, id: string): string =>
   principal === '' ? id : principal + BETWEEN + id
 
-/** A member of `line`: its environment and its operation. */
+/** Splits a member of `line` into its environment and its operation. */
 export function partsOfLine(member: string): { readonly environmentId: string; readonly operation: string } {
   const at = member.lastIndexOf(BETWEEN)
   return { environmentId: member.slice(0, at), operation: member.slice(at + 1) }
@@ -39,7 +42,10 @@ const memberOf = (row: Dimensioned, dimension: DayDimension): string => {
   return row[dimension]
 }
 
-/** How a dimension is called in the column `grouping`. Stored: a letter is never given to another one. */
+/**
+ * Letters of the dimensions in the column `grouping`. They are stored, so a letter must never be reused for another
+ * dimension.
+ */
 const LETTERS: Readonly<Record<DayDimension, string>> = {
   walletId: 'w',
   keyId: 'k',
@@ -51,17 +57,17 @@ const LETTERS: Readonly<Record<DayDimension, string>> = {
   line: 'l',
 }
 
-/** Lines are kept for wallets alone: they are those of statements. */
+/** Returns whether a pair of dimensions is kept. Lines are kept only for wallets, because statements are per wallet. */
 const isKept = (first: DayDimension, second: DayDimension): boolean =>
   second !== 'line' || first === 'walletId'
 
-/** One way in which the sums of a day are kept: all together, by one dimension, or by two. */
+/** A grouping in which a day's sums are kept: all together, by one dimension, or by two. */
 export interface DayGrouping {
   readonly name: string
   readonly of: readonly DayDimension[]
 }
 
-/** All of them: so each grouping with at most one filter is read from days alone. */
+/** All groupings. With these, any grouping with at most one filter can be read from days alone. */
 export const DAY_GROUPINGS: readonly DayGrouping[] = [
   { name: '', of: [] },
   ...DAY_DIMENSIONS.filter((each) => each !== 'line').map((each) => ({ name: LETTERS[each], of: [each] })),
@@ -72,20 +78,23 @@ export const DAY_GROUPINGS: readonly DayGrouping[] = [
   ),
 ]
 
-/** Where a rollup belongs in a grouping. */
+/** Returns a rollup's members in a grouping. */
 export const placeIn = (
   { of: [first, second] }: DayGrouping,
   row: Dimensioned,
 ): readonly [string, string] => [first ? memberOf(row, first) : '', second ? memberOf(row, second) : '']
 
-/** Where days answer a question: which grouping, which of its columns is the member, and which one must be what. */
+/**
+ * The columns by which days answer a question: the grouping, the column that holds the member, and the filtered column
+ * with its value.
+ */
 export interface DayPlace {
   readonly grouping: string
   readonly member: 'value' | 'within' | null
   readonly filter: { readonly column: 'value' | 'within'; readonly is: string } | null
 }
 
-/** Where the days answer a question; null where only the quarter hours do. */
+/** Returns the columns by which days answer a question; null if only quarter hours can. */
 export function dayPlaceOf(dimension: RollupDimension, filter: RollupFilter): DayPlace | null {
   const only = oneOf(filter)
   if (only === undefined) return null
@@ -111,7 +120,9 @@ const single = (dimension: Exclude<RollupDimension, 'line'>): DayPlace =>
     ? { grouping: '', member: null, filter: null }
     : { grouping: LETTERS[dimension], member: 'value', filter: null }
 
-/** The one dimension that is filtered; null for no filter, undefined for a filter that days cannot answer. */
+/**
+ * Returns the single filtered dimension; null if there is no filter, undefined for a filter that days cannot answer.
+ */
 function oneOf(
   filter: RollupFilter,
 ): { readonly dimension: Exclude<DayDimension, 'line'>; readonly is: string } | null | undefined {

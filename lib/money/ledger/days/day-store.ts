@@ -5,19 +5,19 @@ import { servingZoneSql } from './zone-store'
 
 /** The only file that names DayState and DaySum. */
 
-/** A day of a zone that is over, in quarter hours. */
+/** A past day of a zone, in quarter hours. */
 export interface DaySpan {
   readonly date: string
   readonly fromQuarter: number
   readonly toQuarter: number
 }
 
-/** No day of a zone is longer than this, in quarter hours. */
+/** Maximum length of a zone's day, in quarter hours. */
 const MAX_QUARTERS_A_DAY = 200
 
 /**
- * Says of the days of these quarter hours that they changed, in the transaction that adds to their rollups. Today has no
- * row yet, so most settlements change none.
+ * Notes that the days of these quarter hours changed, in the transaction that adds to their rollups. Today has no row
+ * yet, so most settlements change none.
  */
 export async function noteChanges(tx: Tx, teamId: string, quarters: readonly number[]): Promise<void> {
   const [first, last] = [Math.min(...quarters), Math.max(...quarters)]
@@ -27,7 +27,7 @@ export async function noteChanges(tx: Tx, teamId: string, quarters: readonly num
       AND "fromQuarter" <= ${last}`
 }
 
-/** Announces days: from now on their changes are counted. */
+/** Announces days, so that their changes are counted from then on. */
 export async function insertDays(
   tx: Tx,
   teamId: string,
@@ -47,9 +47,9 @@ export async function insertDays(
 const THIS_TRANSACTION = sql`SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) AS "xid"`
 
 /**
- * Whether every transaction has ended that began before the day was announced, and so may have added to its rollups
- * without a note. SQLite has one writer at a time. A number that is still to come is one of another server: the database
- * was restored since.
+ * Returns the condition that every transaction has ended that began before the day was announced and so may have added
+ * to its rollups without a note. SQLite has one writer at a time. A transaction number from the future belongs to
+ * another server: the database was restored in the meantime.
  */
 const isNoted = (db: Db | Tx): Sql =>
   engineOf(db) === 'sqlite'
@@ -57,12 +57,12 @@ const isNoted = (db: Db | Tx): Sql =>
     : sql`("announcedIn" < CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)
         OR "announcedIn" >= CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS TEXT) AS BIGINT))`
 
-/** A day whose sums are to be written. */
+/** A day whose sums must be written. */
 export interface OpenDay extends DaySpan {
   readonly id: string
 }
 
-/** The newest days of a zone whose sums are not whole, or that still have old ones. */
+/** Returns the newest days of a zone whose sums are incomplete or that still have outdated ones. */
 export const selectOpenDays = (db: Db | Tx, zoneId: string, most: number): Promise<OpenDay[]> =>
   db.$queryRaw<OpenDay[]>`
     SELECT "id", "date", "fromQuarter", "toQuarter" FROM "DayState"
@@ -70,28 +70,28 @@ export const selectOpenDays = (db: Db | Tx, zoneId: string, most: number): Promi
       AND ${isNoted(db)}
     ORDER BY "fromQuarter" DESC LIMIT ${most}`
 
-/** A day whose sums are whole. */
+/** A day whose sums are complete. */
 export type ClosedDay = OpenDay
 
-/** The closed days of a zone after a quarter hour, oldest first. */
+/** Returns the closed days of a zone after a quarter hour, oldest first. */
 export const selectClosedDays = (db: Db, zoneId: string, after: number, most: number): Promise<ClosedDay[]> =>
   db.$queryRaw<ClosedDay[]>`
     SELECT "id", "date", "fromQuarter", "toQuarter" FROM "DayState"
     WHERE "zoneId" = ${zoneId} AND "fromQuarter" > ${after} AND "closedChanges" = "changes"
     ORDER BY "fromQuarter" LIMIT ${most}`
 
-/** A closed day, with what changes whenever what its quarter hours hold does. */
+/** A closed day, with the numbers that change whenever its quarter hours do. */
 export interface WholeDay {
   readonly id: string
   readonly fromQuarter: number
   readonly toQuarter: number
   readonly revision: number
   readonly changes: number
-  /** Tells days apart that a restored database counts up to the same numbers again. */
+  /** Distinguishes days whose numbers a restored database counts up to the same values again. */
   readonly derivedAt: number
 }
 
-/** The closed days of the zone that serves which have a part of a span of quarter hours, oldest first. */
+/** Returns the closed days of the serving zone that overlap a span of quarter hours, oldest first. */
 export async function selectDaysIn(
   db: Db,
   teamId: string,
@@ -105,11 +105,11 @@ export async function selectDaysIn(
   return rows.map((row) => ({ ...row, derivedAt: row.derivedAt === null ? 0 : +new Date(row.derivedAt) }))
 }
 
-/** The sums of a day in one grouping. */
+/** Returns the sums of a day in one grouping. */
 export const selectDaySums = (db: Db, dayId: string, revision: number, grouping: string) =>
   db.daySum.findMany({ where: { dayId, revision, grouping } })
 
-/** How many days of a zone there are, and how many of them have whole sums. */
+/** Counts the days of a zone, and those whose sums are complete. */
 export async function countDays(db: Db | Tx, zoneId: string): Promise<{ all: number; closed: number }> {
   const [row] = await db.$queryRaw<Record<'all' | 'closed', bigint | number>[]>`
     SELECT COUNT(*) AS "all", COUNT(CASE WHEN "closedChanges" = "changes" THEN 1 END) AS "closed"
@@ -117,10 +117,10 @@ export async function countDays(db: Db | Tx, zoneId: string): Promise<{ all: num
   return { all: Number(row?.all ?? 0), closed: Number(row?.closed ?? 0) }
 }
 
-/** What a day's sums hold, and what they must. */
+/** Returns the state of a day. */
 export const selectDay = (db: Db | Tx, id: string) => db.dayState.findUnique({ where: { id } })
 
-/** Begins another revision of a day's sums; answers it with the changes that it will hold. */
+/** Begins a new revision of a day's sums. Returns it with the number of changes that it will contain. */
 export async function beginRevision(
   tx: Tx,
   id: string,
@@ -145,7 +145,10 @@ export const insertDaySums = (tx: Tx, dayId: string, revision: number, rows: rea
     rows.map((row) => ({ dayId, revision, ...row })),
   )
 
-/** Lets a revision count, unless the day has changed since it was begun, or another revision was; says whether it does. */
+/**
+ * Puts a revision in force, unless the day changed since it was begun or a newer revision was begun. Returns whether
+ * it did.
+ */
 export async function closeDay(
   tx: Tx,
   id: string,
@@ -158,14 +161,14 @@ export async function closeDay(
   return closed > 0
 }
 
-/** Deletes some of a day's sums, all but those of one revision; returns how many. */
+/** Deletes at most `most` of a day's sums outside one revision. Returns their number. */
 export const deleteSums = (tx: Tx, dayId: string, keptRevision: number, most: number): Promise<number> =>
   tx.$executeRaw`
     DELETE FROM "DaySum" WHERE ("dayId", "revision", "grouping", "value", "within") IN (
       SELECT "dayId", "revision", "grouping", "value", "within" FROM "DaySum"
       WHERE "dayId" = ${dayId} AND "revision" <> ${keptRevision} LIMIT ${most})`
 
-/** Deletes some of the sums of a team's days; returns how many. */
+/** Deletes at most `most` sums of a team's days. Returns their number. */
 export const deleteSumsOfTeam = (db: Db, teamId: string, most: number): Promise<number> =>
   db.$executeRaw`
     DELETE FROM "DaySum" WHERE ("dayId", "revision", "grouping", "value", "within") IN (
@@ -180,13 +183,13 @@ export const selectFirstDayId = async (db: Db, zoneId: string): Promise<string |
 
 export const deleteDay = (tx: Tx, id: string) => tx.dayState.deleteMany({ where: { id } })
 
-/** The closed days of a zone that lie whole in rows `b` of buckets, as the rows of a table. */
+/** Selects the closed days of a zone that lie entirely within rows `b` of buckets. */
 export const closedDaysSql = (teamId: string, zoneId: Sql): Sql => sql`
   SELECT b.place, b.low, b.high, d."id", d."revision", d."fromQuarter" AS "first", d."toQuarter" AS "next"
   FROM bucket b CROSS JOIN "DayState" d
   WHERE d."zoneId" = ${zoneId} AND d."teamId" = ${teamId} AND d."closedChanges" = d."changes"
     AND d."fromQuarter" >= b.low AND d."fromQuarter" < b.high AND d."toQuarter" <= b.high`
 
-/** The sums of days in rows `c`, as `s`. */
+/** Selects the sums of days in rows `c`, as `s`. */
 export const daySumsSql = (grouping: string): Sql => sql`
   "DaySum" s WHERE s."dayId" = c."id" AND s."revision" = c."revision" AND s."grouping" = ${grouping}`

@@ -7,11 +7,16 @@ import { selectDayZones } from './zone-store'
 /** The time zone in which usage is shown. */
 export interface DayZone {
   readonly timeZone: string
-  /** The team's own zone while its days are still being summed, and which part of them is, from 0 to 1; else null. */
+  /**
+   * The team's own zone while its days are still being summed, with the finished part of them from 0 to 1; else null.
+   */
   readonly next: { readonly timeZone: string; readonly part: number } | null
 }
 
-/** The zone in which a team's usage is shown: the one before, until the days of a new one are summed. */
+/**
+ * Returns the zone in which a team's usage is shown: after a change, the previous one until the days of the new one
+ * are summed.
+ */
 export async function readDayZone({ db, team }: TeamCtx): Promise<DayZone> {
   const zones = await selectDayZones(db, team.id)
   const serving = zones.find(({ state }) => state === 'serving')

@@ -23,26 +23,26 @@ export interface ReadParts {
 /** Sums of one combination of members. */
 type Combined = RollupDimensions & RollupSums
 
-/** For whom days are summed, and how. */
+/** Context in which a team's days are summed. */
 export interface DayParts extends ReadParts {
   readonly clock: Clock
-  /** False once another process does this: then nothing is written. */
+  /** Returns false once another process has taken over. Then nothing is written. */
   isMine(tx: Tx): Promise<boolean>
 }
 
-/** A statement reads more quarter hours than the one before while it finds few sums, and fewer while it finds many. */
+/** Number of sums below which the next statement reads more quarter hours, and above which it reads fewer. */
 const FEW_SUMS = 400
 const MANY_SUMS = 800
-/** Rows of sums that are written, or deleted, in one transaction: some five milliseconds of SQLite's one writer. */
+/** Number of sums written or deleted in one transaction, which takes SQLite's only writer about five milliseconds. */
 const WRITTEN_AT_ONCE = 250
 
-/** A transaction that writes nothing for somebody whose lease is gone; null then. */
+/** Runs `work` in a transaction, or returns null without writing if the lease was lost. */
 const mine = <T>({ db, isMine }: DayParts, work: (tx: Tx) => Promise<T>): Promise<T | null> =>
   transaction(db, async (tx) => ((await isMine(tx)) ? work(tx) : null))
 
 /**
- * Writes the sums of a day as a new revision, lets it count if nothing was added meanwhile, and deletes the older ones.
- * It yields after each short step; it may be left at any of them.
+ * Writes a day's sums as a new revision, puts it in force if nothing was added in the meantime, and deletes older
+ * ones. Yields after each short step, and may be abandoned at any of them.
  */
 export async function* deriveDay(parts: DayParts, { id, ...span }: OpenDay): AsyncGenerator<void, void> {
   const day = await selectDay(parts.db, id)
@@ -69,7 +69,7 @@ export async function* deriveDay(parts: DayParts, { id, ...span }: OpenDay): Asy
   yield* sweepDay(parts, id)
 }
 
-/** The rollups of a day, with those of the same members together. */
+/** Returns a day's rollups, added up by their members. */
 export async function combinedOf(parts: ReadParts, span: DaySpan): Promise<Combined[]> {
   const rows: Combined[] = []
   for await (const some of readDay(parts, span)) rows.push(...some)
@@ -78,7 +78,7 @@ export async function combinedOf(parts: ReadParts, span: DaySpan): Promise<Combi
 
 const nameOf = (row: RollupDimensions): string => DIMENSIONS.map((name) => row[name]).join('\n')
 
-/** A day's rollups, in pieces that are quick to read. */
+/** Reads a day's rollups in pieces that are quick to read. */
 async function* readDay(
   { db, teamId }: ReadParts,
   { fromQuarter, toQuarter }: DaySpan,
@@ -93,7 +93,7 @@ async function* readDay(
   }
 }
 
-/** The sums of a day in all groupings, as many together as one transaction writes. */
+/** Yields a day's sums in all groupings, in pieces that fit into one transaction. */
 function* pieces(combined: readonly Combined[]): Generator<DaySumRow[], void> {
   let rows: DaySumRow[] = []
   for (const grouping of DAY_GROUPINGS) {
@@ -106,7 +106,7 @@ function* pieces(combined: readonly Combined[]): Generator<DaySumRow[], void> {
   if (rows.length > 0) yield rows
 }
 
-/** The sums of a grouping. */
+/** Returns the sums of a grouping. */
 export function sumsBy(grouping: DayGrouping, combined: readonly Combined[]): readonly DaySumRow[] {
   const rows = combined.map((row): DaySumRow => {
     const [value, within] = placeIn(grouping, row)
@@ -120,7 +120,7 @@ export function sumsBy(grouping: DayGrouping, combined: readonly Combined[]): re
   return summed(rows, ({ value, within }) => `${value}\n${within}`)
 }
 
-/** Deletes the sums of a day that do not count, once there are whole ones. */
+/** Deletes a day's outdated sums once it has complete ones. */
 async function* sweepDay(parts: DayParts, id: string): AsyncGenerator<void, void> {
   const day = await selectDay(parts.db, id)
   if (!day || day.closedChanges !== day.changes || day.sweptRevision === day.begunRevision) return
@@ -134,10 +134,10 @@ async function* sweepDay(parts: DayParts, id: string): AsyncGenerator<void, void
   yield
 }
 
-/** No revision has this number: all sums of a day are deleted. */
+/** A revision that never exists, so that all sums of a day are deleted. */
 const NO_REVISION = -1
 
-/** Deletes all sums of a day; afterwards nothing is left of them. */
+/** Deletes all sums of a day. Returns false if the lease was lost before. */
 export async function* deleteSumsOf(parts: DayParts, id: string): AsyncGenerator<void, boolean> {
   for (;;) {
     const deleted = await mine(parts, (tx) => deleteSums(tx, id, NO_REVISION, WRITTEN_AT_ONCE))

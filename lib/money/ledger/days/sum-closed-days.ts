@@ -22,17 +22,22 @@ import {
   updateSpan,
 } from './zone-store'
 
-/** A day is announced so long after its end, in quarter hours: what ends late is mostly on the ledger by then. */
+/**
+ * Number of quarter hours after a day's end at which it is announced. Calls that end late are mostly on the ledger
+ * then.
+ */
 const REST_QUARTERS = 8
-/** No more days are summed: older ones are read by their quarter hours. */
+/** Maximum number of summed days. Older ones are read by their quarter hours. */
 const MAX_DAYS = 3700
-/** Days that are announced with one transaction. */
+/** Number of days announced in one transaction. */
 const ANNOUNCED_AT_ONCE = 31
 
 /**
- * Keeps the sums of a team's days: announces days that are over, writes their sums, writes those of another time zone
- * after a change, and deletes what nobody reads any more. It yields after each short step, and may be left at any of
- * them; another process, or the next round, goes on from there. It ends when there is nothing left to do now.
+ * Maintains the sums of a team's days: announces past days, writes their sums, writes those of another time zone after
+ * a change, and deletes those that nobody reads any more.
+ *
+ * Yields after each short step and may be abandoned at any of them. Another process, or the next round, continues from
+ * there. Returns when nothing is left to do.
  */
 export async function* sumClosedDays(parts: DayParts): AsyncGenerator<void, void> {
   const tried = new Set<string>()
@@ -42,14 +47,14 @@ export async function* sumClosedDays(parts: DayParts): AsyncGenerator<void, void
     yield
     const day = await openDay(parts, zones, tried)
     if (day) {
-      // Once in a round: a day that keeps changing does not keep the others waiting.
+      // Each day is tried once per round, so that a day that keeps changing does not hold up the others.
       tried.add(day.id)
       yield* deriveDay(parts, day)
     } else if (!(yield* deleteOne(parts, zones))) return
   }
 }
 
-/** Announces days, and changes zones where that is due. Null where there is nothing to do, or another process does it. */
+/** Announces days, and switches zones when due. Null if there is nothing to do or another process does it. */
 function arrange({ db, clock, teamId, isMine }: DayParts): Promise<readonly DayZoneRow[] | null> {
   return transaction(db, async (tx) => {
     await lock(tx, `days of ${teamId}`, 'exclusive')
@@ -70,7 +75,7 @@ function arrange({ db, clock, teamId, isMine }: DayParts): Promise<readonly DayZ
   })
 }
 
-/** The quarter hours that have days: from the first rollup up to what has been over for a while. */
+/** The quarter hours that have days: from the first rollup to those that ended long enough ago. */
 interface SummedSpan {
   readonly first: number
   readonly last: number
@@ -83,21 +88,24 @@ interface ZoneChoice {
   readonly createdAt: Date
 }
 
-/** The first zone serves at once. Another one is built beside it, and one that is not wanted any more is left. */
+/**
+ * Chooses the zones to sum. The first one serves at once. Another is built beside it, and one that is no longer wanted
+ * is left.
+ */
 async function chooseZones(tx: Tx, { teamId, timeZone, span, createdAt }: ZoneChoice): Promise<void> {
   const zones = await selectDayZones(tx, teamId)
   const serving = zones.find(({ state }) => state === 'serving')
   const building = zones.find(({ state }) => state === 'building')
   if (building && building.timeZone !== timeZone) await leaveBuilding(tx, teamId)
   if (serving?.timeZone === timeZone || building?.timeZone === timeZone) return
-  // Where the last announced day ends: the beginning of the day in which the span does.
+  // The end of the last announced day, which is the start of the day in which the span ends.
   const edge = quarterHourOf(dayOf(startOfQuarterHour(span.last), timeZone).startsAt)
   if (edge <= span.first) return
   const state = serving ? 'building' : 'serving'
   await insertDayZone(tx, { teamId, timeZone, state, fromQuarter: edge, toQuarter: edge, createdAt })
 }
 
-/** Announces days that are over, then some of those before: the newest first, so that they are summed first. */
+/** Announces days that have ended, then some earlier ones. The newest come first, so that they are summed first. */
 async function announce(
   tx: Tx,
   teamId: string,
@@ -124,14 +132,14 @@ function dayAt(quarterHour: number, timeZone: string): DaySpan {
   return { date, fromQuarter: quarterHourOf(startsAt), toQuarter: quarterHourOf(endsAt) }
 }
 
-/** Whether all days of a zone are announced and have whole sums. */
+/** Returns whether all days of a zone are announced and have complete sums. */
 async function isWhole(tx: Tx, zone: DayZoneRow, { first, last }: SummedSpan): Promise<boolean> {
   if (zone.fromQuarter > first || dayAt(zone.toQuarter, zone.timeZone).toQuarter <= last) return false
   const { all, closed } = await countDays(tx, zone.id)
   return closed === all
 }
 
-/** A day whose sums are to be written; those that are read come first. */
+/** Returns a day whose sums must be written, from the serving zone first; null if there is none. */
 async function openDay(
   { db }: DayParts,
   zones: readonly DayZoneRow[],
@@ -150,7 +158,10 @@ async function openDay(
   return null
 }
 
-/** Deletes a day of a zone that was left, or the zone after its last one. Returns whether there was anything to do. */
+/**
+ * Deletes one day of a zone that was left, or the zone itself after its last day. Returns whether there was anything
+ * to do.
+ */
 async function* deleteOne(parts: DayParts, zones: readonly DayZoneRow[]): AsyncGenerator<void, boolean> {
   const left = zones.find(({ state }) => state === 'leaving')
   if (!left) return false

@@ -11,7 +11,7 @@ export interface DayZoneRow {
   readonly toQuarter: number
 }
 
-/** The zones for which a team has days. */
+/** Returns the zones for which a team has days. */
 export const selectDayZones = (db: Db | Tx, teamId: string): Promise<DayZoneRow[]> =>
   db.dayZone.findMany({ where: { teamId }, orderBy: { id: 'asc' } })
 
@@ -27,18 +27,18 @@ export const insertDayZone = (
   },
 ) => tx.dayZone.create({ data: { id: newId(), ...row } })
 
-/** Writes up to where a zone's days are announced. */
+/** Stores the quarter hours for which a zone's days are announced. */
 export const updateSpan = (
   tx: Tx,
   id: string,
   span: { readonly fromQuarter: number; readonly toQuarter: number },
 ) => tx.dayZone.updateMany({ where: { id }, data: span })
 
-/** A zone that was building, and is not wanted any more. */
+/** Leaves the zone that is being built, because it is no longer wanted. */
 export const leaveBuilding = (tx: Tx, teamId: string) =>
   tx.dayZone.updateMany({ where: { teamId, state: 'building' }, data: { state: 'leaving' } })
 
-/** The zone that was building serves from now on, and the other one leaves: in one statement. */
+/** Switches from the serving zone to the one that was built, in one statement. */
 export const serve = (tx: Tx, teamId: string, id: string) =>
   tx.$executeRaw`
     UPDATE "DayZone" SET "state" = CASE WHEN "id" = ${id} THEN 'serving' ELSE 'leaving' END
@@ -46,6 +46,6 @@ export const serve = (tx: Tx, teamId: string, id: string) =>
 
 export const deleteDayZone = (tx: Tx, id: string) => tx.dayZone.deleteMany({ where: { id } })
 
-/** The zone whose days are read, within SQL. */
+/** Selects the id of the serving zone, for use within SQL. */
 export const servingZoneSql = (teamId: string) =>
   sql`(SELECT z."id" FROM "DayZone" z WHERE z."teamId" = ${teamId} AND z."state" = 'serving' LIMIT 1)`

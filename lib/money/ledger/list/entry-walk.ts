@@ -8,11 +8,11 @@ import type { TimeSpan } from '../core/schemas'
 
 const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId', 'operation'] as const
 
-/** What comes before a place, in the order of (at, id). */
+/** Returns the condition for entries before a position, in the order of (at, id). */
 const before = ({ at, id }: EntryPlace): Sql =>
   sql`e."at" <= ${at} AND NOT (e."at" = ${at} AND e."id" >= ${id})`
 
-/** A filter as a condition on entries, or on the attempts that they end. */
+/** Returns a filter as a condition on entries or on their attempts. */
 function fits(filter: EntryFilter, of: 'e' | 'a'): Sql {
   const column = (name: string) => sql`${of === 'e' ? sql`e` : sql`a`}.${columnSql(name)}`
   const parts = COLUMNS.flatMap((name) => {
@@ -23,7 +23,7 @@ function fits(filter: EntryFilter, of: 'e' | 'a'): Sql {
   if (principal) parts.push(sql`${column('principal')} = ${principal.kind}`)
   if (principal?.id !== undefined) parts.push(sql`${column('principalId')} = ${principal.id}`)
   if (outcome) parts.push(sql`e."outcome" = ${outcome}`)
-  // In these words, which the index of such entries asks for.
+  // Repeats the condition of the partial index, so that it can be used.
   if (outcome && outcome !== 'SETTLED') parts.push(sql`e."outcome" <> 'SETTLED'`)
   return parts.length === 0 ? sql`1 = 1` : joinSql(parts, ' AND ')
 }
@@ -33,7 +33,7 @@ const places = async (db: Db, statement: Sql): Promise<EntryPlace[]> => {
   return rows.map(({ id, at }) => ({ id, at: momentOf(at) }))
 }
 
-/** The newest entries before a place in these spans, of which none overlap. */
+/** Returns the positions of the newest entries before a position in these spans, which must not overlap. */
 export function selectPlaces(
   db: Db,
   teamId: string,
@@ -51,7 +51,10 @@ export function selectPlaces(
   return places(db, sql`${joinSql(each, ' UNION ALL ')} ORDER BY "at" DESC, "id" DESC LIMIT ${most}`)
 }
 
-/** The newest entries of a run before a place. A run's attempts are found by an index, and are never too many. */
+/**
+ * Returns the positions of a run's newest entries before a position. An index finds a run's attempts, and they are
+ * few.
+ */
 export const selectPlacesOfRun = (
   db: Db,
   teamId: string,

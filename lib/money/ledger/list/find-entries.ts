@@ -7,15 +7,15 @@ import { selectLeftBefore } from '../retention/left-store'
 import { selectPlaces, selectPlacesOfRun } from './entry-walk'
 import { conditionsOf, rarestOf, selectQuarterHours } from './rollup-quarters'
 
-/** How many rollups one look reads at most: some ten milliseconds. */
+/** Maximum number of rollups read by one look, which takes about ten milliseconds. */
 const MAX_ROLLUPS = 4_000
-/** How many stretches of quarter hours are read by one statement. */
+/** Number of spans read by one statement. */
 const SPANS_AT_ONCE = 16
 
-/** What one look found. */
+/** Result of one look. */
 export interface FoundEntries {
   readonly places: readonly EntryPlace[]
-  /** Where the next look begins, if this one ended before it had found enough; else null. */
+  /** The position at which the next look begins if this one ended before it found enough; else null. */
   readonly goesOnAt: EntryPlace | null
 }
 
@@ -25,13 +25,13 @@ interface EntryQuestion {
   readonly filter: EntryFilter
   readonly place: EntryPlace
   readonly most: number
-  /** How many rollups one look reads at most; tests make it shorter. */
+  /** Maximum number of rollups read by one look. Tests lower it. */
   readonly maxRollups?: number
 }
 
 /**
- * The newest entries before a place that fit a filter. What a filter asks is found among the rollups first, and then only
- * the entries of those quarter hours are read: so its cost does not grow with the ledger.
+ * Finds the newest entries before a position that match a filter. Looks for matches among the rollups first, and then
+ * reads only the entries of those quarter hours, so that the cost does not grow with the ledger.
  */
 export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
   const { db, teamId, filter, place, most } = asked
@@ -41,13 +41,13 @@ export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
     return { places: await selectPlacesOfRun(db, teamId, runId, whole, place, of, most), goesOnAt: null }
   const { outcome, ...calls } = of
   const isOfAll = Object.values(calls).every((value) => value === undefined)
-  // Time has an index, and so have the outcomes of few.
+  // There is an index on time, and partial ones on the rare outcomes.
   if (isOfAll && outcome !== 'SETTLED')
     return { places: await selectPlaces(db, teamId, [whole], place, of, most), goesOnAt: null }
   const left = await selectLeftBefore(db, teamId)
   const found = await alongRollups({ ...asked, filter: of }, { from: later(whole.from, left), to: whole.to })
   if (found.goesOnAt || found.places.length >= most || (outcome && outcome !== 'UNKNOWN')) return found
-  // Where details left, rollups tell of calls that are there no more: only lost ones stayed.
+  // Where details were deleted, rollups count calls that are no longer there. Only lost ones stayed.
   const lost = await alongRollups(
     { ...asked, filter: { ...of, outcome: 'UNKNOWN' }, most: most - found.places.length },
     { from: whole.from, to: earlier(whole.to, left) },
@@ -55,9 +55,9 @@ export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
   return { places: [...found.places, ...lost.places], goesOnAt: lost.goesOnAt }
 }
 
-/** Earlier than any entry, and later. */
+/** Times before and after all entries. */
 const [FIRST, LAST] = [new Date(0), new Date(Date.UTC(9999, 0))]
-/** An address may say the year 0, which PostgreSQL does not take. */
+/** Limits a time, because an address may contain the year 0, which PostgreSQL rejects. */
 const withinAll = (at: Date) => later(FIRST, earlier(at, LAST))
 const justBefore = (at: Date) => new Date(at.getTime() - 1)
 const later = (a: Date, b: Date) => (a > b ? a : b)
@@ -76,7 +76,7 @@ async function alongRollups(
   const along = await rarestOf(db, stretch, conditions.indexed)
   const places: EntryPlace[] = []
   let read = 0
-  // Each rollup has a call at least: with one condition the first step finds enough.
+  // Each rollup has at least one call, so with one condition the first step finds enough.
   for (let step = most; stretch.to > stretch.from; step *= 4) {
     const left = maxRollups - read
     if (left <= 0) return { places, goesOnAt: startOf(stretch.to) }
@@ -96,7 +96,7 @@ async function alongRollups(
 
 const startOf = (quarterHour: number): EntryPlace => ({ at: startOfQuarterHour(quarterHour), id: '' })
 
-/** Quarter hours as spans, newest first, with neighbours joined, within a span. */
+/** Returns quarter hours as spans within a span, newest first, with adjacent ones joined. */
 function spansOf(
   quarterHours: readonly { readonly quarterHour: number }[],
   { from, to }: TimeSpan,

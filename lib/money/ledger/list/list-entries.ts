@@ -6,29 +6,29 @@ import { findEntries } from './find-entries'
 
 const PAGE = 50
 
-/** One shown row of the ledger: a call, its end and its cost. See `entry-fields.ts` for its columns. */
+/** A row of the ledger: a call, its end and its cost. See `entry-fields.ts` for the columns. */
 export type EntryView = Readonly<Awaited<ReturnType<typeof selectEntries>>[number]>
 
-/** A call on the ledger: for whom it was made, and what for. */
+/** A call on the ledger: its attribution and its operation. */
 export type CallView = Pick<
   EntryView,
   'keyPrefix' | 'environmentName' | 'memberName' | 'searchName' | 'operation' | 'runId' | 'pageNumber'
 >
 
-/** Some of the ledger's entries. */
+/** A page of the ledger's entries. */
 interface EntryPage {
   readonly entries: EntryView[]
-  /** What to pass as `after` for the following ones; null where there are none. */
+  /** The value of `after` for the next page; null on the last one. */
   readonly next: string | null
-  /** How far back was looked, where the look ended before the page was full; else null. */
+  /** How far back the look went if it ended before the page was full; else null. */
   readonly lookedBackTo: Date | null
 }
 
 const NEWEST: EntryPlace = { at: new Date(Date.UTC(9999, 0)), id: '' }
 
 /**
- * The team's ledger entries, newest first, `most` at a time. A look is bounded: a rare combination of filters may bring
- * fewer, and `next` goes on from there.
+ * Returns the team's ledger entries, newest first, `most` at a time. Each look is bounded, so a rare combination of
+ * filters may return fewer; `next` continues from there.
  */
 export async function listEntries(
   ctx: TeamCtx,

@@ -3,25 +3,25 @@ import { readOutcome } from '../core/entry-fields'
 import { ENTRIES } from '../core/entry-store'
 import type { Outcome } from '../core/schemas'
 
-/** How a call ended, as far as it tells of the upstream. */
+/** The end of a call, as far as it says something about the upstream. */
 export interface RecentOutcome {
   readonly outcome: Outcome
   readonly at: Date
   readonly reason: string | null
 }
 
-/** Which entries. */
+/** A selection of recent entries. */
 interface RecentOutcomesWhere {
   readonly until: Date
-  /** How many of the newest are looked through. */
+  /** Number of newest entries that are considered. */
   readonly among: number
-  /** What the reasons of calls that did not get there begin with. */
+  /** Prefix of the reasons of calls that did not reach the upstream. */
   readonly notReached: string
 }
 
 /**
- * Of the team's newest entries by a moment those that tell whether the upstream is well, the last one first: pages, answers
- * that were lost, answers of 5xx, and calls that did not get there. Others tell nothing, such as a call that was cancelled.
+ * Returns those of the team's newest entries up to a moment that show whether the upstream works, newest first: pages,
+ * lost answers, 5xx answers, and calls that did not reach it. Others, such as a cancelled call, show nothing.
  */
 export async function listRecentOutcomes(
   { db, team }: TeamCtx,

@@ -3,7 +3,7 @@ import type { EntryFilter } from '../core/entry-fields'
 import { ROLLUPS, type Sql } from '../core/rollup-store'
 import type { Outcome } from '../core/schemas'
 
-/** What each outcome is counted in. */
+/** The rollup column that counts each outcome. */
 const COUNT_OF: Readonly<Record<Outcome, 'pages' | 'frees' | 'unknowns'>> = {
   SETTLED: 'pages',
   FREE: 'frees',
@@ -14,15 +14,15 @@ const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId', '
 
 /** A filter as conditions on rollups. */
 interface RollupConditions {
-  /** Those that an index serves. */
+  /** Conditions that an index serves. */
   readonly indexed: readonly Sql[]
-  /** Those that none serves. */
+  /** Conditions that no index serves. */
   readonly others: readonly Sql[]
-  /** How many calls of a rollup fit, if it fits all conditions. */
+  /** Number of matching calls in a rollup that meets all conditions. */
   readonly calls: Sql
 }
 
-/** What a filter asks of rollups. */
+/** Converts a filter to conditions on rollups. */
 export function conditionsOf(filter: EntryFilter): RollupConditions {
   const indexed = COLUMNS.flatMap((name) => {
     const member = filter[name]
@@ -31,30 +31,30 @@ export function conditionsOf(filter: EntryFilter): RollupConditions {
   const { principal, outcome } = filter
   if (principal?.id !== undefined)
     indexed.push(sql`r."principal" = ${principal.kind} AND r."principalId" = ${principal.id}`)
-  // The index of principals begins with the kind, but goes on by the id: it tells no order by time for a whole kind.
+  // The index of principals has the id after the kind, so it does not order a whole kind by time.
   const others = principal && principal.id === undefined ? [sql`r."principal" = ${principal.kind}`] : []
   if (!outcome) return { indexed, others, calls: sql`r."pages" + r."frees" + r."unknowns"` }
   const count = columnSql(COUNT_OF[outcome])
-  // Of pages there is no index: nearly all rollups have some.
+  // Pages have no index, because nearly all rollups have some.
   if (outcome !== 'SETTLED') indexed.push(sql`r.${count} > 0`)
   return { indexed, others, calls: sql`r.${count}` }
 }
 
-/** Which quarter hours are looked through, from `to` on downward. */
+/** The quarter hours to look through, from `to` downward. */
 interface Stretch {
   readonly teamId: string
   readonly from: number
-  /** Not among them. */
+  /** Exclusive. */
   readonly to: number
 }
 
 const within = ({ teamId, from, to }: Stretch): Sql =>
   sql`r."teamId" = ${teamId} AND r."quarter" >= ${from} AND r."quarter" < ${to}`
 
-/** So many rollups of a condition are skipped to see how far apart they are. */
+/** Number of rollups skipped per condition to estimate how far apart they are. */
 const SAMPLE = 500
 
-/** Of conditions the one that the fewest rollups of late fit: its index is the shortest way. */
+/** Returns the condition that the fewest recent rollups meet, because its index is the fastest. */
 export async function rarestOf(db: Db, stretch: Stretch, conditions: readonly Sql[]): Promise<Sql | null> {
   const [first, ...others] = conditions
   if (!first || others.length === 0) return first ?? null
@@ -72,19 +72,19 @@ export async function rarestOf(db: Db, stretch: Stretch, conditions: readonly Sq
   return conditions[rarest?.place ?? 0] ?? first
 }
 
-/** What some rollups say. */
+/** Quarter hours found among some rollups. */
 export interface QuarterHoursFound {
-  /** Quarter hours with calls that fit, newest first, and how many fit. */
+  /** Quarter hours with matching calls and their number, newest first. */
   readonly quarterHours: readonly { readonly quarterHour: number; readonly calls: number }[]
-  /** Everything from here on was looked through. */
+  /** Everything from this quarter hour on was looked through. */
   readonly to: number
-  /** How many rollups were read. */
+  /** Number of rollups read. */
   readonly read: number
 }
 
 /**
- * The newest quarter hours of a stretch with calls that fit all conditions. Reads at most so many rollups, those that fit
- * `along`, so that its cost is bounded whatever is asked for.
+ * Returns the newest quarter hours of a stretch with calls that meet all conditions. Reads at most `most` rollups,
+ * those that meet `along`, so that the cost is bounded for every filter.
  */
 export async function selectQuarterHours(
   db: Db,
@@ -109,7 +109,7 @@ export async function selectQuarterHours(
   const all = rows.find((row) => Number(row.calls) <= 0)
   const read = -Number(all?.calls ?? 0)
   if (read < most) return { quarterHours: fit, to: stretch.from, read }
-  // The oldest may have more rollups than were read: it is looked at again, unless there is no other.
+  // The oldest quarter hour may have more rollups than were read. It is read again unless it is the only one.
   const oldest = Number(all?.oldest)
   if (oldest === Number(all?.newest))
     return { quarterHours: [{ quarterHour: oldest, calls: 1 }], to: oldest, read }

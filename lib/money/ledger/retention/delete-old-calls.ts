@@ -9,19 +9,19 @@ import { NO_ENTRY, withEntries } from './detail-hash'
 import { deleteCounted, type LeftRow, putLeft, selectLastStretch } from './left-store'
 import { isNext, leavesBefore } from './next-stretch'
 
-/** A step reads or deletes so many entries at most. */
+/** Maximum number of entries that a step reads or deletes. */
 interface LeaveStep {
   readonly most: number
-  /** False once another process does this: then nothing is written. */
+  /** Returns false once another process has taken over. Then nothing is written. */
   isMine(tx: Tx): Promise<boolean>
 }
 
 type LastStretch = NonNullable<Awaited<ReturnType<typeof selectLastStretch>>>
 
 /**
- * Goes on with the details that leave a team's ledger, in one short transaction. A month is first counted and hashed as a
- * whole, and the audit log says so; then its settled and free calls leave, a few at a time. Open and lost calls stay.
- * Answers whether there is more to do now.
+ * Continues the deletion of old details from a team's ledger in one short transaction. A month is first counted and
+ * hashed as a whole and noted in the audit log. Then its settled and free calls are deleted, a few at a time. Open and
+ * lost calls stay. Returns whether more can be done now.
  */
 export const deleteOldCallsStep = (ctx: TeamCtx, { most, isMine }: LeaveStep): Promise<boolean> =>
   transaction(ctx.db, async (tx) => {
@@ -32,7 +32,7 @@ export const deleteOldCallsStep = (ctx: TeamCtx, { most, isMine }: LeaveStep): P
     const last = await selectLastStretch(tx, teamId)
     const isUnderWay = last !== null && last.left?.doneAt == null
     if (isUnderWay && (before === null || startOfQuarterHour(last.counted.toQuarter) > before.now)) {
-      // The team keeps them now. What has not begun to leave is forgotten, what has begun waits.
+      // The team now keeps these details. A month of which nothing was deleted is forgotten; one that was begun waits.
       if (!last.left) await deleteCounted(tx, teamId, last.counted.fromQuarter)
       return false
     }
@@ -41,7 +41,7 @@ export const deleteOldCallsStep = (ctx: TeamCtx, { most, isMine }: LeaveStep): P
     return last.counted.doneAt === null ? count(tx, ctx, last.counted, most) : leave(tx, ctx, last, most)
   })
 
-/** Begins with the next month in which there are details, if it is old enough. */
+/** Begins the next month that has details, if it is old enough. */
 async function begin(
   tx: Tx,
   ctx: TeamCtx,
@@ -85,7 +85,8 @@ async function leave(tx: Tx, ctx: TeamCtx, { counted, left }: LastStretch, most:
   const isDone = entries.length < most
   const gone = { ...withEntries(standing, entries), doneAt: isDone ? ctx.clock.now() : null }
   await putLeft(tx, 'left', gone)
-  // Only a clock that was months behind can have written between: then the log says what really left.
+  // This differs only if a clock was months behind and wrote entries in between. The log then states what was really
+  // deleted.
   if (isDone && gone.hash !== counted.hash) await note(tx, ctx, gone)
   return true
 }
@@ -98,7 +99,7 @@ async function deleteCalls(tx: Tx, teamId: string, entries: readonly LeavingEntr
     entries.map(({ id }) => id),
   )
   const ids = entries.map(({ attemptId }) => attemptId)
-  // An attempt that says something else than its entry is a fault: nothing of it may vanish.
+  // An attempt that contradicts its entry is a fault, so nothing of it may be deleted.
   if ((await deleteEnded(tx, teamId, ids)) < ids.length)
     throw conflict('Details of calls cannot leave: an attempt does not say what its entry says.')
 }
@@ -117,7 +118,7 @@ const note = (tx: Tx, ctx: TeamCtx, row: LeftRow): Promise<void> =>
       credits: nanoToText(row.chargeNano),
       firstId: row.firstId,
       lastId: row.lastId,
-      // In pieces: the log takes long texts of letters and digits for secrets.
+      // Split into pieces, because the log takes long texts of letters and digits for secrets.
       hash: row.hash.match(/.{16}/g)?.join(' ') ?? '',
     },
   })

@@ -9,21 +9,21 @@ import type { LeftRow, LeftSums } from './left-store'
 export const NO_ENTRY = ''
 
 /**
- * The hash over an entry with its attempt and the hash of the entry before: so it does not depend on how many are read at
- * once. The same on both engines.
+ * Hashes an entry with its attempt and the hash of the previous entry, so that the result does not depend on how many
+ * are read at once. It is the same on both engines.
  */
 function hashOf(before: string, { attempt, ...entry }: LeavingEntry): string {
   const text = JSON.stringify([before, fieldsOf(entry), fieldsOf(attempt)])
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The columns in the order of their names. */
+/** Returns the columns as pairs of name and value, ordered by name. */
 const fieldsOf = (row: object): unknown[] =>
   Object.entries(row)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value])
 
-/** A stretch with some more of its entries, in their order. */
+/** Adds entries, in their order, to the sums and the hash of a stretch. */
 export function withEntries(stretch: LeftRow, entries: readonly LeavingEntry[]): LeftRow {
   let { hash } = stretch
   const sums: { -readonly [Name in keyof LeftSums]: bigint } = { ...stretch }

@@ -5,21 +5,21 @@ import { sumRollups } from '../sums/sum-rollups'
 import { leftBefore, selectLastLeft, selectLeft } from './left-store'
 import { leavesBefore } from './next-stretch'
 
-/** Up to when details of calls were deleted, and when that was. */
+/** The moment up to which details of calls were deleted, and when that was done. */
 interface LeftUpTo {
   readonly before: Date
   readonly at: Date
 }
 
-/** Before which moment the details of the team's calls were deleted; null if none were. */
+/** Returns the moment up to which details of the team's calls were deleted; null if none were. */
 export async function findLeft(ctx: TeamCtx): Promise<LeftUpTo | null> {
   const last = await selectLastLeft(ctx.db, ctx.team.id)
   return last && { before: leftBefore(last), at: last.doneAt ?? last.beganAt }
 }
 
 /**
- * How many calls' details would be deleted at once if the team kept them for so many months; null: for ever. Reads sums
- * alone. Admins only.
+ * Counts the calls whose details would be deleted at once if the team kept them for this many months; null keeps them
+ * for ever. Reads only sums. Admins only.
  */
 export async function measureOldCalls(ctx: TeamCtx, months: number | null): Promise<number> {
   requireAdmin(ctx, 'choose how long details of calls are kept')

@@ -6,12 +6,12 @@ import { differencesOf, type FigureDifferences, selectSumsOfEntries } from '../s
 
 /** The only file that names LeftDetail. */
 
-/** `counted` before the first detail of a stretch leaves; `left`: what has left so far. */
+/** `counted` is the whole stretch before its first detail is deleted; `left` is what has been deleted so far. */
 type LeftPart = 'counted' | 'left'
 
 export type LeftSums = Readonly<Record<(typeof MEASURES)[number], bigint>>
 
-/** What the details of a stretch are, as far as the work has come. */
+/** Sums and hash of a stretch's details, up to the position that the work has reached. */
 export interface LeftRow extends LeftSums {
   readonly teamId: string
   readonly fromQuarter: number
@@ -25,7 +25,7 @@ export interface LeftRow extends LeftSums {
   readonly doneAt: Date | null
 }
 
-/** The last stretch of a team that was begun. */
+/** Returns the last stretch of a team that was begun; null if there is none. */
 export async function selectLastStretch(db: Db | Tx, teamId: string) {
   const last = await db.leftDetail.findFirst({
     where: { teamId, part: 'counted' },
@@ -34,25 +34,25 @@ export async function selectLastStretch(db: Db | Tx, teamId: string) {
   return last && { counted: last, left: await selectPart(db, teamId, last.fromQuarter, 'left') }
 }
 
-/** A stretch as it was counted, or what has left of it. */
+/** Returns a stretch as it was counted, or what has been deleted of it. */
 export const selectPart = (db: Db | Tx, teamId: string, fromQuarter: number, part: LeftPart) =>
   db.leftDetail.findUnique({ where: { teamId_fromQuarter_part: { teamId, fromQuarter, part } } })
 
-/** The last stretch of which details left. */
+/** Returns the last stretch of which details were deleted; null if there is none. */
 export const selectLastLeft = (db: Db, teamId: string) =>
   db.leftDetail.findFirst({ where: { teamId, part: 'left' }, orderBy: { fromQuarter: 'desc' } })
 
-/** Everything before this moment has left, but for what stays; the beginning of time where nothing has. */
+/** Returns the moment before which all details were deleted, except those that stay; the epoch if none were. */
 export async function selectLeftBefore(db: Db, teamId: string): Promise<Date> {
   const last = await selectLastLeft(db, teamId)
   return last ? leftBefore(last) : new Date(0)
 }
 
-/** Up to where a stretch has left: its end, or the quarter hour that the work has come to. */
+/** Returns how far a stretch has been deleted: its end, or the quarter hour that the work has reached. */
 export const leftBefore = ({ toQuarter, lastAt, doneAt }: Pick<LeftRow, 'toQuarter' | 'lastAt' | 'doneAt'>) =>
   startOfQuarterHour(doneAt ? toQuarter : quarterHourOf(lastAt))
 
-/** All stretches of which details left, oldest first: one a month. */
+/** Returns all stretches of which details were deleted, oldest first. There is one a month. */
 export const selectLeft = (db: Db, teamId: string) =>
   db.leftDetail.findMany({ where: { teamId, part: 'left' }, orderBy: { fromQuarter: 'asc' } })
 
@@ -63,13 +63,13 @@ export const putLeft = (tx: Tx, part: LeftPart, { teamId, fromQuarter, ...row }:
     update: row,
   })
 
-/** Forgets a stretch that was being counted and of which nothing has left. */
+/** Deletes the counts of a stretch of which nothing has been deleted. */
 export const deleteCounted = (tx: Tx, teamId: string, fromQuarter: number) =>
   tx.leftDetail.deleteMany({ where: { teamId, fromQuarter, part: 'counted' } })
 
 /**
- * By how much the entries of a stretch, those that left included, are more than its rollups. One statement sees all at
- * one moment, also while details leave.
+ * Returns by how much the entries of a stretch, including the deleted ones, exceed its rollups. One statement reads
+ * all at one moment, even while details are being deleted.
  */
 export async function selectLeftDifference(
   db: Db,

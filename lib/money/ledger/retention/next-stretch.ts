@@ -2,16 +2,22 @@ import { monthBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { CallsAge } from '@/lib/teams/teams'
 
-/** A night comes once a day, also where the clocks change. */
+/**
+ * Minimum time between two months. It is shorter than a day, so that one month is deleted every night even when clocks
+ * change.
+ */
 const NIGHTLY_MS = 20 * 3_600_000
 
-/** Before which moments whole months leave: by the time it is, and by the time at which that was chosen. */
+/** The moments before which whole months are deleted: by today's date, and by the date of the team's choice. */
 export interface LeavesBefore {
   readonly now: Date
   readonly whenChosen: Date
 }
 
-/** Months leave once they lie as many whole months back as the team keeps them; null: none leaves. */
+/**
+ * Returns the moments before which months are deleted because they are older than the team keeps them. Null if it
+ * keeps all.
+ */
 export function leavesBefore(
   { clock, team: { timeZone } }: Pick<TeamCtx, 'clock' | 'team'>,
   { months, chosenAt }: CallsAge,
@@ -25,8 +31,9 @@ export function leavesBefore(
 }
 
 /**
- * Whether a month that ends at `to` may leave now. What was old enough when somebody chose it leaves at once. Later, where
- * a clock jumps by years, one month leaves in a night, and an operator sees it before all is gone.
+ * Returns whether a month that ends at `to` may be deleted now. Months that were old enough at the time of the choice
+ * are deleted at once. Later only one is deleted per night, so that an operator notices a clock that jumped by years
+ * before everything is gone.
  */
 export function isNext(to: Date, before: LeavesBefore, lastBeganAt: Date | null, now: Date): boolean {
   if (to > before.now) return false

@@ -2,26 +2,33 @@ import type { Nano } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { selectChargedInAll } from './totals-store'
 
-/** What a page may have been charged: as the answer told it, and by the price in force. Null where it is not known. */
+/** The possible charges of a page: as the answer reported it, and by the price in force. Null if not known. */
 interface ChargeFound {
   readonly toldNano: Nano | null
   readonly pricedNano: Nano | null
 }
 
-/** What a page is booked with; null without a known charge. */
+/** The charge that a page is booked with; null if none is known. */
 export interface ChargeBooked {
   readonly chargeNano: Nano | null
   readonly chargeSource: 'reported' | 'price' | 'none'
 }
 
-/** Sums are stored in 64 bits. A team is charged no more than four billion credits in all; who books beside it has room beyond. */
+/**
+ * Maximum sum of a team's charges: four billion credits. Sums are stored in 64 bits, so this leaves room for bookings
+ * made at the same time.
+ */
 const MAX_IN_ALL: Nano = 4n * 10n ** 18n
-/** A hundred credits a page: of less it takes tens of millions of pages to come there. */
+/**
+ * Charge of a page from which the sum is checked: 100 credits. With smaller pages it takes tens of millions to reach
+ * the maximum.
+ */
 const LARGE: Nano = 10n ** 11n
 
 /**
- * What pages of a team are booked with: as told, else by their price. A charge that would not fit into the sums any more,
- * such as one in another unit than the provider says, is none: what was charged is not known then.
+ * Returns the charges that a team's pages are booked with: as reported, else by price. A charge that would overflow
+ * the sums, for example in another unit than the provider states, becomes none, because what was charged is then not
+ * known.
  */
 export async function boundCharges(
   tx: Tx,

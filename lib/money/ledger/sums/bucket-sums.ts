@@ -21,11 +21,11 @@ const memberOf = (dimension: RollupDimension): Sql => {
     : sql`r.${columnSql(dimension)}`
 }
 
-/** These measures of rows `s`, summed. */
+/** Sums these measures of rows `s`. */
 const sumsSql = (measures: readonly Measure[]): Sql =>
   joinSql(measures.map(columnSql).map((column) => sql`CAST(SUM(s.${column}) AS BIGINT) AS ${column}`))
 
-/** What a chart of spend and its table show. */
+/** Measures that a chart of spend and its table show. */
 const SPEND = ['pages', 'items', 'chargeNano', 'unpricedItems', 'unknowns'] as const
 
 /** A half-open span of quarter hours, of any length. */
@@ -44,8 +44,8 @@ export interface BucketSums extends RollupSums {
 export type SpendSums = Pick<BucketSums, 'bucket' | 'member' | (typeof SPEND)[number]>
 
 /**
- * Days that lie whole in a bucket, and the quarter hours of the gaps around them: each quarter hour is in one of the two.
- * A day that has changed since it was summed is a gap.
+ * Selects the days that lie entirely in a bucket, and the gaps around them, so that each quarter hour is in exactly
+ * one of the two. A day that has changed since it was summed is part of a gap.
  */
 const closedAndGaps = (teamId: string): Sql => sql`
   closed AS (${closedDaysSql(teamId, servingZoneSql(teamId))}),
@@ -59,26 +59,29 @@ const closedAndGaps = (teamId: string): Sql => sql`
     ) span WHERE low < high
   )`
 
-/** The rollups that lie in a span `g`. PostgreSQL would rather read all of the team's once, and is not let. */
+/**
+ * Selects the rollups within a span `g`. OFFSET 0 keeps PostgreSQL from reading all of the team's rollups once
+ * instead.
+ */
 const eachIn = (engine: Engine, condition: Sql): Sql =>
   engine === 'sqlite'
     ? sql`${ROLLUPS} WHERE ${condition}`
     : sql`LATERAL (SELECT * FROM ${ROLLUPS} WHERE ${condition} OFFSET 0) r`
 
-/** The member that stands for those who are not told apart. No id is called so. */
+/** The member that stands for all members that are not listed separately. No id has this value. */
 const OTHER_MEMBERS = '*'
 
-/** What sums are asked by. */
+/** Dimension, filter and members of a question for sums. */
 export interface SumsBy {
   readonly dimension: RollupDimension
   readonly filter: RollupFilter
-  /** Only these members are told apart, the others are summed as `OTHER_MEMBERS`; absent for all. */
+  /** Members to list separately; the others are summed as `OTHER_MEMBERS`. If absent, all are listed. */
   readonly apart?: readonly string[]
 }
 
 /**
- * The question for sums per bucket and member, all of one moment: from days where they answer it, else from quarter
- * hours. Its columns are `bucket`, `member` and the measures.
+ * Returns the query for sums per bucket and member, all of one moment: from days if they can answer it, else from
+ * quarter hours. Its columns are `bucket`, `member` and the measures.
  */
 export function bucketSumsSql(
   engine: Engine,
@@ -116,7 +119,10 @@ export function bucketSumsSql(
     GROUP BY 1, 2`
 }
 
-/** Sums per bucket and member of a dimension, in order. Buckets are numbered by place; one without a row had none. */
+/**
+ * Returns sums per bucket and member of a dimension, in order. Buckets are numbered by index. A bucket without a row
+ * had none.
+ */
 export async function selectBucketSums(
   db: Db,
   teamId: string,
@@ -129,7 +135,7 @@ export async function selectBucketSums(
   return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
 }
 
-/** The same of what was spent alone: with half of the measures, a question with many members takes half as long. */
+/** Returns the same sums, but only of spend: half of the measures take half as long for many members. */
 export async function selectSpend(
   db: Db,
   teamId: string,

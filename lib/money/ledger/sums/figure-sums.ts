@@ -5,7 +5,7 @@ import { ENTRIES } from '../core/entry-store'
 import { DIMENSIONS, MEASURES, ROLLUPS, type Sql, whereSql } from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
 
-/** Sums what entries `e` add to their rollups. */
+/** Sums of what entries `e` add to their rollups. */
 const RECOUNTED: Readonly<Record<(typeof MEASURES)[number], Sql>> = {
   pages: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN 1 ELSE 0 END)`,
   items: sql`SUM(e."items")`,
@@ -24,34 +24,36 @@ const COLUMNS = ['quarter', ...DIMENSIONS] as const
 const within = (teamId: string, { from, to }: QuarterHourRange) => sql`e."teamId" = ${teamId}
   AND e."at" >= ${startOfQuarterHour(from)} AND e."at" < ${startOfQuarterHour(to)}`
 
-/** What the entries of a span add to their rollups, in one row. */
+/** Selects what the entries of a span add to their rollups, in one row. */
 export const selectSumsOfEntries = (teamId: string, span: QuarterHourRange) =>
   sql`SELECT ${LISTED} FROM ${ENTRIES} WHERE ${within(teamId, span)}`
 
-/** A rollup that is not what its entries add up to; `by` says for each figure how much the entries are more. */
+/**
+ * A rollup that differs from the sum of its entries. `by` holds, for each figure, by how much the entries exceed it.
+ */
 export interface RollupDifference {
   readonly of: Readonly<Record<(typeof COLUMNS)[number], string>>
   readonly by: FigureDifferences
 }
 
-/** By how much entries are more than what they are compared with; figures that are the same are left out. */
+/** By how much entries exceed what they are compared with. Figures that agree are left out. */
 export type FigureDifferences = Readonly<Partial<Record<(typeof MEASURES)[number], bigint>>>
 
-/** The figures of a row that are not 0. */
+/** Returns the figures of a row that are not 0. */
 export const differencesOf = (row: Readonly<Record<string, unknown>>): FigureDifferences =>
   Object.fromEntries(
     MEASURES.map((name) => [name, BigInt(String(row[name] ?? 0))] as const).filter(([, by]) => by !== 0n),
   )
 
-/** The same in words. */
+/** Describes the differences in words. */
 export const describeDifferences = (by: FigureDifferences): string =>
   Object.entries(by)
     .map(([name, value]) => `${name} by ${value}`)
     .join(', ')
 
 /**
- * Recounts the rollups of a span of quarter hours from the entries, in one statement: it sees both at one moment, so that
- * pages that are booked meanwhile are in both or in neither.
+ * Recounts the rollups of a span of quarter hours from the entries and returns the differences. One statement reads
+ * both at one moment, so that pages booked in the meantime are in both or in neither.
  */
 export async function selectRollupDifferences(
   db: Db,
@@ -81,7 +83,7 @@ export async function selectRollupDifferences(
   }))
 }
 
-/** Entries of a span whose copies are not what their attempts say; by id. */
+/** Returns the ids of entries in a span whose copied columns differ from their attempts. */
 export async function selectWrongCopies(
   db: Db,
   teamId: string,
@@ -99,7 +101,7 @@ export async function selectWrongCopies(
   return rows.map(({ id }) => id)
 }
 
-/** The first and the last quarter hour for which a team has entries or rollups; null where it has none. */
+/** Returns the first and last quarter hour for which a team has entries or rollups; null if it has none. */
 export async function selectFigureSpan(db: Db, teamId: string): Promise<QuarterHourRange | null> {
   const ends = async (order: ReturnType<typeof sql>) => {
     const rows = await db.$queryRaw<{ quarter: number | bigint }[]>`

@@ -5,7 +5,7 @@ import { processWide } from '@/lib/platform/process'
 import { selectDaysIn, type WholeDay } from '../days/day-store'
 import type { QuarterHourBucket } from './bucket-sums'
 
-/** So many sums of members in stretches of days, of all teams together: some thirty megabytes. */
+/** Maximum number of cached sums, of all teams together. They take about thirty megabytes. */
 const MAX_SUMS = 100_000
 
 interface PlacedSums {
@@ -13,17 +13,17 @@ interface PlacedSums {
   readonly member: string
 }
 
-/** A part of a bucket: of days that are closed, with what names their state, or what lies around them. */
+/** A part of a bucket: a stretch of closed days with the name of their state, or what surrounds them. */
 interface BucketPart extends QuarterHourBucket {
   readonly bucket: number
   readonly state: string | null
 }
 
-/** A question for sums, in words that no other question has. */
+/** A question for sums, with a name that no other question has. */
 export interface SumsQuestion<Sums extends PlacedSums> {
   readonly name: string
   ask(buckets: readonly QuarterHourBucket[]): Promise<Sums[]>
-  /** Adds the other's figures to the one, in a row of its own. */
+  /** Returns a new row with the figures of both. */
   plus(one: Sums, other: Sums): Sums
 }
 
@@ -33,8 +33,9 @@ const keptSums = () =>
   )
 
 /**
- * Sums per bucket and member, in order. What lies in closed days, and in hours of them, is kept by this process under their
- * state, which changes with each call that is added to one of them: so a range is read once, and then only what came since.
+ * Returns sums per bucket and member, in order. Sums of closed days, and of hours within them, are cached under the
+ * state of these days, which changes with each call added to one of them. A range is therefore read once, and then
+ * only what is new.
  */
 export async function sumKept<Sums extends PlacedSums>(
   { db, team }: TeamCtx,
@@ -46,7 +47,7 @@ export async function sumKept<Sums extends PlacedSums>(
     from: Math.min(...buckets.map(({ from }) => from)),
     to: Math.max(...buckets.map(({ to }) => to)),
   }
-  // Their state is read before their sums: a call that comes between is in what is kept, and changes the state.
+  // The state is read before the sums. A call added in between is in the cached sums and changes the state.
   const days = await selectDaysIn(db, team.id, span)
   const parts = buckets.flatMap((bucket, place) => partsOf(bucket, place, days))
   const nameOf = ({ state }: BucketPart) => (state === null ? null : `${name} ${state}`)
@@ -67,7 +68,10 @@ export async function sumKept<Sums extends PlacedSums>(
   return merged(parts, sums, plus)
 }
 
-/** The sums of one part, all of this bucket. They are kept so: who asks the same again gets the same rows, without a copy. */
+/**
+ * Returns the sums of one part with this bucket. They are cached in this form, so that the same question gets the same
+ * rows without a copy.
+ */
 const inBucket = <Sums extends PlacedSums>(bucket: number, sums: readonly Sums[]): readonly Sums[] =>
   sums[0] === undefined || sums[0].bucket === bucket ? sums : sums.map((sum) => ({ ...sum, bucket }))
 
@@ -77,7 +81,7 @@ function byBucket<Sums extends PlacedSums>(many: number, sums: readonly Sums[]):
   return buckets
 }
 
-/** Each bucket's sums; those of several parts added up. */
+/** Returns each bucket's sums, adding up those of several parts. */
 function merged<Sums extends PlacedSums>(
   parts: readonly BucketPart[],
   sums: readonly (readonly Sums[])[],
@@ -101,7 +105,7 @@ function merged<Sums extends PlacedSums>(
   return all
 }
 
-/** A bucket cut into the stretches of closed days that lie whole in it, and what is around them. */
+/** Cuts a bucket into the stretches of closed days that lie entirely in it and what surrounds them. */
 function partsOf({ from, to }: QuarterHourBucket, bucket: number, days: readonly WholeDay[]): BucketPart[] {
   const parts: BucketPart[] = []
   let at = from
@@ -127,7 +131,10 @@ function partsOf({ from, to }: QuarterHourBucket, bucket: number, days: readonly
   return parts
 }
 
-/** Hours of a closed day stay what they are as long as it does; null for those of no such day. */
+/**
+ * Returns the state of hours within a closed day, which change only when the day does; null for hours outside of such
+ * a day.
+ */
 function stateWithin(from: number, to: number, days: readonly WholeDay[]): string | null {
   const day = days.find(({ fromQuarter, toQuarter }) => fromQuarter <= from && to <= toQuarter)
   return day ? `${from} ${to} ${textOf(day)}` : null

@@ -4,17 +4,20 @@ import { ATTEMPTS, selectWithEnds } from '../core/attempt-store'
 import { countOpenLost } from '../core/lost-store'
 import { RESOLUTIONS } from '../core/resolution-store'
 
-/** Calls that were sent and whose answer was lost: how many, and how many items they may have been charged for. */
+/** Lost calls: their number, and the maximum number of items that they may have been charged for. */
 interface UnknownSum {
   readonly calls: number
   readonly items: number
 }
 
-/** The lost calls of runs. In these words, which the index of such calls asks for: a run may have thousands of others. */
+/**
+ * Selects the lost calls of runs. Worded as the partial index requires, because a run may have thousands of other
+ * calls.
+ */
 const lostOf = (teamId: string, runIds: readonly string[]) =>
   sql`a."teamId" = ${teamId} AND a."runId" IN (${joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
 
-/** The lost calls of each of these runs that are not resolved; runs without one are left out. */
+/** Sums the unresolved lost calls of each of these runs. Runs without one are left out. */
 export async function sumUnknown(
   db: Db | Tx,
   teamId: string,
@@ -30,7 +33,7 @@ export async function sumUnknown(
   )
 }
 
-/** The charges of the resolved unknown calls of runs: their totals do not include them. */
+/** Sums the charges of resolved unknown calls of runs, which the runs' totals do not include. */
 export async function sumResolved(
   { db, team }: TeamCtx,
   runIds: readonly string[],
@@ -44,8 +47,8 @@ export async function sumResolved(
 }
 
 /**
- * How many items the lost calls of a schedule may have brought, of all its runs, as far as they are not resolved. Looks
- * through the team's lost calls, and only where one is not resolved.
+ * Sums the items that the unresolved lost calls of all runs of a schedule may have brought. Reads the team's lost
+ * calls only if at least one is not resolved.
  */
 export async function sumUnknownOfSchedule(ctx: TeamCtx, searchId: string): Promise<number> {
   if ((await countOpenLost(ctx)) === 0) return 0
@@ -59,8 +62,8 @@ export async function sumUnknownOfSchedule(ctx: TeamCtx, searchId: string): Prom
 }
 
 /**
- * The team's lost calls with their entries and resolutions, those without one first, newest first. Reads no more of the
- * others than lie between those: most calls that were lost long ago are resolved.
+ * Returns the team's lost calls with their entries and resolutions: unresolved ones first, each newest first. The
+ * search for unresolved ones ends at the last of them, because most calls that were lost long ago are resolved.
  */
 export async function listUnknownAttempts(ctx: TeamCtx, most: number) {
   const { db, team } = ctx
@@ -70,7 +73,7 @@ export async function listUnknownAttempts(ctx: TeamCtx, most: number) {
   return [...open, ...others].flatMap((id) => found.get(id) ?? [])
 }
 
-/** The ids of the newest lost calls, in the words of their index, which has them in this order. */
+/** Returns the ids of the newest lost calls. The condition is that of their index, which has them in this order. */
 async function selectLost(
   db: Db,
   teamId: string,

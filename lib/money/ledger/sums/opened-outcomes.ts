@@ -5,14 +5,14 @@ import { ENTRIES } from '../core/entry-store'
 import { RESOLUTIONS } from '../core/resolution-store'
 import type { Sql } from '../core/rollup-store'
 
-/** An attempt that may still be charged, and what is held for it; null where no price was known. */
+/** An attempt that may still be charged, and the amount held for it; null if no price was known. */
 export interface PendingAttempt {
   readonly attemptId: string
   readonly reservedItems: number
   readonly reservedNano: Nano | null
 }
 
-/** What became of some attempts. */
+/** The results of some attempts. */
 interface Outcomes {
   readonly items: number
   readonly chargeNano: Nano
@@ -34,9 +34,11 @@ export const pendingOf = ({ id, reservedItems, reservedNano }: PendingRow): Pend
   reservedNano: reservedNano === null ? null : BigInt(reservedNano),
 })
 
-/** What became of those attempts that a condition on `a` names. They are read one by one, so they must be few. */
+/**
+ * Returns the results of the attempts that a condition on `a` selects. They are read one by one, so they must be few.
+ */
 export async function selectOutcomes(tx: Tx, which: Sql): Promise<Outcomes> {
-  // No condition on the state: SQLite would take its index, and read all that was ever lost.
+  // No condition on the state: SQLite would use its index and read every call that was ever lost.
   const these = sql`FROM ${ATTEMPTS} LEFT JOIN ${ENTRIES} ON e."attemptId" = a."id"
     LEFT JOIN ${RESOLUTIONS} ON s."attemptId" = a."id" WHERE ${which}`
   const sum = (column: Sql) => sql`CAST(COALESCE(SUM(CASE WHEN e."outcome" = 'SETTLED' THEN e.${column}

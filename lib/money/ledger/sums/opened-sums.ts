@@ -10,7 +10,7 @@ import type { TimeSpan } from '../core/schemas'
 import { type PendingAttempt, type PendingRow, pendingOf } from './opened-outcomes'
 import { TOTALS } from './totals-store'
 
-/** What became of the attempts that were opened in a span. */
+/** The results of the attempts that were opened in a span. */
 export interface OpenedSums {
   readonly items: number
   readonly chargeNano: Nano
@@ -19,7 +19,7 @@ export interface OpenedSums {
 
 /** An attempt that might still be charged when it was counted. */
 export interface CountedPending extends PendingAttempt {
-  /** Its answer was lost: only a resolution can charge it. */
+  /** True if its answer was lost, so that only a resolution can charge it. */
   readonly isLost: boolean
 }
 
@@ -38,17 +38,17 @@ const COLUMNS = [
   'principalId',
 ] as const
 
-/** A filter's condition on a team's rows in a table that goes by this letter. */
+/** Returns a filter as a condition on a team's rows in the table with this alias. */
 export const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
   const table = { r: sql`r`, e: sql`e`, a: sql`a`, w: sql`w` }[of]
   return joinSql([sql`${table}."teamId" = ${teamId}`, ...filterParts(table, filter)], ' AND ')
 }
 
-/** The same for attempts that are looked up by their ids: see `ofTeam`. */
+/** Returns the same condition for attempts that are looked up by id: see `ofTeam`. */
 const whoseKnown = (teamId: string, filter: AttemptFilter): Sql =>
   joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')
 
-/** Those of these attempts that are a team's and a filter's. */
+/** Returns the condition for those of these attempts that belong to a team and match a filter. */
 export const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): Sql =>
   sql`a."id" IN (${joinSql([...ids])}) AND ${whoseKnown(teamId, filter)}`
 
@@ -58,17 +58,17 @@ const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
     return member === undefined ? [] : [sql`${table}.${columnSql(name)} = ${member}`]
   })
 
-/** In these words, which the index of such entries asks for. */
+/** Repeats the condition of the partial index, so that it can be used. */
 const LATE = sql`e."outcome" = 'SETTLED' AND e."openedQuarter" <> e."quarter"`
 
-/** Whether it is all of the team's, or of a wallet's, history: then totals tell it. */
+/** Returns whether the sums are of the whole history of the team or of one wallet, which totals hold. */
 const isInTotals = ({ walletId: _, ...others }: AttemptFilter, from: Date): boolean =>
   from.getTime() === 0 && Object.values(others).every((value) => value === undefined)
 
 /**
- * Sums the attempts opened in a span. Rollups are cut by settling, so those that were settled in another quarter hour than
- * they were opened in are put right; quarter hours that are not whole are summed from their attempts. All entries from
- * `from` on must be filled, unless `isInTotals`. One statement sees all of it at one moment.
+ * Sums the attempts opened in a span. Rollups are by time of settlement, so attempts settled in another quarter hour
+ * than they were opened in are corrected. Partial quarter hours are summed from their attempts. All entries from
+ * `from` on must be filled, unless `isInTotals`. One statement reads everything at one moment.
  */
 export async function selectOpenedSums(
   db: Db,
@@ -113,15 +113,18 @@ export async function selectOpenedSums(
 }
 
 /**
- * Lost calls that were opened in a span, resolved or not. They are looked for on each wallet that ever lost one, by the
- * index of lost calls: a team's others are not read, however long ago it began to lose some.
+ * Selects the lost calls that were opened in a span, resolved or not. Looks them up by their index on each wallet that
+ * ever lost one, so that a team's other calls are not read.
  */
 const lostIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
   ${LOST_TOTALS} CROSS JOIN ${ATTEMPTS}
   WHERE l."teamId" = ${teamId} AND a."walletId" = l."walletId" AND ${whose('a', teamId, filter)}
     AND a."state" = 'UNKNOWN' AND a."openedAt" >= ${from} AND a."openedAt" < ${to}`
 
-/** Whole quarter hours: what was settled in them, less what was opened elsewhere, and what was settled elsewhere. */
+/**
+ * Selects the sums of whole quarter hours: what was settled in them, less what was opened elsewhere, plus what was
+ * settled elsewhere.
+ */
 function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {
   const late = sql`${ENTRIES} WHERE ${whose('e', teamId, filter)} AND ${LATE}`
   const ofThese = sql`e."openedQuarter" >= ${low} AND e."openedQuarter" < ${high}`
@@ -150,7 +153,7 @@ const openedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan)
   WHERE ${whose('a', teamId, filter)} AND a."openedAt" >= ${from} AND a."openedAt" < ${to}
     AND e."outcome" = 'SETTLED'`
 
-/** Lost calls that were found to be charged. */
+/** Sums the lost calls that were found to be charged. */
 const resolvedIn = (teamId: string, filter: AttemptFilter, span: TimeSpan): Sql => sql`
   SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS} WHERE s."finding" = 'charged'
     AND s."attemptId" IN (SELECT a."id" FROM ${lostIn(teamId, filter, span)})`

@@ -10,9 +10,9 @@ export interface SpentQuarterHour {
   readonly chargeNano: Nano
 }
 
-/** What wallets have spent, kept by a process that asks again and again. */
+/** What wallets have spent, cached for a process that asks repeatedly. */
 export interface SpendMemory {
-  /** The same as `sumByQuarterHour` for each wallet; reads only what may have changed since it was asked before. */
+  /** Returns the same as `sumByQuarterHour` for each wallet. Reads only what may have changed since the last call. */
   since(
     ctx: TeamCtx,
     walletIds: readonly string[],
@@ -20,26 +20,28 @@ export interface SpendMemory {
   ): Promise<ReadonlyMap<string, readonly SpentQuarterHour[]>>
 }
 
-/** Of the quarter hours that were read, so many may still change: their last calls were not written yet, or clocks differ. */
+/**
+ * Number of last quarter hours that may still change, because their last calls are not written yet or clocks differ.
+ */
 const OPEN_QUARTER_HOURS = 4
-/** A hundred days. */
+/** Maximum number of cached quarter hours per wallet: a hundred days. */
 const MAX_QUARTER_HOURS = 9600
-/** With ninety days each, some fifty megabytes at most. */
+/** Maximum number of cached wallets. With ninety days each they take about fifty megabytes. */
 const MAX_WALLETS = 100
 
 interface KeptSpend {
   readonly from: number
-  /** The quarter hour in which it was read. */
+  /** Quarter hour in which it was read. */
   readonly readAt: number
   readonly spent: readonly SpentQuarterHour[]
-  /** What the wallet had spent in all, before `from` too. */
+  /** Total that the wallet had spent, including before `from`. */
   readonly totalNano: Nano
 }
 
 /**
- * Makes the memory of a process. A wallet whose total stands where it stood has spent nothing. What ended is booked in the
- * quarter hour of its end, so older ones stay as they are; where they do not, since a clock was wrong, the total says so,
- * and all is read again.
+ * Creates the cache of a process. A wallet whose total is unchanged has spent nothing. A call is booked in the quarter
+ * hour of its end, so older quarter hours stay as they are. If a wrong clock changed one, the total differs, and
+ * everything is read again.
  */
 export function createSpendMemory(mostWallets = MAX_WALLETS): SpendMemory {
   const wallets = createCache<KeptSpend>({ most: mostWallets })
@@ -58,7 +60,7 @@ export function createSpendMemory(mostWallets = MAX_WALLETS): SpendMemory {
     const wallet = { teamId: ctx.team.id, walletId }
     const whole = known && (await goOn(ctx.db, wallet, known, now))
     const read = whole ?? (await readAll(ctx.db, wallet, from))
-    // What nobody asks for any more is forgotten.
+    // Quarter hours that nobody asks for any more are dropped.
     const start = Math.min(from, Math.max(read.from, now - MAX_QUARTER_HOURS))
     const spent = fromOn(read.spent, start)
     wallets.set(name, { ...read, from: start, readAt: now, spent })
@@ -69,7 +71,7 @@ export function createSpendMemory(mostWallets = MAX_WALLETS): SpendMemory {
     async since(ctx, walletIds, from) {
       const totals = await selectSettledOnEach(ctx.db, ctx.team.id, walletIds)
       const spent = new Map<string, readonly SpentQuarterHour[]>()
-      // One after the other: together the rows of many wallets would be read in one piece.
+      // One after the other, because the rows of many wallets together would be one long read.
       for (const id of walletIds)
         spent.set(id, await sinceOf(ctx, id, from, totals.get(id)?.settledNano ?? 0n))
       return spent
@@ -83,7 +85,7 @@ async function readAll(db: Db, wallet: WalletOfTeam, from: number): Promise<Read
   return { from, ...(await selectSpentAndTotal(db, wallet, from)) }
 }
 
-/** What is known, with what may have changed read again; null where anything else has changed. */
+/** Returns what is cached with the last quarter hours read again; null if anything else has changed. */
 async function goOn(
   db: Db,
   wallet: WalletOfTeam,
@@ -92,7 +94,7 @@ async function goOn(
 ): Promise<ReadSpend | null> {
   const newest = spent.at(-1)?.quarterHour
   if (newest === undefined) return null
-  // A clock that was ahead has booked later ones: what came since the last look stands before them.
+  // If a clock was ahead, it booked later quarter hours. Newer calls are then booked before those.
   const again = Math.min(newest, readAt, now) - OPEN_QUARTER_HOURS
   const read = await selectSpentAndTotal(db, wallet, again)
   const old = fromOn(spent, again)
@@ -104,7 +106,7 @@ async function goOn(
 
 type WalletOfTeam = Parameters<typeof selectSpentAndTotal>[1]
 
-/** The quarter hours from one on; they are in their order. */
+/** Returns the quarter hours from one on. The list must be in order. */
 function fromOn(spent: readonly SpentQuarterHour[], from: number): readonly SpentQuarterHour[] {
   const place = spent.findIndex(({ quarterHour }) => quarterHour >= from)
   return place === 0 ? spent : place < 0 ? [] : spent.slice(place)

@@ -5,20 +5,21 @@ import { selectResolved } from '../core/resolution-store'
 import { type PendingAttempt, selectOutcomes } from './opened-outcomes'
 import { type CountedPending, selectOpenedSums, whose, whoseById } from './opened-sums'
 
-/** The attempts opened in a span as they were counted at leisure; `sumOpened` brings them up to date. */
+/** The attempts opened in a span, as counted in advance. `sumOpened` brings them up to date. */
 export interface CountedOpened {
   readonly startsAt: Date
-  /** The end of what was counted. Nothing is opened before it any more. */
+  /** The end of the counted span. No attempt is opened before it any more. */
   readonly until: Date
   readonly items: number
   readonly chargeNano: Nano
-  /** Those that might still be charged when they were counted: they are in neither sum. */
+  /** Attempts that might still be charged when they were counted. They are in neither sum. */
   readonly pending: readonly CountedPending[]
 }
 
 /**
- * Counts the attempts opened from `startsAt` on and before `until`, without a lock, however many they are: from rollups
- * and totals. What ends meanwhile is in neither sum, since it was pending before: so the sums stay true.
+ * Counts the attempts opened from `startsAt` on and before `until` without a lock, from rollups and totals, so that
+ * their number does not matter. An attempt that ends in the meantime was pending before and is in neither sum, so the
+ * sums stay correct.
  */
 export async function countOpened(
   db: Db,
@@ -35,16 +36,16 @@ export async function countOpened(
 interface Opened {
   readonly items: number
   readonly chargeNano: Nano
-  /** Those that may still be charged, with each hold. */
+  /** Attempts that may still be charged, with their holds. */
   readonly pending: readonly PendingAttempt[]
 }
 
-/** How many attempts are asked for by their ids at once: databases take some thirty thousand values. */
+/** Maximum number of ids in one statement. Databases take about thirty thousand values. */
 const IDS_AT_ONCE = 10_000
 
 /**
- * Sums the attempts opened since `counted.startsAt` and before `endsAt`: the start value of a new budget's period. Reads
- * only what was under way when they were counted, what was opened since, and what lost calls were resolved since.
+ * Sums the attempts opened since `counted.startsAt` and before `endsAt`, the start value of a new budget's period.
+ * Reads only what was under way when they were counted, what was opened since, and the resolutions since.
  */
 export async function sumOpened(
   tx: Tx,
@@ -80,7 +81,7 @@ export async function sumOpened(
   return { items, chargeNano, pending }
 }
 
-/** The ids of attempts, so many at once as a statement takes. */
+/** Splits the ids of attempts into pieces that fit into one statement. */
 function inPieces(pending: readonly PendingAttempt[]): string[][] {
   const ids = pending.map(({ attemptId }) => attemptId)
   const places = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, n) => n * IDS_AT_ONCE)

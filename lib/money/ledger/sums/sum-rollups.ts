@@ -10,8 +10,9 @@ import { sumKept } from './kept-sums'
 import { selectSettledBefore, selectSettledOnEach, selectSpentAndTotal } from './totals-store'
 
 /**
- * Settlements per bucket and member of a dimension, from the sums of days where they answer it, else from the rollups.
- * `bucket` is the place in `buckets`; a bucket without a row had none. With `apart` only these members are told apart.
+ * Sums settlements per bucket and member of a dimension, from the sums of days if they can answer it, else from the
+ * rollups. `bucket` is the index in `buckets`; a bucket without a row had none. With `apart`, only these members are
+ * listed separately.
  */
 export const sumRollups = (
   ctx: TeamCtx,
@@ -28,7 +29,7 @@ export const sumRollups = (
   })
 }
 
-/** The same of what was spent alone, for charts: with many members it takes half as long. */
+/** Returns the same sums for charts, but only of spend: with many members this takes half as long. */
 export const sumSpend = (
   ctx: TeamCtx,
   buckets: readonly QuarterHourRange[],
@@ -50,8 +51,8 @@ const nameOf = ({ dimension, filter, apart }: SumsBy): string =>
   JSON.stringify([dimension, Object.entries(filter), apart])
 
 /**
- * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are
- * left out.
+ * Returns what a wallet spent in each quarter hour since `from`, oldest first, in nano-credits. Quarter hours without
+ * spend are left out.
  */
 export const sumByQuarterHour = async (
   ctx: TeamCtx,
@@ -60,15 +61,15 @@ export const sumByQuarterHour = async (
 ): Promise<{ quarterHour: number; chargeNano: Nano }[]> =>
   (await selectSpentAndTotal(ctx.db, { teamId: ctx.team.id, walletId }, from)).spent
 
-/** All settlements on each of these wallets; a wallet without any is left out. */
+/** Sums all settlements on each of these wallets. A wallet without any is left out. */
 export const settledOnEach = (
   ctx: TeamCtx,
   walletIds: readonly string[],
 ): Promise<ReadonlyMap<string, Settled>> => selectSettledOnEach(ctx.db, ctx.team.id, walletIds)
 
 /**
- * All settlements on each of these wallets before a quarter hour; reads what came since, mostly from days, never all that
- * was before. A wallet without any is left out.
+ * Sums all settlements on each of these wallets before a quarter hour. Reads what was settled since, mostly from days,
+ * never the whole history. A wallet without any is left out.
  */
 export const settledOnEachBefore = (
   ctx: TeamCtx,
@@ -76,14 +77,17 @@ export const settledOnEachBefore = (
   quarterHour: number,
 ): Promise<ReadonlyMap<string, Settled>> => selectSettledBefore(ctx.db, ctx.team.id, walletIds, quarterHour)
 
-/** The same of one wallet. */
+/** Sums all settlements on one wallet before a quarter hour. */
 export const settledBefore = async (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
   (await settledOnEachBefore(ctx, [walletId], quarterHour)).get(walletId) ?? {
     settledNano: 0n,
     unpricedItems: 0,
   }
 
-/** What the team, or one of its wallets, has spent since a moment on a quarter hour, lost calls that were charged too. */
+/**
+ * Returns what the team, or one of its wallets, has spent since a moment on a quarter hour, including lost calls that
+ * were charged.
+ */
 export async function sumSpent(
   ctx: TeamCtx,
   filter: { readonly walletId?: string },

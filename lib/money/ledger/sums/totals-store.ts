@@ -10,7 +10,7 @@ const SHAPE = {
   key: ['teamId', 'walletId', 'operation'],
   measures: ['pages', 'items', 'chargeNano', 'unpricedItems'],
 } as const
-/** The units are known of all pages together alone: rollups do not hold them. */
+/** Units are known only for all pages together, because rollups do not hold them. */
 const COUNTED = { key: SHAPE.key, measures: [...SHAPE.measures, 'units'] } as const
 
 /** What a page adds to the total of its wallet and operation. */
@@ -18,10 +18,10 @@ export interface TotalRow extends Pick<RollupRow, (typeof SHAPE.key | typeof SHA
   readonly units: bigint
 }
 
-/** Totals as `w` in SQL, for statements that are built elsewhere. */
+/** Totals as `w` in SQL, for statements in other files. */
 export const TOTALS = sql`"WalletTotal" w`
 
-/** Adds settlements to the totals of their wallets; what was added to the rollups in the same transaction. */
+/** Adds settlements to the totals of their wallets, in the transaction that adds them to the rollups. */
 export async function addToTotals(tx: Tx, rows: readonly TotalRow[]): Promise<void> {
   const sums = new Map<string, TotalRow>()
   for (const row of rows) {
@@ -42,7 +42,10 @@ const plus = (one: TotalRow, other: TotalRow): TotalRow => ({
   units: one.units + other.units,
 })
 
-/** All settlements on each of these wallets: nano-credits, and items without a known price. One without is left out. */
+/**
+ * Sums all settlements on each of these wallets: nano-credits, and items without a known price. A wallet without any
+ * is left out.
+ */
 export async function selectSettledOnEach(
   db: Db,
   teamId: string,
@@ -56,7 +59,7 @@ export async function selectSettledOnEach(
   return settledOf(rows)
 }
 
-/** What all of a team's pages were charged, in nano-credits. */
+/** Sums the charges of all of a team's pages, in nano-credits. */
 export async function selectChargedInAll(tx: Tx, teamId: string): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ chargeNano: bigint | number | null }[]>`
     SELECT CAST(SUM("chargeNano") AS BIGINT) AS "chargeNano" FROM "WalletTotal" WHERE "teamId" = ${teamId}`
@@ -73,7 +76,7 @@ const settledOf = (rows: readonly SettledRow[]): ReadonlyMap<string, Settled> =>
     ]),
   )
 
-/** The same per operation, with its pages and items. */
+/** Returns all settlements on a wallet per operation, with pages and items. */
 export async function selectSettledByOperation(
   tx: Tx,
   teamId: string,
@@ -89,12 +92,12 @@ export async function selectSettledByOperation(
   )
 }
 
-/** No quarter hour is later. */
+/** Later than every quarter hour. */
 const END = 2 ** 31 - 1
 
 /**
- * What was settled on wallets before a quarter hour: all, less what was settled since. One statement sees both at one
- * moment, so that a settlement meanwhile changes nothing.
+ * Sums what was settled on wallets before a quarter hour: the total less what was settled since. One statement reads
+ * both at one moment, so that a settlement in the meantime does not affect the result.
  */
 export async function selectSettledBefore(
   db: Db,
@@ -119,12 +122,12 @@ export async function selectSettledBefore(
   return settledOf(rows)
 }
 
-/** Before all quarter hours. */
+/** Marks the total among the rows. Lower than every quarter hour. */
 const IN_ALL = -1
 
 /**
- * What a wallet spent in each quarter hour since one, oldest first, and in all: one statement sees both at one moment.
- * Quarter hours without spend are left out.
+ * Returns what a wallet spent in each quarter hour since `from`, oldest first, and in total. One statement reads both
+ * at one moment. Quarter hours without spend are left out.
  */
 export async function selectSpentAndTotal(
   db: Db,
@@ -156,7 +159,10 @@ export interface TotalSums {
   readonly unpricedItems: bigint
 }
 
-/** The totals of a team's wallets, or of one, less what came since a quarter hour: all seen at one moment. */
+/**
+ * Returns the totals of a team's wallets, or of one, less what was settled since a quarter hour. All are read at one
+ * moment.
+ */
 export async function selectTotalsBefore(
   db: Db,
   { teamId, walletId }: { readonly teamId: string; readonly walletId?: string },

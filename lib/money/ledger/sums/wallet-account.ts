@@ -13,18 +13,21 @@ import { selectSettledByOperation } from './totals-store'
 export interface WalletAccount {
   readonly byOperation: SettledByOperation
   readonly underWay: number
-  /** The most that these can cost; null if no price is known. */
+  /** Maximum cost of these calls; null if no price is known. */
   readonly underWayNano: Nano | null
-  /** How long before the question the last call ended that may have been charged; null if longer than `MAX_SETTLING_MS`. */
+  /**
+   * Milliseconds between the end of the last call that may have been charged and the question. Null if longer than
+   * `MAX_SETTLING_MS`.
+   */
   readonly quietMs: number | null
 }
 
-/** No charge is taken to show later than this after its answer. */
+/** Maximum time after an answer until its charge shows. */
 export const MAX_SETTLING_MS = 900_000
 
 /**
- * A wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were under way at any time
- * since then count as under way: the balance may or may not hold their charge.
+ * Returns a wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were under way at
+ * any time since then count as under way, because the balance may or may not include their charge.
  */
 export async function readWalletAccount(
   tx: Tx,
@@ -32,7 +35,7 @@ export async function readWalletAccount(
   walletId: string,
   askedAt: Date,
 ): Promise<WalletAccount> {
-  // Before the sums and after them: a settlement committed in between is seen by one of the two.
+  // Read before and after the sums, so that one of the two sees a settlement committed in between.
   const underWay = async () => [
     ...(await selectOpenOfWallet(tx, teamId, walletId)),
     ...(await selectEndedOfWallet(tx, teamId, walletId, askedAt)),
@@ -49,7 +52,10 @@ export async function readWalletAccount(
   return { byOperation, underWay: calls.size, underWayNano, quietMs }
 }
 
-/** When the last call before a moment ended that may have been charged; null if that is long ago. */
+/**
+ * Returns when the last call before a moment ended that may have been charged. Null if that is longer ago than
+ * `MAX_SETTLING_MS`.
+ */
 async function selectChargedUntil(
   tx: Tx,
   teamId: string,
@@ -57,12 +63,12 @@ async function selectChargedUntil(
   until: Date,
 ): Promise<Date | null> {
   const since = new Date(until.getTime() - MAX_SETTLING_MS)
-  // The rollups say whether to look at all: going through the entries of busier wallets takes long.
+  // The rollups show whether to look at all, because reading the entries of busier wallets takes long.
   if (!(await hasRollupSince(tx, teamId, walletId, quarterHourOf(since)))) return null
   return selectLastChargedAt(tx, teamId, walletId, since, until)
 }
 
-/** When the last call on a wallet ended, and how many of its calls are under way. */
+/** Returns when the last call on a wallet ended, and the number of its calls under way. */
 export async function readWalletUse(
   ctx: TeamCtx,
   walletId: string,
@@ -72,10 +78,10 @@ export async function readWalletUse(
     countOpen(ctx.db, ctx.team.id, walletId),
   ])
   if (quarterHour === null) return { usedAt: null, open }
-  // The rollups say where to look: searching all entries would go through those of busier wallets.
+  // The rollups show where to look. Searching all entries would read those of busier wallets.
   const [from, to] = [startOfQuarterHour(quarterHour), startOfQuarterHour(quarterHour + 1)]
   const lastAt = await selectLastEntryAt(ctx.db, ctx.team.id, walletId, { from, to })
-  // Details of calls may have left: the quarter hour is known all the same.
+  // Details of calls may have been deleted. The quarter hour is known nevertheless.
   return { usedAt: lastAt ?? from, open }
 }
 
@@ -87,10 +93,10 @@ export interface LostCall {
   readonly openedAt: Date
   readonly endedAt: Date
   readonly maxItems: number
-  /** How many units of its tariff it was charged at most. */
+  /** Maximum number of tariff units that it was charged. */
   readonly maxUnits: number
   readonly mostNano: Nano | null
-  /** The tariff's unit, as it was in force when the call was opened: the price of an item, where items alone are charged. */
+  /** The unit of the tariff in force when the call was opened: the price of an item if only items are charged. */
   readonly priceNano: Nano | null
   readonly resolution: LostResolution | null
 }
@@ -101,7 +107,7 @@ export interface LostResolution {
   readonly at: Date
 }
 
-/** The calls on a wallet whose answer was lost, opened since a moment, and before another if one is given, oldest first. */
+/** Returns the lost calls on a wallet that were opened since a moment and, if given, before another, oldest first. */
 export async function listLostCalls(
   ctx: TeamCtx,
   walletId: string,
@@ -135,7 +141,7 @@ export interface SettledLine extends SettledSum {
   readonly operation: OperationName
 }
 
-/** Settlements on a wallet within a half-open range of quarter hours. */
+/** Returns the settlements on a wallet within a half-open range of quarter hours. */
 export async function listSettled(
   ctx: TeamCtx,
   walletId: string,
@@ -154,7 +160,7 @@ interface ReservedCall {
   readonly priceNano: Nano | null
 }
 
-/** How many units of its tariff a call was charged at most: its items, where items alone are charged. */
+/** Returns the maximum number of tariff units that a call was charged: its items if only items are charged. */
 const maxUnitsOf = ({ reservedItems, reservedNano, priceNano }: ReservedCall): number =>
   priceNano === null || priceNano === 0n || reservedNano === null
     ? reservedItems
