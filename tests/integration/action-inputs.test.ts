@@ -66,7 +66,7 @@ describeOnEachEngine('ids of another team', (open) => {
     const team = home.admin.team.slug
     expect(await app.act(`${place}#startCheckAction`, { team, walletId })).not.toHaveProperty('serverError')
     const input = { team, walletId, disabledKeyId: other.things.keyId }
-    expect(await app.act(`${place}#readForCheckAction`, input)).toMatchObject({
+    expect(await app.act(`${place}#readCheckBalanceAction`, input)).toMatchObject({
       serverError: { code: 'not_found', message: 'The key was not found.' },
     })
     await app.act(`${place}#endCheckAction`, { team, walletId })

@@ -108,7 +108,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     input: ({ walletId }) => ({ walletId, attemptId: crypto.randomUUID() }),
   },
   [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: onWallet,
-  [`${TEAM}/wallets/[id]/actions.ts#readForCheckAction`]: onWallet,
+  [`${TEAM}/wallets/[id]/actions.ts#readCheckBalanceAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#enterBalanceAction`]: {
     needs: 'admin',
@@ -137,7 +137,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/alerts/actions.ts#deleteChannelAction`]: onChannel,
   [`${TEAM}/alerts/actions.ts#testChannelAction`]: onChannel,
-  [`${TEAM}/alerts/actions.ts#sendConfirmationAction`]: onChannel,
+  [`${TEAM}/alerts/actions.ts#sendChannelConfirmationAction`]: onChannel,
   [`${TEAM}/alerts/actions.ts#sendAgainAction`]: {
     needs: 'admin',
     input: () => ({ deliveryId: crypto.randomUUID() }),

@@ -39,7 +39,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/wallets/actions.ts#resolveUnknownAction`]: [thing('attemptId')],
   [`${TEAM}/wallets/actions.ts#resolveTogetherAction`]: [thing('attemptId'), thing('walletId')],
   [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: [thing('walletId')],
-  [`${TEAM}/wallets/[id]/actions.ts#readForCheckAction`]: [
+  [`${TEAM}/wallets/[id]/actions.ts#readCheckBalanceAction`]: [
     thing('disabledKeyId', 'keyId'),
     thing('walletId'),
   ],
@@ -63,7 +63,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/alerts/actions.ts#createChannelAction`]: nothing,
   [`${TEAM}/alerts/actions.ts#changeChannelAction`]: [thing('channelId')],
   [`${TEAM}/alerts/actions.ts#deleteChannelAction`]: [thing('channelId')],
-  [`${TEAM}/alerts/actions.ts#sendConfirmationAction`]: [thing('channelId')],
+  [`${TEAM}/alerts/actions.ts#sendChannelConfirmationAction`]: [thing('channelId')],
   [`${TEAM}/alerts/actions.ts#testChannelAction`]: [thing('channelId')],
   [`${TEAM}/alerts/actions.ts#sendAgainAction`]: [thing('deliveryId')],
   [`${TEAM}/alerts/actions.ts#sendSinceAction`]: [thing('channelId')],

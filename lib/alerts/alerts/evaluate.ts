@@ -21,18 +21,22 @@ import { outsideSpend, unusualSpend } from './sources/spend'
 import { failingUpstream, refusedKeys } from './sources/upstream'
 import { endAlert, insertAlert, selectOpenAlerts, updateAlertText } from './store'
 
-const SOURCES: readonly Source[] = [
-  lowBalances,
-  runOuts,
-  budgetAlerts,
-  unusualSpend,
-  outsideSpend,
-  priceShifts,
-  differingPrices,
-  refusedKeys,
-  failingUpstream,
-  scheduleAlerts,
-]
+/** The sources that watch each kind; some watch several kinds. */
+const SOURCES_OF: Readonly<Record<AlertKind, readonly Source[]>> = {
+  low_balance: [lowBalances],
+  run_out: [runOuts],
+  budget_threshold: [budgetAlerts],
+  budget_stopped: [budgetAlerts],
+  unusual_spend: [unusualSpend],
+  outside_spend: [outsideSpend],
+  key_refused: [refusedKeys],
+  price_shift: [priceShifts, differingPrices],
+  upstream_failing: [failingUpstream],
+  schedule_failing: [scheduleAlerts],
+  new_items: [scheduleAlerts],
+  nothing_new: [scheduleAlerts],
+}
+const SOURCES: ReadonlySet<Source> = new Set(Object.values(SOURCES_OF).flat())
 
 /** Watches a team's conditions and keeps its alerts up to date. */
 export interface AlertWatch {
@@ -73,7 +77,7 @@ export function createAlertWatch(clock: Clock): AlertWatch {
       ])
       const prices = providerPrices(provider)
       const look = { ctx, settings, wallets, budgets, spent, forecasts, highest, prices, anomalies }
-      const found = await Promise.all(SOURCES.map((source) => source(look)))
+      const found = await Promise.all([...SOURCES].map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))
       return transaction(ctx.db, async (tx) =>
         (await isMine(tx)) ? settle(tx, look, conditions, begunAt) : { fired: 0, recovered: 0 },

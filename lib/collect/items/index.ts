@@ -2,8 +2,8 @@ export { deleteItems, measureFewItems, measureItems, type PageChoice, type Store
 export { hasAnyMark, itemId, listHidden, listMarks, type MarkView, markInput, markItem } from './marks'
 export {
   type ItemView,
-  listOrigins,
   listPageHeads,
+  listPagePurchases,
   type PageHead,
   type PlacedHead,
   type RawItem,

@@ -39,7 +39,7 @@ export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHe
 }
 
 /** Returns when, and by which runs, the items of pages were bought. */
-export const listOrigins = (ctx: TeamCtx, heads: readonly PageHead[]) =>
+export const listPagePurchases = (ctx: TeamCtx, heads: readonly PageHead[]) =>
   selectOrigins(ctx.db, ctx.team.id, [...new Set(heads.map(idOfContent))])
 
 /** Yields the items of a run's pages in order, a few pages at a time. Deleted items are left out. */

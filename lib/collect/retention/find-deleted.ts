@@ -1,4 +1,4 @@
-import { listOrigins, listPageHeads, type PageHead } from '@/lib/collect/items'
+import { listPageHeads, listPagePurchases, type PageHead } from '@/lib/collect/items'
 import { getRun, type RunView } from '@/lib/collect/runs'
 import { listAuditEntriesAbout } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -21,7 +21,7 @@ export async function deletedAmong(
   const deleted = heads.filter(({ isDeleted }) => isDeleted)
   if (deleted.length === 0) return null
   const taken = deleted.filter(({ sourceId }) => sourceId !== null)
-  const origins = taken.length === 0 ? [] : await listOrigins(ctx, taken)
+  const origins = taken.length === 0 ? [] : await listPagePurchases(ctx, taken)
   const own = deleted.filter(({ sourceId }) => sourceId === null)
   const latest = [...origins, ...own].reduce((late, { at }) => (at > late ? at : late), new Date(0))
   const entries = await listAuditEntriesAbout(ctx, {

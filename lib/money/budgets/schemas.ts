@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutGroups } from '@/lib/kernel'
-import { PERIODS } from '@/lib/platform/calendar'
+import { BUDGET_PERIODS } from '@/lib/platform/calendar'
 import { lines, nameInput } from '@/lib/platform/input'
 
 const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search', 'service', 'token'] as const
@@ -9,7 +9,7 @@ export type Scope = (typeof SCOPES)[number]
 
 export const scope = z.enum(SCOPES)
 export const unit = z.enum(['items', 'credits'])
-export const period = z.enum(PERIODS)
+export const period = z.enum(BUDGET_PERIODS)
 export type Unit = z.output<typeof unit>
 
 const MAX_THRESHOLDS = 6

@@ -23,7 +23,7 @@ export {
   writeLocalTime,
 } from './days'
 export { monthAfter, monthBefore, monthOf } from './months'
-export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'
+export { BUDGET_PERIODS, CALENDAR_PERIODS, type CalendarPeriod, type Period, periodOf } from './period'
 export {
   lastQuarterHours,
   QUARTER_HOUR_MS,

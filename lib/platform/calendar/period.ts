@@ -7,8 +7,8 @@ export const CALENDAR_PERIODS = ['day', 'week', 'month'] as const
 export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number]
 
 /** Periods of a budget's amount. */
-export const PERIODS = ['hour', ...CALENDAR_PERIODS, 'total'] as const
-export type Period = (typeof PERIODS)[number]
+export const BUDGET_PERIODS = ['hour', ...CALENDAR_PERIODS, 'total'] as const
+export type Period = (typeof BUDGET_PERIODS)[number]
 
 /** A half-open span of time, unbounded if it has no end. */
 interface Span {

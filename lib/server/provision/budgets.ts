@@ -3,13 +3,13 @@ import { conflict } from '@/lib/kernel'
 import { type BudgetView, changeBudget, listBudgets, readAmount } from '@/lib/money/budgets'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
+import { provisionThing } from './provision-thing'
 import { sameOrOnlyOne } from './references'
 import type { ProvisionedBudget } from './schemas'
-import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /** Creates the budgets that never existed, and gives the others the amount and limits of the file. */
-export async function settleBudgets(
+export async function provisionBudgets(
   parts: ProvisionParts,
   work: TeamWork,
   budgets: readonly ProvisionedBudget[],
@@ -21,7 +21,7 @@ export async function settleBudgets(
       if (scopeId === null) return
       const { name, scope, unit, period, amount, stops, tellsAt } = given
       const all = await listBudgets(ctx)
-      const state = await settleThing(
+      const state = await provisionThing(
         parts,
         { teamId: ctx.team.id, kind: 'budget', name },
         {

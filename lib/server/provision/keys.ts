@@ -2,8 +2,8 @@ import { conflict } from '@/lib/kernel'
 import { addKey, findKey, listKeys, markOfKey, setKeyRate } from '@/lib/keys/keys'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
+import { provisionThing } from './provision-thing'
 import type { ProvisionedTeam } from './schemas'
-import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /**
@@ -11,7 +11,7 @@ import type { TeamWork } from './team-work'
  * its new text. Once the upstream does not answer, the others are stored without asking: a job checks them, and the
  * start does not wait for each.
  */
-export async function settleKeys(
+export async function provisionKeys(
   parts: ProvisionParts,
   { ctx, place, references }: TeamWork,
   keys: ProvisionedTeam['keys'],
@@ -25,7 +25,7 @@ export async function settleKeys(
       if (walletId === null || environmentId === null)
         return references.note('key', given.name, { is: 'gone' })
       const mark = await markOfKey(ctx, access, given.key)
-      const state = await settleThing(
+      const state = await provisionThing(
         parts,
         { teamId: ctx.team.id, kind: 'key', name: given.name, mark },
         {

@@ -4,12 +4,12 @@ import { addAccount, findAccount, isInstalled, newAccountInput } from '@/lib/tea
 import { PROVISIONING } from './actor'
 import type { ProvisionParts } from './parts'
 import { atPlace, FileFault, type FilePlace } from './place'
+import { provisionThing } from './provision-thing'
 import type { ProvisionFile } from './schemas'
 import { readSecretText } from './secret-text'
-import { settleThing } from './settle-thing'
 
 /** Creates the accounts of the file that never existed. An existing account stays as its person has it. */
-export async function settlePeople(parts: ProvisionParts, people: ProvisionFile['people']): Promise<void> {
+export async function provisionPeople(parts: ProvisionParts, people: ProvisionFile['people']): Promise<void> {
   const hasAdmin = people.some(({ isInstallationAdmin }) => isInstallationAdmin)
   if (people.length > 0 && !hasAdmin && !(await isInstalled(parts.db)))
     throw new FileFault(
@@ -19,7 +19,7 @@ export async function settlePeople(parts: ProvisionParts, people: ProvisionFile[
   for (const [place, person] of people.entries()) {
     const { email, name, isInstallationAdmin } = person
     await atPlace(['people', place], person, () =>
-      settleThing(
+      provisionThing(
         parts,
         { teamId: '', kind: 'person', name: email },
         {

@@ -5,20 +5,20 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { createEnvironment, listEnvironments } from '@/lib/teams/teams'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
+import { provisionThing, type ThingState } from './provision-thing'
 import { listNamed, type NamedKind, sameOrOnlyOne } from './references'
 import type { ProvisionedTeam } from './schemas'
-import { settleThing, type ThingState } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /** Finds a named thing of the team, or creates it. */
-export async function settleNamed(
+export async function provisionNamed(
   parts: ProvisionParts,
   { ctx, references }: TeamWork,
   { kind, name }: { readonly kind: NamedKind; readonly name: string },
   make: () => Promise<{ readonly id: string }>,
 ): Promise<ThingState> {
   const things = await listNamed(ctx, kind)
-  const state = await settleThing(
+  const state = await provisionThing(
     parts,
     { teamId: ctx.team.id, kind, name },
     {
@@ -32,7 +32,7 @@ export async function settleNamed(
 }
 
 /** Creates the environments and wallets that never existed. */
-export async function settlePlaces(
+export async function provisionEnvironmentsAndWallets(
   parts: ProvisionParts,
   work: TeamWork,
   { environments, wallets }: ProvisionedTeam,
@@ -40,14 +40,14 @@ export async function settlePlaces(
   const { ctx, place } = work
   for (const [index, given] of environments.entries())
     await atPlace([...place, 'environments', index], given, () =>
-      settleNamed(parts, work, { kind: 'environment', name: given.name }, async () => {
+      provisionNamed(parts, work, { kind: 'environment', name: given.name }, async () => {
         await createEnvironment(ctx, given)
         return requireEnvironment(ctx, given.name)
       }),
     )
   for (const [index, given] of wallets.entries())
     await atPlace([...place, 'wallets', index], given, () =>
-      settleNamed(parts, work, { kind: 'wallet', name: given.name }, () => createWallet(ctx, given)),
+      provisionNamed(parts, work, { kind: 'wallet', name: given.name }, () => createWallet(ctx, given)),
     )
 }
 
@@ -58,7 +58,7 @@ async function requireEnvironment(ctx: TeamCtx, name: string) {
 }
 
 /** Puts into force the prices that are not. */
-export async function settlePrices(
+export async function provisionPrices(
   parts: ProvisionParts,
   { ctx, place }: TeamWork,
   prices: ProvisionedTeam['prices'],

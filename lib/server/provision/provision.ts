@@ -1,19 +1,19 @@
 import { AppError } from '@/lib/kernel'
 import { whileLocked } from '@/lib/platform/db'
-import { settleBudgets } from './budgets'
-import { settleKeys } from './keys'
+import { provisionBudgets } from './budgets'
+import { provisionKeys } from './keys'
 import type { ProvisionParts, ProvisionServices } from './parts'
-import { settlePeople } from './people'
+import { provisionPeople } from './people'
 import { FileFault, type FilePlace } from './place'
-import { settlePlaces, settlePrices } from './places'
+import { provisionEnvironmentsAndWallets, provisionPrices } from './places'
 import { readProvisionFile } from './read-file'
 import { createReferences } from './references'
 import { createReport, type ProvisionReport } from './report'
 import type { ProvisionedTeam } from './schemas'
-import { settleSearches } from './searches'
-import { settleServices } from './services'
-import { settleMembers, settleProvider, settleTeam } from './team'
-import { settleTokens } from './tokens'
+import { provisionSearches } from './searches'
+import { provisionServices } from './services'
+import { provisionMembers, provisionProvider, provisionTeam } from './team'
+import { provisionTokens } from './tokens'
 
 /**
  * Brings the installation to the state in the file of PURSER_PROVISION; nothing is deleted. A second time it changes
@@ -28,7 +28,7 @@ export async function provision(services: ProvisionServices): Promise<ProvisionR
     return await whileLocked(services.location, 'purser: provisioning', async () => {
       const report = createReport()
       const parts = { ...services, report }
-      await settlePeople(parts, file.people)
+      await provisionPeople(parts, file.people)
       for (const [index, team] of file.teams.entries())
         await settleAllOf(parts, ['teams', index], team, people)
       return report.lines
@@ -48,16 +48,16 @@ async function settleAllOf(
   team: ProvisionedTeam,
   people: ReadonlySet<string>,
 ): Promise<void> {
-  const ctx = await settleTeam(parts, place, team)
+  const ctx = await provisionTeam(parts, place, team)
   if (!ctx) return
   const work = { ctx, place, references: createReferences(ctx) }
-  await settleMembers(parts, work, team.members, people)
-  await settleProvider(parts, work, team.provider)
-  await settlePlaces(parts, work, team)
-  await settleKeys(parts, work, team.keys)
-  await settlePrices(parts, work, team.prices)
-  await settleSearches(parts, work, team.searches)
-  await settleServices(parts, work, team.services)
-  await settleTokens(parts, work, team.tokens)
-  await settleBudgets(parts, work, team.budgets)
+  await provisionMembers(parts, work, team.members, people)
+  await provisionProvider(parts, work, team.provider)
+  await provisionEnvironmentsAndWallets(parts, work, team)
+  await provisionKeys(parts, work, team.keys)
+  await provisionPrices(parts, work, team.prices)
+  await provisionSearches(parts, work, team.searches)
+  await provisionServices(parts, work, team.services)
+  await provisionTokens(parts, work, team.tokens)
+  await provisionBudgets(parts, work, team.budgets)
 }

@@ -6,7 +6,7 @@ import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokens } from '@/lib/teams/tokens'
-import type { ThingState } from './settle-thing'
+import type { ThingState } from './provision-thing'
 import { insertProvisioned, provisionedId, selectProvisioned } from './store'
 
 interface NamedThing {

@@ -9,12 +9,12 @@ import { conflict, OPERATIONS } from '@/lib/kernel'
 import { listMembers } from '@/lib/teams/teams'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
-import { settleNamed } from './places'
+import { provisionNamed } from './places'
 import type { ProvisionedSearch } from './schemas'
 import type { TeamWork } from './team-work'
 
 /** Saves the searches that never existed, shared with the team, and changes the others to what the file says. */
-export async function settleSearches(
+export async function provisionSearches(
   parts: ProvisionParts,
   work: TeamWork,
   searches: readonly ProvisionedSearch[],
@@ -24,7 +24,7 @@ export async function settleSearches(
     await atPlace([...place, 'searches', index], given, async () => {
       const fields = await fieldsOf(work, given)
       if (!fields) return references.note('search', given.name, { is: 'gone' })
-      const state = await settleNamed(parts, work, { kind: 'search', name: given.name }, async () =>
+      const state = await provisionNamed(parts, work, { kind: 'search', name: given.name }, async () =>
         createSearch(ctx, fields, {
           ownerId: await ownerOf(work, given.owner),
           services: parts.access.upstreams,

@@ -1,14 +1,14 @@
 import { createGatewayKey, createGatewayKeyInput, createService, findGatewayKey } from '@/lib/keys/services'
 import type { ProvisionParts } from './parts'
 import { atPlace, type FilePlace } from './place'
-import { settleNamed } from './places'
+import { provisionNamed } from './places'
+import { provisionLasting } from './provision-thing'
 import type { ProvisionedService } from './schemas'
 import { readSecretText } from './secret-text'
-import { settleLasting } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /** Creates the services and gateway keys that never existed. A revoked gateway key stays revoked. */
-export async function settleServices(
+export async function provisionServices(
   parts: ProvisionParts,
   work: TeamWork,
   services: readonly ProvisionedService[],
@@ -17,7 +17,7 @@ export async function settleServices(
   for (const [index, { name, gatewayKeys }] of services.entries()) {
     const place = [...work.place, 'services', index]
     const service = await atPlace(place, { name }, () =>
-      settleNamed(parts, work, { kind: 'service', name }, () => createService(ctx, { name })),
+      provisionNamed(parts, work, { kind: 'service', name }, () => createService(ctx, { name })),
     )
     if (service.is === 'gone') continue
     for (const [number, given] of gatewayKeys.entries())
@@ -47,7 +47,7 @@ async function settleGatewayKey(
     const environmentId =
       given.environment === undefined ? '' : await references.find('environment', given.environment)
     if (keyId === null || environmentId === null) return
-    await settleLasting(
+    await provisionLasting(
       parts,
       { kind: 'gateway key', name },
       {

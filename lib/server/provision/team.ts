@@ -16,13 +16,13 @@ import { getProvider } from '@/lib/upstream/providers'
 import { PROVISIONING } from './actor'
 import type { ProvisionParts } from './parts'
 import { atPlace, FileFault, type FilePlace } from './place'
+import { provisionThing } from './provision-thing'
 import { sameOrOnlyOne } from './references'
 import type { ProvisionedTeam } from './schemas'
-import { settleThing } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /** Finds or creates the team, in the time zone of the file. Null if people have removed it. */
-export async function settleTeam(
+export async function provisionTeam(
   parts: ProvisionParts,
   place: FilePlace,
   given: ProvisionedTeam,
@@ -30,7 +30,7 @@ export async function settleTeam(
   const { db, clock, report } = parts
   const { name, timeZone } = given
   return atPlace(place, given, async () => {
-    const state = await settleThing(
+    const state = await provisionThing(
       parts,
       { teamId: '', kind: 'team', name },
       {
@@ -55,7 +55,7 @@ export async function settleTeam(
 }
 
 /** Switches a team to the service that the file names. */
-export async function settleProvider(
+export async function provisionProvider(
   { access, report }: ProvisionParts,
   { ctx, place }: TeamWork,
   provider: ProvisionedTeam['provider'],
@@ -83,7 +83,7 @@ async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { member
  * Adds the members that never were in the team, and gives the others the role of the file. Admins come first, so that
  * the file may replace the admin. If people have removed all other admins, the last one stays admin.
  */
-export async function settleMembers(
+export async function provisionMembers(
   parts: ProvisionParts,
   { ctx, place, references }: TeamWork,
   members: ProvisionedTeam['members'],
@@ -99,7 +99,7 @@ export async function settleMembers(
       if (!account && people.has(email)) return references.note('member', email, { is: 'gone' })
       const found = account && (await findPlace(ctx, account.id))
       const thing = { teamId: ctx.team.id, kind: 'member', name: email }
-      const state = await settleThing(parts, thing, {
+      const state = await provisionThing(parts, thing, {
         find: async () => found && { id: found.id, isGone: found.hasLeft },
         isThere: async () => false,
         async make() {

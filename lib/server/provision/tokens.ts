@@ -1,13 +1,13 @@
 import { createToken, createTokenInput, findToken } from '@/lib/teams/tokens'
 import type { ProvisionParts } from './parts'
 import { atPlace } from './place'
+import { provisionLasting } from './provision-thing'
 import type { ProvisionedTeam } from './schemas'
 import { readSecretText } from './secret-text'
-import { settleLasting } from './settle-thing'
 import type { TeamWork } from './team-work'
 
 /** Creates the API tokens that never existed. A revoked one stays revoked. */
-export async function settleTokens(
+export async function provisionTokens(
   parts: ProvisionParts,
   { ctx, place, references }: TeamWork,
   tokens: ProvisionedTeam['tokens'],
@@ -18,7 +18,7 @@ export async function settleTokens(
       const token = await atPlace([...place, 'tokens', index, 'token'], null, () =>
         readSecretText(given.token, parts.places),
       )
-      const state = await settleLasting(
+      const state = await provisionLasting(
         parts,
         { kind: 'token', name },
         {

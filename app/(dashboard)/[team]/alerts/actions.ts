@@ -58,7 +58,7 @@ export const testChannelAction = teamAction
     runtime.worker.perform('testChannel', team, parsedInput.channelId),
   )
 
-export const sendConfirmationAction = teamAction
+export const sendChannelConfirmationAction = teamAction
   .metadata({ name: 'channel.send-confirmation' })
   .inputSchema(withTeam(channelInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>

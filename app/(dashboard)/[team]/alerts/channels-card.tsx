@@ -8,7 +8,7 @@ import {
   changeChannelAction,
   createChannelAction,
   deleteChannelAction,
-  sendConfirmationAction,
+  sendChannelConfirmationAction,
   testChannelAction,
 } from './actions'
 
@@ -41,7 +41,7 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
                 change: changeChannelAction,
                 remove: deleteChannelAction,
                 test: testChannelAction,
-                confirm: sendConfirmationAction,
+                confirm: sendChannelConfirmationAction,
               }
             : null
         }

@@ -11,7 +11,7 @@ import {
   type RollupDifference,
   selectFigureSpan,
   selectRollupDifferences,
-  selectWrongCopies,
+  selectEntriesUnlikeAttempts,
 } from '../sums/figure-sums'
 import { selectTotalsBefore, type TotalSums } from '../sums/totals-store'
 import { checkDays } from './check-days'
@@ -85,7 +85,7 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
       if (gone.length > known) continue
       for (const difference of found) tell(sentenceOf(difference))
     }
-    for (const id of await selectWrongCopies(db, teamId, step, MAX_TOLD))
+    for (const id of await selectEntriesUnlikeAttempts(db, teamId, step, MAX_TOLD))
       tell(`The entry ${id} does not say what its attempt says.`)
     if (step.to <= stillUntil)
       for (const line of await selectSettledWithin(db, { teamId }, step)) addTo(sums, line)

@@ -84,7 +84,7 @@ export async function selectRollupDifferences(
 }
 
 /** Returns the ids of entries in a span whose copied columns differ from their attempts. */
-export async function selectWrongCopies(
+export async function selectEntriesUnlikeAttempts(
   db: Db,
   teamId: string,
   span: QuarterHourRange,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PERIODS, type Period, periodOf } from '@/lib/platform/calendar'
+import { BUDGET_PERIODS, type Period, periodOf } from '@/lib/platform/calendar'
 
 const HOUR = 3_600_000
 
@@ -64,7 +64,7 @@ test('any moment of any zone lies in its period, which all its moments share, an
     'Africa/Cairo',
   ]
   const moment = fc.date({ min: new Date('2011-06-01'), max: new Date('2035-01-01'), noInvalidDate: true })
-  const periods = PERIODS.filter((period) => period !== 'total')
+  const periods = BUDGET_PERIODS.filter((period) => period !== 'total')
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),

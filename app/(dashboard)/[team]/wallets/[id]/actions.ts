@@ -12,7 +12,7 @@ export const startCheckAction = teamAction
     runtime.worker.perform('startCheck', team, parsedInput.walletId),
   )
 
-export const readForCheckAction = teamAction
+export const readCheckBalanceAction = teamAction
   .metadata({ name: 'wallet.check-read' })
   .inputSchema(withTeam(readForCheckInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>

@@ -5,7 +5,7 @@ import { listKeys } from '@/lib/keys/keys'
 import { findCheck } from '@/lib/keys/wallet-check'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { endCheckAction, readForCheckAction, startCheckAction } from './actions'
+import { endCheckAction, readCheckBalanceAction, startCheckAction } from './actions'
 
 interface CheckCardProps {
   readonly ctx: TeamCtx
@@ -29,7 +29,7 @@ export async function CheckCard({ ctx, wallet }: CheckCardProps) {
         timeZone={ctx.team.timeZone}
         actions={
           hasRole(ctx.actor.role, 'admin')
-            ? { start: startCheckAction, read: readForCheckAction, end: endCheckAction }
+            ? { start: startCheckAction, read: readCheckBalanceAction, end: endCheckAction }
             : null
         }
       />

@@ -40,7 +40,7 @@ interface ThingParts {
 }
 
 /** Creates a thing if it never existed, of a kind whose rows stay when people remove it, such as a key. */
-export async function settleLasting(
+export async function provisionLasting(
   { report }: Pick<ThingParts, 'report'>,
   { kind, name }: Omit<ThingName, 'teamId'>,
   { find, make }: Pick<ThingWays, 'find' | 'make'>,
@@ -54,7 +54,7 @@ export async function settleLasting(
 }
 
 /** Creates a thing that never existed. One that existed at an earlier start is not created again. */
-export async function settleThing(
+export async function provisionThing(
   { db, clock, report }: ThingParts,
   { teamId, kind, name, mark }: ThingName,
   ways: ThingWays,
