@@ -1,8 +1,9 @@
 import { AppError } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
-import { isStorageTrouble, STORAGE_TROUBLE } from '@/lib/platform/db'
-import type { TeamUpstream } from '@/lib/upstream/providers'
+import { createCache } from '@/lib/platform/cache'
+import { isStorageTrouble, STORAGE_TROUBLE, type TeamCtx } from '@/lib/platform/db'
+import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
 import { type ErrorForm, type GatewayRefusal, refusalIn } from './answers'
 import { createFigures, type ServiceFigures } from './figures'
 import { createFinder } from './find-caller'
@@ -15,7 +16,6 @@ import { createRecentStops } from './recent-stops'
 import { ofUnusableKey, unavailable } from './refusals'
 import { createRepeats } from './repeats'
 import { createReuse } from './reuse'
-import { createTeamUpstreams } from './team-upstreams'
 import type { GatewayAnswer, GatewayParts, GatewayRequest } from './types'
 import { createWaitingRoom } from './waiting-room'
 
@@ -134,4 +134,24 @@ const OF_REPEAT: Readonly<Record<'differs' | 'gone', GatewayRefusal>> = {
     message:
       'The request of this id was answered and may have been charged, but its answer is not kept any more. To buy it again, send another Idempotency-Key or X-Request-Id.',
   },
+}
+
+/** Time for which a provider is cached; a change applies to later calls. */
+const SERVES_MS = 1000
+const MAX = 2000
+
+/** Creates the look-up of a team's upstream. Its findings serve all calls of the next second. */
+function createTeamUpstreams(
+  upstreams: Pick<Upstreams, 'for'>,
+  now: () => number,
+): (ctx: TeamCtx) => Promise<TeamUpstream> {
+  const known = createCache<Promise<TeamUpstream>>({ most: MAX, life: { ms: SERVES_MS, now } })
+  return (ctx) => {
+    const before = known.get(ctx.team.id)
+    if (before) return before
+    const found = upstreams.for(ctx)
+    known.set(ctx.team.id, found)
+    found.catch(() => known.delete(ctx.team.id))
+    return found
+  }
 }

@@ -1,12 +1,13 @@
 import { type Bought, buyPage } from '@/lib/collect/runs'
 import { requestsPerSecondOf } from '@/lib/kernel'
 import { rateOfList } from '@/lib/keys/keys'
+import type { Caller } from '@/lib/keys/services'
 import type { PageOutline } from '@/lib/upstream/client'
+import type { Pacers } from '@/lib/upstream/pacing'
 import { providerPrices } from '@/lib/upstream/providers'
 import { type GatewayRefusal, passedOn } from './answers'
 import type { FigureBook } from './figures'
 import { asBooked, type CallToPass, nameOf, orderOf, type RelayingOrder, rateOfCall } from './order-of-call'
-import { waitForOwnRate } from './own-rate'
 import type { Wishes } from './read-headers'
 import type { RecentStops } from './recent-stops'
 import { LOST_WITHIN, ofProblem, ofWait, TOO_BUSY } from './refusals'
@@ -115,4 +116,19 @@ const MAX_MS = 60_000
 function queueMs({ pacers }: PassingParts, keyId: string): number {
   const leavesInMs = pacers.find(keyId)?.figures().lastLeavesInMs ?? 0
   return Math.min(Math.max(leavesInMs, MIN_MS), MAX_MS)
+}
+
+/**
+ * Waits until a gateway key's own rate, shared by all processes, lets its next call pass; returns at once if it has
+ * none. Rejects with the signal's reason.
+ */
+async function waitForOwnRate(
+  pacers: Pacers,
+  { gatewayKeyId, requestsPerSecond }: Caller,
+  signal: AbortSignal,
+): Promise<void> {
+  if (requestsPerSecond === null) return
+  const name = `gateway:${gatewayKeyId}`
+  const slot = await pacers.for(name, requestsPerSecond, name).slot({ priority: 'gateway', signal })
+  slot.answered()
 }

@@ -1,6 +1,5 @@
 import type { About } from './about'
 import { COLUMNS, type ExportRow, type LocalTime, rowOf } from './columns'
-import { type ItemSource, itemSource } from './item-source'
 import type { ExportItem } from './marked-items'
 import { type CellValue, fitCell, MAX_CHARACTERS, rowXml } from './xlsx-cells'
 import { SHEET_END, STYLE, sheetHead, sheetPath, workbookParts } from './xlsx-parts'
@@ -107,4 +106,31 @@ function aboutSheet(about: About, { items, cut }: Written): string {
 
 async function* one(xml: string): AsyncGenerator<string> {
   yield xml
+}
+
+/** Items in portions whose size the reader chooses. */
+interface ItemSource {
+  /** Returns between one and `most` items; none when all are taken. */
+  take(most: number): Promise<readonly ExportItem[]>
+  isAtEnd(): Promise<boolean>
+}
+
+/** Takes items as they arrive, and keeps what one reader leaves for the next. */
+function itemSource(items: AsyncGenerator<ExportItem[]>): ItemSource {
+  let rest: readonly ExportItem[] = []
+  const isAtEnd = async () => {
+    while (rest.length === 0) {
+      const { value, done } = await items.next()
+      if (done) return true
+      rest = value
+    }
+    return false
+  }
+  const take = async (most: number) => {
+    if (await isAtEnd()) return []
+    const some = rest.slice(0, most)
+    rest = rest.slice(most)
+    return some
+  }
+  return { take, isAtEnd }
 }

@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import { notFound } from '@/lib/kernel'
 import { periodOf } from '@/lib/platform/calendar'
 import { askedOnce, type TeamCtx } from '@/lib/platform/db'
 import { selectRaises } from './raise-store'
-import { toRaiseView } from './raise-view'
 import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
 import { type BudgetRow, selectBudget, selectBudgets, selectPeriods } from './store'
 
@@ -78,3 +78,18 @@ function stillStopped(
   )
   return isRaised ? null : stoppedAt
 }
+
+const state = z.enum(['asked', 'granted', 'refused'])
+
+const toRaiseView = (row: Awaited<ReturnType<typeof selectRaises>>[number]): RaiseView => ({
+  id: row.id,
+  budgetId: row.budgetId,
+  amount: row.amount,
+  reason: row.reason,
+  state: state.parse(row.state),
+  askedByName: row.askedByName,
+  askedAt: row.askedAt,
+  decidedByName: row.decidedByName,
+  decidedAt: row.decidedAt,
+  endsAt: row.endsAt,
+})

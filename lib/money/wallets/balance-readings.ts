@@ -1,7 +1,8 @@
-import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
+import { type Nano, nanoToText, type OperationName, operationEntries } from '@/lib/kernel'
 import { type CountedSum, readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, lock, momentOf, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { writeEvents } from '@/lib/platform/events'
 import { isCleanPoint, type ReadBalance } from './balance-after'
 import type { ReadingSource, ReadingView } from './schemas'
 import { isSettled } from './settling'
@@ -13,8 +14,8 @@ import {
   selectLastClean,
   selectLatestReading,
   selectProving,
+  selectWallet,
 } from './store'
-import { tellBalance } from './tell-balance'
 
 /** Values recorded with a balance. */
 interface Appended {
@@ -175,3 +176,29 @@ function readSums(text: string): SettledByOperation {
 
 const writeSums = (sums: SettledByOperation): string =>
   JSON.stringify(sums, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+
+/** Writes an event if a reading differs from the previous one, in the reading's transaction. */
+async function tellBalance(
+  tx: Tx,
+  ctx: TeamCtx,
+  walletId: string,
+  {
+    before,
+    balanceNano,
+    at,
+  }: { readonly before: Nano | null; readonly balanceNano: Nano; readonly at: Date },
+): Promise<void> {
+  // Examples are made up, so nobody is notified.
+  if (before === balanceNano || ctx.team.isExample) return
+  const teamId = ctx.team.id
+  const wallet = await selectWallet(tx, teamId, walletId)
+  await writeEvents(tx, [
+    {
+      ...{ teamId, at, kind: 'balance.changed' },
+      data: {
+        ...{ walletId, walletName: wallet?.name ?? '', balance: nanoToText(balanceNano) },
+        before: before === null ? null : nanoToText(before),
+      },
+    },
+  ])
+}

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { ClientBase, PoolConfig } from 'pg'
 import { processWide } from '@/lib/platform/process'
 import { beginAhead } from './begin-ahead'
 import { shareAdapter } from './begun-transactions'
 import type { Db, Engine, Tx } from './db'
-import { endWhenSilent } from './end-when-silent'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { PrismaClient } from './generated/sqlite/client'
-import { hearConnections } from './hear-connections'
 import { withOwnTransactions } from './own-transactions'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
 import { renewStatements } from './renew-statements'
@@ -126,4 +125,34 @@ export function engineOf(client: Db | Tx): Engine {
   const engine = engines.get(client)
   if (!engine) throw new Error('This client was not opened by openDb or transaction.')
   return engine
+}
+
+/**
+ * Wraps an adapter so that each of its connections has an error listener. A transaction gets a new connection through
+ * a promise. A connection that ended at that very moment would have no listener, and that would end the process.
+ */
+const hearConnections = (inner: PrismaPg): SqlDriverAdapterFactory => ({
+  provider: inner.provider,
+  adapterName: inner.adapterName,
+  async connect() {
+    const open = await inner.connect()
+    // Whoever uses the connection gets the error from its statements.
+    open.underlyingDriver().on('connect', (client) => client.on('error', () => undefined))
+    return open
+  },
+})
+
+/**
+ * Silence after which a process counts as stopped. Between two statements of a transaction, Purser waits for nothing.
+ */
+const SILENT_MS = 3000
+
+/**
+ * Makes the server end a transaction of this connection whose process is silent: one that is stopped, or whose machine
+ * is gone, which a server notices only after hours. Until then its locks would hold up all other instances. The
+ * connection ends with the transaction. If the process continues after all, it gets an error and the transaction is
+ * retried.
+ */
+const endWhenSilent = async (client: ClientBase): Promise<void> => {
+  await client.query(`SET idle_in_transaction_session_timeout = ${SILENT_MS}`)
 }

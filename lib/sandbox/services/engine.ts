@@ -2,7 +2,7 @@ import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from '../accounts'
 import type { HttpAnswer } from '../answers'
 import type { Billing, Quote } from '../billing'
-import type { Catalogue, Person, User } from '../catalogue'
+import { type Catalogue, idAt, type Person, type User } from '../catalogue'
 import type { AlterPage, Form, SandboxRequest } from '../form'
 import { hashOf, keyIn } from '../keys'
 import { logOver, type WindowLog } from '../limiters'
@@ -19,8 +19,7 @@ import {
   type ServiceEndpoint,
   wireOf,
 } from './requests'
-import { findRestricted } from './restricted'
-import type { FinderShape, ListShape, LookUpShape, ReportShape, ServiceShape } from './service'
+import type { FinderShape, ListShape, LookUpShape, RefusalKind, ReportShape, ServiceShape } from './service'
 import { refusalAnswer, ServiceRefusal, writeAnswer, writePage } from './writing'
 
 interface ServiceParts {
@@ -224,3 +223,30 @@ export function createServiceForm(parts: ServiceParts): Form {
     wireOf: ({ path }) => wireOf(shape, findEndpoint(path)?.endpoint),
   }
 }
+
+interface Restricted {
+  readonly user: User
+  readonly refusal: Extract<RefusalKind, 'protectedUser' | 'suspendedUser'>
+}
+
+const account = (place: number, username: string, name: string): User => {
+  const createdAt = Date.UTC(2015, 4, place % 28)
+  return {
+    id: idAt(createdAt, place),
+    username,
+    name,
+    description: '',
+    followers_count: 0,
+    created_at: new Date(createdAt).toISOString(),
+  }
+}
+
+/** Accounts outside of any catalogue, whose lists no service shows. */
+const RESTRICTED: readonly Restricted[] = [
+  { user: account(5001, 'quiet_quentin', 'Quentin Quiet'), refusal: 'protectedUser' },
+  { user: account(5002, 'gone_gabriel', 'Gabriel Gone'), refusal: 'suspendedUser' },
+]
+
+/** Finds a protected or suspended account by its handle or id. */
+const findRestricted = (value: string): Restricted | null =>
+  RESTRICTED.find(({ user }) => user.id === value || user.username === value.toLowerCase()) ?? null

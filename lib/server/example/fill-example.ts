@@ -1,15 +1,15 @@
 import { byOperation, type Clock, type Nano, nanoToText, SYSTEM } from '@/lib/kernel'
+import { addTopUpCost, setCurrency, setPackPrice } from '@/lib/money/costs'
 import { randomFrom } from '@/lib/money/forecast'
 import { setPrice } from '@/lib/money/prices'
 import { reconcileWallet } from '@/lib/money/statements'
 import { appendBalanceReading } from '@/lib/money/wallets'
-import { DAY_MS } from '@/lib/platform/calendar'
+import { DAY_MS, dayOf } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { bookSlice } from './book-slice'
 import { makeBudgets } from './make-budgets'
 import { type MadeCast, makeCast } from './make-cast'
-import { makeCosts } from './make-costs'
-import { changesOf, openingBalances, PRICE_CHANGE_DAY, priceOn } from './money'
+import { changesOf, openingBalances, PRICE_CHANGE_DAY, priceOn, TOP_UPS } from './money'
 import { noteUses } from './note-uses'
 import { packPages } from './pack-pages'
 import { type PlannedSlice, planSlices } from './plan'
@@ -105,5 +105,23 @@ async function readBalances(
     const keyId = cast.keys.find((key) => key.walletId === walletId)?.id ?? ''
     const reading = { walletId, keyId, balanceNano: balances[wallet] ?? 0n, source: 'schedule' } as const
     await appendBalanceReading(tx, ctx, { ...reading, askedAt: ctx.clock.now(), settlingMs: null })
+  }
+}
+
+const PACKS = [
+  { pack: 'Starter', credits: '10000', cost: '29' },
+  { pack: 'Builder', credits: '50000', cost: '119' },
+  { pack: 'Growth', credits: '200000', cost: '399' },
+  { pack: 'Scale', credits: '1000000', cost: '1690' },
+] as const
+
+/** Enters the cost of top-ups and packs, as an admin would. */
+async function makeCosts(ctx: TeamCtx, cast: MadeCast): Promise<void> {
+  await setCurrency(ctx, { currency: 'EUR' })
+  for (const pack of PACKS) await setPackPrice(ctx, pack)
+  for (const { wallet, day: after, credits, cost } of TOP_UPS) {
+    const at = new Date(ctx.clock.now().getTime() - (DAYS - after) * DAY_MS)
+    const day = dayOf(at, ctx.team.timeZone).date
+    await addTopUpCost(ctx, { walletId: cast.wallets[wallet] ?? '', day, credits: String(credits), cost })
   }
 }

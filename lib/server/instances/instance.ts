@@ -1,11 +1,12 @@
+import { endAbandonedRuns, listRunningInstances } from '@/lib/collect/runs'
 import { AppError, type Clock, newId } from '@/lib/kernel'
+import { endAbandonedAttempts, selectCallingInstances } from '@/lib/money/ledger'
 import { type Db, engineOf } from '@/lib/platform/db'
 import type { SecretCheck } from '@/lib/platform/vault'
-import { endLeftWork } from './end-left-work'
 import { startHeart } from './heart'
 import { register } from './register'
 import { changedSecret } from './secret-sentences'
-import { bringBack, declareOthersDead, stopInstance, touchInstance } from './store'
+import { bringBack, declareOthersDead, selectGone, stopInstance, touchInstance } from './store'
 import { createWatch, SILENT_AFTER_MS } from './watch'
 
 /**
@@ -173,3 +174,15 @@ const momentOf = (clock: Clock): Moment => ({ wall: clock.now().getTime(), monot
 
 const isFresh = (seen: Moment, now: Moment): boolean =>
   Math.abs(now.wall - seen.wall) < FRESH_MS && now.monotonic - seen.monotonic < FRESH_MS
+
+/**
+ * Ends the runs and calls that dead or stopped instances left open. It names those instances, so one that starts
+ * meanwhile is not affected. Returns the number of calls ended.
+ */
+async function endLeftWork(db: Db, clock: Clock): Promise<number> {
+  const atWork = new Set([...(await listRunningInstances(db)), ...(await selectCallingInstances(db))])
+  const gone = await selectGone(db, [...atWork])
+  if (gone.length === 0) return 0
+  await endAbandonedRuns(db, clock, gone)
+  return endAbandonedAttempts(db, clock, gone)
+}

@@ -1,6 +1,6 @@
+import type { Clock } from '@/lib/kernel'
 import { deleteOldCallsStep } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import { createRestingSteps } from './resting-steps'
 
 /** Number of calls in a step. */
 const SIZES = { stepMs: 8, fewest: 10, most: 500 }
@@ -21,5 +21,28 @@ export function createDetailWatch(): DetailWatch {
       for (let steps = 1; await rested(ctx.clock, step); steps++)
         if (steps % STEPS_A_LEASE === 0 && !(await goesOn())) return
     },
+  }
+}
+
+/** Size of a job's steps, and the approximate time that each should take. */
+interface StepSizes {
+  readonly stepMs: number
+  readonly fewest: number
+  readonly most: number
+}
+
+/**
+ * Creates a function that takes a job's steps and adapts their size to the time that they take. After each step but
+ * the last, others get as much time as it took. A step returns whether there is more to do.
+ */
+function createRestingSteps({ stepMs, fewest, most }: StepSizes) {
+  let size = fewest
+  return async (clock: Clock, step: (size: number) => Promise<boolean>): Promise<boolean> => {
+    const began = clock.monotonic()
+    const hasMore = await step(size)
+    const tookMs = clock.monotonic() - began
+    size = Math.round(Math.min(most, Math.max(fewest, size * Math.min(2, stepMs / Math.max(1, tookMs)))))
+    if (hasMore) await clock.sleep(tookMs)
+    return hasMore
   }
 }

@@ -1,26 +1,28 @@
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
 import { createBackgroundRuns, createRunServices, endForgotten } from '@/lib/collect/runs'
 import { createGateway } from '@/lib/gateway'
 import { type Clock, systemClock } from '@/lib/kernel'
+import type { KeyPlaces } from '@/lib/keys/keys'
 import { dbLocation, openApart, openDb, openDirect } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import type { Tracing } from '@/lib/platform/tracing'
+import { createSecretCheck } from '@/lib/platform/vault'
 import { type GatewayDoor, serveGateway } from '@/lib/server/gateway'
 import { startInstance } from '@/lib/server/instances'
 import { createJobs, createRateWatch, noteRestore, purserJobs } from '@/lib/server/jobs'
+import { type ProvisionServices, provision } from '@/lib/server/provision'
 import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
 import { createPacers, slotStore } from '@/lib/upstream/pacing'
 import { createUpstreams, INTERFACE, withSandboxFacts } from '@/lib/upstream/providers'
-import { applyProvision } from './apply-provision'
 import { readDeployment } from './deployment-provider'
 import { createLog } from './log'
 import { mailServerOf } from './mail-server'
 import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
-import { keyPlaces, sessionCheck } from './worker-settings'
 
 /** Interval of checks for due jobs. */
 const TICK_MS = 1000
@@ -196,4 +198,32 @@ export async function createWorkerRuntime(
     await db.$disconnect()
     throw error
   }
+}
+
+/** Returns the places of keys. Variables with keys have names of the operator's choice, so no schema knows them. */
+const keyPlaces = (env: Env): KeyPlaces => ({
+  variables: Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith('PURSER_KEY_')),
+  ),
+  folder: env.PURSER_KEY_FILES ?? null,
+})
+
+/** Returns the check of the session secret, if one is set. */
+const sessionCheck = ({ NEXTAUTH_SECRET: secret }: Env) =>
+  secret === undefined ? [] : [createSecretCheck('session secret', secret)]
+
+/** Applies the file of PURSER_PROVISION, if it is set, and logs what changed. */
+async function applyProvision(
+  { PURSER_PROVISION: path }: Env,
+  services: Omit<ProvisionServices, 'places'>,
+  log: Logger,
+): Promise<void> {
+  if (path === undefined) return
+  // The file's variables have names of the operator's choice, so no schema knows them.
+  const did = await provision({ ...services, places: { path: resolve(path), variables: process.env } })
+  const isNothing = Object.values(did).every((things) => things.length === 0)
+  log.info(
+    did,
+    isNothing ? 'the file of PURSER_PROVISION is in force' : 'the file of PURSER_PROVISION was applied',
+  )
 }

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { AppError, systemClock } from '@/lib/kernel'
 import {
@@ -19,7 +20,6 @@ import { ensureDataFolder, holdDataFolder } from '@/lib/server/runtime'
 import type { BackupHeader } from './backup-format'
 import { type Begun, fillFrom, readHeader } from './fill-from'
 import { countRows, type OnProgress } from './progress'
-import { readLines } from './read-lines'
 
 interface RestoreOptions {
   readonly env: Env
@@ -130,4 +130,20 @@ const notEmpty = (where: string) =>
 
 async function removeDraft(draft: string): Promise<void> {
   for (const end of ['', '-wal', '-shm']) await rm(`${draft}${end}`, { force: true })
+}
+
+/** Yields the lines of a stream of bytes. Only a line feed ends a line, because a text may hold any other character. */
+async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let parts: string[] = []
+  for await (const chunk of source) {
+    const [first = '', ...others] = decoder.write(chunk).split('\n')
+    parts.push(first)
+    for (const next of others) {
+      yield parts.join('')
+      parts = [next]
+    }
+  }
+  const rest = parts.join('') + decoder.end()
+  if (rest !== '') yield rest
 }

@@ -1,7 +1,6 @@
 import { AppError, type Clock, perSecond, type Rate } from '@/lib/kernel'
 import { createDatabaseClock, type DatabaseClock } from './database-clock'
 import { burstOf, guardMs, spareMs } from './guard'
-import { createJitter } from './jitter'
 import type { SlotStore, TakenSlots } from './store'
 
 /** The slots of one shared key that this process has claimed. Times are local milliseconds. */
@@ -208,5 +207,33 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       // If the database cannot be reached, this process pauses alone, and the others find out on their own.
       store.pause(keyRef, forMs).catch(() => undefined)
     },
+  }
+}
+
+/** Measures how unsteadily this process sends: a busy machine delays calls between their slots and the limiter. */
+interface Jitter {
+  /** Records that a call left this many milliseconds after its slot. */
+  left(lateMs: number): void
+  /** Returns how many milliseconds longer a window should take than on a machine at rest. */
+  spareMs(): number
+}
+
+/** Approximate number of calls that are remembered. */
+const REMEMBERED = 64
+/** Spread that a machine at rest shows. */
+const AT_REST_MS = 5
+const MAX_SPARE_MS = 30
+
+/**
+ * Creates the measure. When a call of a busy machine arrives is unknown, but the lateness of departures shows how busy
+ * it is: the spare time is twice their usual spread, less what is always there.
+ */
+function createJitter(): Jitter {
+  let meanSquare = 0
+  return {
+    left(lateMs) {
+      meanSquare += (lateMs * lateMs - meanSquare) / REMEMBERED
+    },
+    spareMs: () => Math.min(MAX_SPARE_MS, Math.max(0, 2 * Math.sqrt(meanSquare) - AT_REST_MS)),
   }
 }

@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { AppError, invalid, type Nano, OPERATIONS, requireAdmin, type Secret, SUBJECTS } from '@/lib/kernel'
+import {
+  AppError,
+  invalid,
+  type Nano,
+  nanoToText,
+  OPERATIONS,
+  requireAdmin,
+  type Secret,
+  SUBJECTS,
+} from '@/lib/kernel'
 import { askKeyInfo, getUsableKey, takeKey } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -10,12 +19,12 @@ import {
   detectRetryAfter,
   type KeyInfo,
   type Provider,
+  pricePerItem,
   type RawAnswer,
   suggestFromErrors,
 } from '@/lib/upstream/client'
 import { fieldsOf, getProvider, withOverrides } from '@/lib/upstream/providers'
 import type { RunServices } from '../purchase/run-services'
-import { withPriceTold } from './price-told'
 import { type Probed, probePage } from './probe-page'
 import type { ProviderTest, testProviderInput } from './probe-schemas'
 import { type Provoked, provokeRefusal } from './provoke-refusal'
@@ -119,3 +128,22 @@ function reportOf(
     suggestion: Object.fromEntries(fieldsOf(suggestFromErrors(provider, errors, retryAfter))),
   }
 }
+
+/**
+ * Adds to a probe the price that balance readings before and after it suggest. The provider then states that price, if
+ * it states none yet and the fall is the same for each item. Others who use the wallet meanwhile distort it, so
+ * nothing is saved.
+ */
+function withPriceTold(probed: Probed, before: Nano, after: Nano): Probed {
+  const { page, provider } = probed
+  const fellNano = before - after
+  const priced = { ...probed, page: { ...page, fellNano } }
+  const each = priceOf(fellNano, page.items)
+  if (each === null || provider.price[page.operation] !== null) return priced
+  const price: Provider['price'] = { ...provider.price, [page.operation]: pricePerItem(nanoToText(each)) }
+  return { ...priced, provider: { ...provider, price } }
+}
+
+/** Returns the price of an item that explains the fall; null if nothing fell, or not evenly. */
+const priceOf = (fellNano: Nano, items: number): Nano | null =>
+  items > 0 && fellNano > 0n && fellNano % BigInt(items) === 0n ? fellNano / BigInt(items) : null

@@ -9,9 +9,9 @@ import {
   describeDifferences,
   differencesOf,
   type RollupDifference,
+  selectEntriesUnlikeAttempts,
   selectFigureSpan,
   selectRollupDifferences,
-  selectEntriesUnlikeAttempts,
 } from '../sums/figure-sums'
 import { selectTotalsBefore, type TotalSums } from '../sums/totals-store'
 import { checkDays } from './check-days'
