@@ -6,7 +6,7 @@ import { hasUnpriced, isExplained, type Movement } from './account-for'
 export interface LostSum {
   readonly from: Date
   readonly to: Date
-  /** What they were charged together. */
+  /** Sum of their charges. */
   readonly nano: Nano
   readonly calls: readonly PricedCall[]
 }
