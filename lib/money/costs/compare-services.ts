@@ -9,7 +9,7 @@ import {
   type Tariff,
 } from '@/lib/kernel'
 
-/** What was bought of a list. */
+/** The pages and items that were bought of a list. */
 export interface ListUse {
   readonly pages: number
   readonly items: number

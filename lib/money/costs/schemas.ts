@@ -43,7 +43,7 @@ export interface PackPriceView {
   readonly costMicro: Micro
 }
 
-/** What credits cost a team. */
+/** The cost of a team's credits. */
 export interface CostView {
   /** Null until an admin has entered it. */
   readonly currency: string | null

@@ -9,7 +9,7 @@ export interface ComingDay {
   /** Number of its hours that are over. */
   readonly hoursGone: number
   readonly planned: number
-  /** What somebody else takes on this day. */
+  /** Spend of somebody else on this day. */
   readonly outside: number
   /** The periods that begin with this day. For today, it is always only the day. */
   readonly begins: readonly CalendarPeriod[]

@@ -17,9 +17,9 @@ export interface WalletRunOut {
   /** The part of it that somebody else takes. */
   readonly outsidePerDayNano: Nano
   /**
-   * `band` is the forecast's, where null is beyond its 120 days. `daily_spend` is by the mean of its days, because
-   * there is less than a week of spend. `idle` spends nothing. `first_day` spent today and on no whole day before, so
-   * there is no mean yet. `unknown` has no known balance.
+   * `band` is from the forecast, in which null is beyond its 120 days. `daily_spend` is by the mean of its days,
+   * because there is less than a week of spend. `idle` spends nothing. `first_day` spent today and on no whole day
+   * before, so there is no mean yet. `unknown` has no known balance.
    */
   readonly by:
     | { readonly kind: 'band'; readonly band: Band<Date | null> }

@@ -26,7 +26,7 @@ export interface RunOutQuestion {
   readonly timeZone: string
   readonly planned?: readonly PlannedSpend[]
   readonly caps?: readonly SpendCap[]
-  /** What somebody else takes per day. No cap limits it. */
+  /** Spend of somebody else per day, which no cap limits. */
   readonly outsidePerDayNano?: Nano
   readonly horizonDays: number
   readonly seed: number

@@ -6,7 +6,7 @@ import { hasUnpriced, isExplained, type Movement } from './account-for'
 export interface LostSum {
   readonly from: Date
   readonly to: Date
-  /** What they were charged together. */
+  /** Sum of their charges. */
   readonly nano: Nano
   readonly calls: readonly PricedCall[]
 }
@@ -105,7 +105,7 @@ export function itemsOf(
   return best
 }
 
-/** Splits a sum into whole parts in proportion to weights. What is left over goes to the first ones. */
+/** Splits a sum into whole parts in proportion to weights. Without any weight, all of it goes to the first part. */
 function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((all, weight) => all + weight, 0n)
   if (total === 0n) return weights.map((_, place) => (place === 0 ? sum : 0n))
@@ -118,7 +118,7 @@ function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
   })
 }
 
-/** Maximum number of steps in the search for a second combination. If they do not suffice, there are many. */
+/** Maximum number of steps in the search for a second combination. If they do not suffice, one is assumed. */
 const MAX_STEPS = 100_000
 
 /** Lost calls of one price. */

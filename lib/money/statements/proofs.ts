@@ -2,7 +2,7 @@ import { chargeFor, type Nano, type ProviderPrices } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { itemsOf, type LostSum, lostSumsOf, onlyCombination } from './lost-sum'
 
-/** What balance readings prove about a call whose answer was lost. */
+/** A conclusion about a lost call that balance readings prove. */
 export interface Proof {
   readonly attemptId: string
   readonly finding: 'charged' | 'uncharged'

@@ -4,7 +4,7 @@ import type { ReadingView } from '@/lib/money/wallets'
 import { cleanBeside, type Window, windowsOf } from './windows'
 
 const HOUR_MS = 3_600_000
-/** Minimum number of windows that must show a price, or a change of it, before it is believed. */
+/** Number of windows that must show a price, or a change of it, before further ones prove nothing new. */
 const ENOUGH = 4
 
 /**

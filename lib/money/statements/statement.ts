@@ -44,7 +44,7 @@ export interface StatementParts {
   /** The clean readings, and the movements between them, oldest first. */
   readonly anchors: readonly ReadingView[]
   readonly movements: readonly Movement[]
-  /** What was settled within the period, and in total before its beginning and its end. */
+  /** Settlements within the period, and their total before its beginning. */
   readonly pages: readonly SettledLine[]
   readonly settledBeforeNano: Nano
 }

@@ -40,7 +40,7 @@ interface Prices {
   readonly ahead: RealPrices
 }
 
-/** What a later window shows about a suspicion. */
+/** A later window by which a suspicion is weighed. */
 interface Look {
   readonly place: number
   /** The window, as explained by prices found before. */

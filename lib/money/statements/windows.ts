@@ -8,7 +8,7 @@ export interface Window {
   readonly to: Date
   /** Fall of the balance beyond what was settled, in nano-credits; below 0 if it rose or fell less. */
   readonly dropNano: Nano
-  /** What was settled per operation. */
+  /** Settlements per operation. */
   readonly settled: SettledByOperation
   /** The part of an expiring balance that is gone at the end and that our own pages cannot have used; else 0. */
   readonly goneNano: Nano

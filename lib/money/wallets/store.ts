@@ -197,8 +197,8 @@ export const updateThinned = (tx: Tx, teamId: string, id: string, thinnedTo: Dat
   tx.wallet.updateMany({ where: { id, teamId }, data: { thinnedTo } })
 
 /**
- * Returns a wallet's readings in a span that can be clean, oldest first. Raw SQL, because there may be tens of
- * thousands and the client's type conversions are slow.
+ * Returns a wallet's readings in a span that can be clean, oldest first. There may be tens of thousands, so they are
+ * read without the client's type conversions.
  */
 export function selectProving(
   db: Db,

@@ -1,6 +1,6 @@
 import { createCache } from '@/lib/platform/cache'
 
-/** What this process has learnt about its read statements. */
+/** A memory of how this process's read statements performed. */
 export interface KnownReads {
   /** Returns whether a statement was never noted. */
   isNew(text: string): boolean

@@ -132,7 +132,7 @@ async function totalsThatDiffer(
     ...missing.filter((sum) => !isSame(sum, undefined)),
   ]
   const told: string[] = []
-  // The first look read in steps. Only a second one, in a single statement, is conclusive.
+  // The first comparison ran in steps. Only one in a single statement is conclusive.
   for (const walletId of new Set(suspect.map((each) => each.walletId)))
     for (const rest of await selectTotalsBefore(db, { teamId, walletId }, 0)) {
       if (isSame(rest, undefined)) continue

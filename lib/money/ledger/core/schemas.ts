@@ -4,7 +4,7 @@ import type { Nano, OperationName, Tariff } from '@/lib/kernel'
 export const OUTCOMES = ['SETTLED', 'FREE', 'UNKNOWN'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** On whose behalf a call is made: a member's, a schedule's, a service's or a token's. */
+/** The kinds of principal on whose behalf a call is made. */
 export type PrincipalKind = 'member' | 'schedule' | 'service' | 'token'
 
 /** The maker of a call: a run of a search, a provider's test, or the gateway. */

@@ -7,15 +7,15 @@ import { selectLeftBefore } from '../retention/left-store'
 import { selectPlaces, selectPlacesOfRun } from './entry-walk'
 import { conditionsOf, rarestOf, selectQuarterHours } from './rollup-quarters'
 
-/** Maximum number of rollups read by one look, which takes about ten milliseconds. */
+/** Maximum number of rollups read by one scan, which takes about ten milliseconds. */
 const MAX_ROLLUPS = 4_000
 /** Number of spans read by one statement. */
 const SPANS_AT_ONCE = 16
 
-/** Result of one look. */
+/** Result of one scan. */
 export interface FoundEntries {
   readonly places: readonly EntryPlace[]
-  /** The position at which the next look begins if this one ended before it found enough; else null. */
+  /** The position at which the next scan begins if this one ended before it found enough; else null. */
   readonly goesOnAt: EntryPlace | null
 }
 
@@ -25,7 +25,7 @@ interface EntryQuestion {
   readonly filter: EntryFilter
   readonly place: EntryPlace
   readonly most: number
-  /** Maximum number of rollups read by one look. Tests lower it. */
+  /** Maximum number of rollups read by one scan. Tests lower it. */
   readonly maxRollups?: number
 }
 

@@ -20,14 +20,14 @@ interface EntryPage {
   readonly entries: EntryView[]
   /** The value of `after` for the next page; null on the last one. */
   readonly next: string | null
-  /** How far back the look went if it ended before the page was full; else null. */
+  /** Moment that the scan went back to if it ended before the page was full; else null. */
   readonly lookedBackTo: Date | null
 }
 
 const NEWEST: EntryPlace = { at: new Date(Date.UTC(9999, 0)), id: '' }
 
 /**
- * Returns the team's ledger entries, newest first, `most` at a time. Each look is bounded, so a rare combination of
+ * Returns the team's ledger entries, newest first, `most` at a time. Each scan is bounded, so a rare combination of
  * filters may return fewer; `next` continues from there.
  */
 export async function listEntries(

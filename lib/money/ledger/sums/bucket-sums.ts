@@ -40,7 +40,7 @@ export interface BucketSums extends RollupSums {
   readonly member: string
 }
 
-/** What was spent on a member in one bucket. */
+/** Spend on a member in one bucket. */
 export type SpendSums = Pick<BucketSums, 'bucket' | 'member' | (typeof SPEND)[number]>
 
 /**

@@ -4,13 +4,13 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { selectSettledOnEach, selectSpentAndTotal } from './totals-store'
 
-/** What a wallet spent in a quarter hour. */
+/** Spend on a wallet in a quarter hour. */
 export interface SpentQuarterHour {
   readonly quarterHour: number
   readonly chargeNano: Nano
 }
 
-/** What wallets have spent, cached for a process that asks repeatedly. */
+/** A cache of the spend on wallets, for a process that asks repeatedly. */
 export interface SpendMemory {
   /** Returns the same as `sumByQuarterHour` for each wallet. Reads only what may have changed since the last call. */
   since(

@@ -13,7 +13,7 @@ const SHAPE = {
 /** Units are known only for all pages together, because rollups do not hold them. */
 const COUNTED = { key: SHAPE.key, measures: [...SHAPE.measures, 'units'] } as const
 
-/** What a page adds to the total of its wallet and operation. */
+/** The amounts that a page adds to the total of its wallet and operation. */
 export interface TotalRow extends Pick<RollupRow, (typeof SHAPE.key | typeof SHAPE.measures)[number]> {
   readonly units: bigint
 }
