@@ -138,14 +138,14 @@ const OF_REPEAT: Readonly<Record<'differs' | 'gone', GatewayRefusal>> = {
 
 /** Time for which a provider is cached; a change applies to later calls. */
 const SERVES_MS = 1000
-const MAX = 2000
+const MAX_TEAMS = 2000
 
 /** Creates the look-up of a team's upstream. Its findings serve all calls of the next second. */
 function createTeamUpstreams(
   upstreams: Pick<Upstreams, 'for'>,
   now: () => number,
 ): (ctx: TeamCtx) => Promise<TeamUpstream> {
-  const known = createCache<Promise<TeamUpstream>>({ most: MAX, life: { ms: SERVES_MS, now } })
+  const known = createCache<Promise<TeamUpstream>>({ most: MAX_TEAMS, life: { ms: SERVES_MS, now } })
   return (ctx) => {
     const before = known.get(ctx.team.id)
     if (before) return before
