@@ -47,17 +47,21 @@ const isErrors = (name: string): boolean => /^(errors?|warnings)$/.test(name)
 
 const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
 
-/** Fields in which services count their results. */
-const COUNTS = ['result_count', 'count', 'total', 'total_count', 'totalCount', 'num_results', 'results_count']
+/** Fields with which services count the items of a page. */
+const PAGE_COUNTS = ['result_count', 'count', 'num_results', 'results_count']
+/** Fields with which services count what they found, on all pages together. */
+const TOTALS = ['total', 'total_count', 'totalCount']
 
-/** Returns how many items an answer says that it found, whatever its list holds; undefined if it states no count. */
-export function countIn(body: JsonValue): number | undefined {
-  const counts = [body, ...insideOf(body)].flatMap((around) => COUNTS.map((name) => valueAt(around, name)))
-  return counts
-    .map((count) => textOf(count) ?? '')
-    .filter((text) => /^\d+$/.test(text))
-    .map(Number)[0]
-}
+/** Returns whether an answer without a list counts nothing. */
+export const countsNone = (body: JsonValue): boolean => hasCount(body, [...PAGE_COUNTS, ...TOTALS], /^0$/)
+
+/** Returns whether an answer counts items on its page, whatever its list holds. */
+export const countsSome = (body: JsonValue): boolean => hasCount(body, PAGE_COUNTS, /^[1-9]\d*$/)
+
+const hasCount = (body: JsonValue, names: readonly string[], form: RegExp): boolean =>
+  [body, ...insideOf(body)].some((around) =>
+    names.some((name) => form.test(textOf(valueAt(around, name)) ?? '')),
+  )
 
 /** Finds null in place of the list and reads it as an empty list. */
 export function findNullList(body: JsonValue, operation: Operation, provider: Provider): Listing | null {

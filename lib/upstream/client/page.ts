@@ -4,7 +4,7 @@ import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
 import { areUnread, authorsIn, toItem } from './items'
 import { isObject, type JsonValue, textOf, valueAt } from './json'
-import { countIn, findListing, findNullList, type Listing } from './listing'
+import { countsNone, countsSome, findListing, findNullList, type Listing } from './listing'
 import { failedInside, notUnderstood, toSet } from './problems'
 import { type ListForm, listOf, type Provider } from './provider'
 import { KEY_REMOVED } from './secrecy/without-key'
@@ -50,12 +50,12 @@ export function readPage(
 }
 
 /**
- * Returns an empty list for an answer that says “none”: by a count of zero or, if it states no count, by null in place
- * of the list and no way to a next page.
+ * Returns an empty list for an answer that says “none”: by a count of zero, or by null in place of the list and no way
+ * to a next page; unless it counts items all the same.
  */
 function noneIn(body: JsonValue, reading: PageReading): Listing | null {
-  const count = countIn(body)
-  if (count !== undefined) return count === 0 ? { items: [], around: {} } : null
+  if (countsNone(body)) return { items: [], around: {} }
+  if (countsSome(body)) return null
   const none = findNullList(body, reading.asked.operation, reading.provider)
   return none !== null && isLast(nextOf(body, none, reading)) ? none : null
 }

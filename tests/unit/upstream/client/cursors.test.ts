@@ -137,6 +137,8 @@ describe('an answer without a list', () => {
     [{ meta: { result_count: 0 } }, { items: 'data' }],
     [{ result_count: '0' }, {}],
     [{ count: 0 }, {}],
+    [{ total_count: 500, num_results: 0 }, {}],
+    [{ data: null, total: 500 }, { items: 'data' }],
     [{ data: null }, {}],
     [{ tweets: null, next_cursor: null }, {}],
     [{ result: { tweets: null } }, { items: 'result.tweets' }],
