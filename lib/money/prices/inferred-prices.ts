@@ -4,8 +4,7 @@ import { selectInferred } from './store'
 
 /** The price of an item that the readings of one wallet show, and when it took effect. */
 export interface WalletPrice {
-  /** Null in a price without a stored wallet. */
-  readonly walletId: string | null
+  readonly walletId: string
   readonly priceNano: Nano
   /** Price of each call beside its items. */
   readonly perCallNano: Nano
@@ -30,12 +29,10 @@ export async function listInferredPrices(
   where: { readonly teamId: string; readonly operation: OperationName; readonly at: Date },
 ): Promise<WalletPrice[]> {
   const rows = await selectInferred(db, where, MAX_ROWS)
-  const known = rows.some(({ walletId }) => walletId !== null)
-  const last = new Map<string | null, WalletPrice>()
-  for (const { walletId, priceNano, perCallNano, effectiveAt } of rows) {
-    if (known && walletId === null) continue
-    if (!last.has(walletId)) last.set(walletId, { walletId, priceNano, perCallNano, effectiveAt })
-  }
+  const last = new Map<string, WalletPrice>()
+  for (const { walletId, priceNano, perCallNano, effectiveAt } of rows)
+    if (walletId !== null && !last.has(walletId))
+      last.set(walletId, { walletId, priceNano, perCallNano, effectiveAt })
   return [...last.values()]
 }
 
