@@ -8,7 +8,7 @@ import { startTracing } from '@/lib/platform/tracing'
 import { isForked } from '@/lib/server/runtime'
 import { createRequestWatch, findRoutes, type RequestWatch } from '@/lib/server/telemetry'
 
-/** What this process reports to its operators. */
+/** Telemetry of this process, for its operators. */
 export interface Telemetry {
   /** Begins to record each request that the door handles. */
   watch(log: Logger): void

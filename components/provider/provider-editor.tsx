@@ -36,7 +36,7 @@ export interface ProviderEditorProps {
   /** Path of the upstream's address. */
   readonly prefix: string
   readonly testing: Omit<TestPanelProps, 'team'>
-  /** Further information, for whoever opens it. */
+  /** Further information, shown when it is opened. */
   readonly children: ReactNode
 }
 

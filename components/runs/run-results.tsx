@@ -71,7 +71,7 @@ export function RunResults(props: RunResultsProps) {
   const { way, totals, endReason, watched, page } = here
   const [isCancelling, setCancelling] = useState(false)
   const { button, instead } = useKeptFocus(page.isPending || (isCancelling && endReason === null))
-  // Whether this tab can continue shows once the browser's store is read; until then its space is reserved.
+  // Reserves space for the button: only the browser's store tells whether this tab can continue.
   const mayGoOn = mayRun && endReason === null && !run.isInBackground
   const again =
     mayRun && run.searchId !== null

@@ -41,7 +41,7 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
     return () => {
       disconnect()
       giveUp()
-      // What the server renders now is newer, and the run may be reopened.
+      // Leaves it to the server's newer rendering; the run may be reopened.
       setProgress(null)
     }
   }, [isOpen, id, team, router])

@@ -87,6 +87,6 @@ export function commandsFor(team: string, text: string, things: readonly FoundTh
   const own = [...places, ...deeds, ...(words.length > 0 ? runs : []), shortcuts].filter(({ label }) =>
     fits(label),
   )
-  // Of what was found the names come first: places are few, and known.
+  // Lists names before pages: people know the few pages already.
   return words.length > 0 ? [...found, ...own] : [...own, ...found]
 }

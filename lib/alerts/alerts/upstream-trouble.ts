@@ -20,7 +20,7 @@ export interface UpstreamTrouble {
 /** Maximum by which another machine's clock may be ahead. */
 const AHEAD_MS = 60_000
 /** Number of the newest calls that are examined if no page is among the last few. */
-const MAX = 2_000
+const MAX_CALLS = 2_000
 
 /**
  * Returns what is wrong with the upstream if its last `inARow` calls failed. It has recovered with the first page that
@@ -33,7 +33,7 @@ export async function findTrouble(ctx: TeamCtx, inARow: number): Promise<Upstrea
   // Nearly always there is a page among the last few calls, and the older ones need not be read.
   const newest = await listRecentOutcomes(ctx, { ...where, among: inARow })
   if (newest.some(({ outcome }) => outcome === 'SETTLED')) return null
-  const telling = await listRecentOutcomes(ctx, { ...where, among: MAX })
+  const telling = await listRecentOutcomes(ctx, { ...where, among: MAX_CALLS })
   const firstPage = telling.findIndex(({ outcome }) => outcome === 'SETTLED')
   const failed = firstPage < 0 ? telling : telling.slice(0, firstPage)
   const [last, first] = [failed[0], failed.at(-1)]

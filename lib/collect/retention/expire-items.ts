@@ -24,7 +24,7 @@ export async function expireItems(ctx: TeamCtx, goesOn: () => Promise<boolean>):
 }
 
 /** Maximum that one night deletes: a day's worth, and another to catch up with missed nights. */
-const MAX_MS = 2 * DAY_MS
+const MAX_A_NIGHT_MS = 2 * DAY_MS
 /** Minimum time between nights, which come once a day even if the clocks change. */
 const NIGHTLY_MS = 20 * 3_600_000
 
@@ -43,5 +43,5 @@ function nextExpiry(
   // A time in the future was written by a wrong clock and is ignored.
   const sinceMs = now.getTime() - goneAt.getTime()
   if (sinceMs >= 0 && sinceMs < NIGHTLY_MS) return null
-  return new Date(Math.min(tooOldUpTo.getTime(), goneUpTo.getTime() + MAX_MS))
+  return new Date(Math.min(tooOldUpTo.getTime(), goneUpTo.getTime() + MAX_A_NIGHT_MS))
 }

@@ -18,7 +18,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
     throw conflict(
       `${upstream.provider.name} tells nothing about a key, so it cannot be checked. It is tried with each call.`,
     )
-  // Whoever requests a check lets the calls continue, whatever the answer is.
+  // Requesting a check lets the calls continue, whatever the answer is.
   key.pacer.resume()
   const asking = { upstream, source: 'key-checked', priority: 'interactive' } as const
   const { answer } = await askAccount(ctx, access, key, asking)

@@ -13,7 +13,7 @@ export interface SettledHold {
 
 /**
  * Returns what attempts hold of budgets, which stays so until the transaction ends. Call it before anything is
- * written, so that whoever waits here has locked no rows that others wait for.
+ * written, so that a transaction that waits here has locked no rows that others wait for.
  */
 export async function holdsOf(tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> {
   // The lock keeps a recount from seeing the attempts as pending and keeping their holds. Both statements are sent

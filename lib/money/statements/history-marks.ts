@@ -6,7 +6,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 /** The parts of a wallet that show whether its history has changed. */
 export type MarkedWallet = Pick<WalletView, 'id' | 'balance'>
 
-/** Texts that change whenever a wallet's history does. Whoever caches what follows from a history compares both. */
+/** Texts that change whenever a wallet's history does. Caches of what follows from a history compare both. */
 export interface HistoryMark {
   readonly readings: string
   readonly lost: string

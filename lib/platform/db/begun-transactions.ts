@@ -59,7 +59,7 @@ export function shareAdapter(inner: SqlDriverAdapterFactory): SharedAdapter {
   }
 }
 
-/** Wraps a lent transaction. Prisma ends only its own use of it; it continues until whoever began it ends it. */
+/** Wraps a lent transaction. Prisma ends only its own use of it; it continues until its beginner ends it. */
 const lentTransaction = (begun: SqlQueryable): Transaction => ({
   provider: begun.provider,
   adapterName: begun.adapterName,

@@ -136,7 +136,7 @@ const hearConnections = (inner: PrismaPg): SqlDriverAdapterFactory => ({
   adapterName: inner.adapterName,
   async connect() {
     const open = await inner.connect()
-    // Whoever uses the connection gets the error from its statements.
+    // The connection's user gets the error from its statements.
     open.underlyingDriver().on('connect', (client) => client.on('error', () => undefined))
     return open
   },

@@ -4,7 +4,7 @@ import type { Db } from './db'
 /** The kernel's context on Purser's own database, which is the first argument of verbs. */
 export interface TeamCtx extends Ctx<Db> {
   /**
-   * Answers cached while a page is rendered. Absent where something is changed, so that each question is asked anew.
+   * Answers cached while a page is rendered. Absent where something is changed, so that each question is asked again.
    */
   readonly asked?: Map<unknown, Promise<unknown>>
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address'
 
-/** Maximum time that whoever adds an address waits for a slow look-up; sending looks it up again. */
+/** Maximum time that a person who adds an address waits for a slow look-up; sending looks it up again. */
 const PATIENCE_MS = 2000
 
 /** Looks up the addresses of a host name. */

@@ -20,7 +20,7 @@ export interface Listener {
 
 interface ListenOptions {
   readonly gateway: Gateway
-  /** 0: any free port. */
+  /** Port number; 0 for any free port. */
   readonly port: number
   readonly host: string
   readonly findSource: FindSource

@@ -106,7 +106,7 @@ export async function startInstance({
     if (!isWatched || ending.reason()) return
     await watch.look()
     await compareSecrets()
-    // Whoever began it reports the result. It may wait long for the app's connections.
+    // The caller that began it reports the result. It may wait long for the app's connections.
     if (clearing) return void (await clearing.catch(() => undefined))
     const recovered = await clear()
     if (recovered > 0) onRecovered(recovered)

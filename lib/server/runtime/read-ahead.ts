@@ -19,7 +19,7 @@ export interface ReadingAhead {
 
 /**
  * Reads, team by team, what the forecasts of wallets need, so that this process has cached it before anybody asks: a
- * year of a large team takes seconds. Whoever asks meanwhile waits for the same reading.
+ * year of a large team takes seconds. Requests meanwhile wait for the same reading.
  */
 export function readAhead({
   db,
@@ -35,7 +35,7 @@ export function readAhead({
   const goesOn = () => !isStopped && clock.monotonic() - since < MAX_MS
   const readTeam = async (team: TeamScope) => {
     const ctx = systemCtx(db, clock, team)
-    // Reads one wallet after another, so that whoever opens a page gets a turn in between.
+    // Reads one wallet after another, so that people who open a page get a turn in between.
     for (const wallet of await listWallets(ctx)) {
       if (!goesOn()) return
       await listRunOuts(ctx, [wallet])

@@ -108,7 +108,7 @@ export async function resetPassword(
     const found = await selectUsable(tx, clock, token)
     if (!found || (await markResetUsed(tx, found.reset.id, now)) === 0) throw notFound('The link')
     const { reset, user } = found
-    // Whoever used a mailed link reads that mailbox.
+    // A person who used a mailed link reads that mailbox.
     const emailConfirmedAt = user.emailConfirmedAt ?? (reset.way === 'mail' ? now : null)
     await updateUser(tx, user.id, { passwordHash, emailConfirmedAt })
     await revokeSessions(tx, { userId: user.id }, now)

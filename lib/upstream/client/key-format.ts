@@ -17,7 +17,7 @@ export const keyPrefix = (key: string): string => key.slice(0, shownLength(key))
 /** Returns whether a key can stand in a header at all. */
 export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
 
-/** Describes the form of a provider's keys in a sentence for whoever pastes one. */
+/** Describes the form of a provider's keys in a sentence for people who paste one. */
 export function keyForm({ key: { beginsWith, length } }: Pick<Provider, 'key'>): string {
   if (beginsWith !== null && length !== null)
     return `A key is ${beginsWith} followed by ${length - beginsWith.length} characters.`

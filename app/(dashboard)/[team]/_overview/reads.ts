@@ -16,7 +16,7 @@ export const comparedBy = cache(
     const of = { range, environmentId, dailyPrices: await dailyPrices(ctx, shown) }
     const rows = compareSpend(ctx, { ...of, dimension: DIMENSIONS[went] })
     if (went !== 'member') return rows
-    // What no member bought is broken down by its caller: a token's name says more than "nobody".
+    // Breaks down by caller what no member bought: a token's name says more than "nobody".
     const programs = compareSpend(ctx, { ...of, dimension: 'principal', memberOf: programOf })
     return [...(await rows).filter(({ member }) => member !== ''), ...(await programs)].sort((a, b) =>
       a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items,

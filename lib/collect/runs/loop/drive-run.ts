@@ -117,7 +117,7 @@ async function look(
   const { key, upstream, may } = await services.guard.check(ctx, services, run.keyId)
   if ('kind' in key) throw new CannotGoOn(key.message)
   if (!may) {
-    // Whoever revokes the right cancels the runs right afterwards; after a short wait the run can say by whom.
+    // The request that revokes the right cancels the runs right afterwards; after a short wait the run can say by whom.
     await ctx.clock.sleep(CANCEL_COMES_MS, signal).catch(() => undefined)
     throw new CannotGoOn(`${run.memberName} may no longer run searches in this team.`)
   }

@@ -13,7 +13,7 @@ export const LOST_TOTALS = sql`"LostTotal" l`
 interface LostTotal {
   /** Number of lost calls that are not resolved. */
   readonly unresolved: number
-  /** Increases whenever anything becomes known about them. Whoever caches what follows from them compares it. */
+  /** Increases whenever anything becomes known about them. Caches of what follows from them compare it. */
   readonly changes: number
 }
 
