@@ -1,12 +1,13 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { NANO_PER_CREDIT, type Nano, nanoToText, parseNano, requestsPerSecondOf } from '@/lib/kernel'
 import { knownBalance, rateOf, type StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
 import { listBudgets } from '@/lib/money/budgets'
+import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Provider } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import { type GatewayRefusal, jsonAnswer } from './answers'
-import type { KeyInfoRate } from './key-info-rate'
 import type { GatewayAnswer, GatewayParts } from './types'
 
 interface KeyInfoCall {
@@ -90,4 +91,35 @@ async function budgetRest(ctx: TeamCtx, serviceId: string): Promise<Nano | null>
     scope === 'service' && scopeId === serviceId && unit === 'credits' && stops ? [left] : [],
   )
   return lefts.length === 0 ? null : lefts.reduce((least, left) => (left < least ? left : least))
+}
+
+/**
+ * Keeps each gateway key's questions about itself within its rate. They wait for no slot, but each reads the database.
+ */
+export interface KeyInfoRate {
+  /** Returns null if the question may pass; else the milliseconds until the next one may. */
+  take(gatewayKeyId: string, requestsPerSecond: number): Promise<number | null>
+}
+
+const MAX = 10_000
+
+/** Creates the counts of a process. */
+export function createKeyInfoRate(): KeyInfoRate {
+  const limiters = createCache<RateLimiterMemory>({ most: MAX })
+  return {
+    async take(gatewayKeyId, requestsPerSecond) {
+      // A caller at an even pace may be one call ahead.
+      const points = requestsPerSecond + 1
+      const name = `${gatewayKeyId} ${points}`
+      const limiter = limiters.get(name) ?? new RateLimiterMemory({ points, duration: 1 })
+      limiters.set(name, limiter)
+      try {
+        await limiter.consume(gatewayKeyId)
+        return null
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        return error.msBeforeNext
+      }
+    },
+  }
 }

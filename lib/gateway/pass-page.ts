@@ -1,19 +1,23 @@
-import { type Bought, buyPage } from '@/lib/collect/runs'
-import { requestsPerSecondOf } from '@/lib/kernel'
-import { rateOfList } from '@/lib/keys/keys'
+import { type Bought, buyPage, type PageOrder } from '@/lib/collect/runs'
+import { type OperationName, requestsPerSecondOf, type Secret } from '@/lib/kernel'
+import { rateOfList, type StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
-import type { PageOutline } from '@/lib/upstream/client'
+import { createCache } from '@/lib/platform/cache'
+import {
+  type Answer,
+  listOf,
+  type PageOutline,
+  type RelayedAnswer,
+  type Sending,
+} from '@/lib/upstream/client'
 import type { Pacers } from '@/lib/upstream/pacing'
-import { providerPrices } from '@/lib/upstream/providers'
-import { type GatewayRefusal, passedOn } from './answers'
-import type { FigureBook } from './figures'
-import { asBooked, type CallToPass, nameOf, orderOf, type RelayingOrder, rateOfCall } from './order-of-call'
-import type { Wishes } from './read-headers'
-import type { RecentStops } from './recent-stops'
-import { LOST_WITHIN, ofProblem, ofWait, TOO_BUSY } from './refusals'
-import { type WaitEnd, watchWait } from './stop-waiting'
+import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
+import { type GatewayRefusal, LOST_WITHIN, ofProblem, ofWait, passedOn, TOO_BUSY } from './answers'
+import type { Activity, FigureBook } from './figures'
+import type { Wishes } from './find-caller'
+import type { BoughtCall, FurtherForm } from './read-call'
 import type { GatewayAnswer, GatewayParts } from './types'
-import type { WaitingRoom } from './waiting-room'
+import { type WaitEnd, type WaitingRoom, watchWait } from './waiting-room'
 
 /** The parts that passing a page needs besides its process's. */
 export interface PassingParts extends GatewayParts {
@@ -131,4 +135,135 @@ async function waitForOwnRate(
   const name = `gateway:${gatewayKeyId}`
   const slot = await pacers.for(name, requestsPerSecond, name).slot({ priority: 'gateway', signal })
   slot.answered()
+}
+
+/** Budgets that have just refused a call. A caller that tries again at once is told the same without another look. */
+export interface RecentStops {
+  /** Returns the budget's words; null if none refused the same a moment ago. */
+  find(gatewayKeyId: string, call: BoughtCall): string | null
+  note(gatewayKeyId: string, call: BoughtCall, message: string): void
+}
+
+/** Short enough that a budget that was raised soon lets calls pass. */
+const SERVES_MS = 1000
+const MAX_STOPS = 10_000
+
+/** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
+export function createRecentStops(now: () => number): RecentStops {
+  const stops = createCache<string>({ most: MAX_STOPS, life: { ms: SERVES_MS, now } })
+  return {
+    find: (gatewayKeyId, call) => stops.get(stopName(gatewayKeyId, call)) ?? null,
+    note: (gatewayKeyId, call, message) => stops.set(stopName(gatewayKeyId, call), message),
+  }
+}
+
+/** Names a call by what it needs, because another operation or count may need less. */
+const stopName = (gatewayKeyId: string, call: BoughtCall): string =>
+  call.kind === 'page'
+    ? `${gatewayKeyId} ${call.request.operation} ${call.request.count ?? ''}`
+    : `${gatewayKeyId} ${call.form.name}`
+
+/** A call to buy, and its caller. */
+export interface CallToPass {
+  readonly caller: Caller
+  readonly key: StoredKey
+  readonly upstream: TeamUpstream
+  readonly call: BoughtCall
+}
+
+/** The upstream's last answer to a call that was passed on, unchanged. */
+interface LastAnswer {
+  readonly answer: Answer<PageOutline>
+  readonly received: RelayedAnswer | null
+}
+
+/** An order, and the upstream's last answer to it. */
+export interface RelayingOrder {
+  readonly order: PageOrder<PageOutline>
+  last(): LastAnswer | null
+}
+
+/** Creates the order of a call. Its page is bought like any other, and its answer is kept unchanged. */
+function orderOf(
+  { caller, key, upstream, call }: CallToPass,
+  signal: AbortSignal,
+  stands: (standing: Activity) => void,
+): RelayingOrder {
+  let last: LastAnswer | null = null
+  const relayed = async (relay: () => Promise<LastAnswer>): Promise<LastAnswer['answer']> => {
+    stands('underWay')
+    last = await relay()
+    const { answer } = last
+    // A refused call waits again.
+    if (!answer.ok && answer.problem.kind === 'rate_limited') stands('waiting')
+    return answer
+  }
+  const service = { provider: upstream.provider, name: upstream.name, id: upstream.id }
+  const { path } = call
+  const common = {
+    key,
+    attribution: {
+      walletId: key.walletId,
+      keyId: key.id,
+      keyPrefix: key.prefix,
+      environmentId: caller.environment.id,
+      environmentName: caller.environment.name,
+      principal: 'service',
+      principalId: caller.service.id,
+      origin: 'gateway',
+      memberId: '',
+      memberName: caller.service.name,
+      searchId: null,
+      searchName: null,
+      runId: '',
+      operation: nameOf(call),
+    },
+    // No run counts its pages.
+    pageNumber: 1,
+    priority: 'gateway',
+    signal,
+    claim: () => Promise.resolve(),
+    giveBack: () => Promise.resolve(),
+  } as const
+  if (call.kind === 'further') {
+    const { maxItems } = call
+    const { items, id, rate } = call.form
+    const send = (secret: Secret, options?: Sending) =>
+      relayed(() => upstream.relayFurther(secret, { path, items, id }, options))
+    const other = { maxItems, heldItems: maxItems, rate }
+    return { order: { ...common, upstream: { ...service, send }, other }, last: () => last }
+  }
+  const { request } = call
+  const { operation, count, cursor } = request
+  const asked = {
+    ...{ operation, path },
+    ...(count !== undefined && { count }),
+    ...(cursor !== undefined && { cursor }),
+  }
+  const fetchPage = (secret: Secret, _: unknown, options?: Sending) =>
+    relayed(() => upstream.relayPage(secret, asked, options))
+  return { order: { ...common, upstream: { ...service, fetchPage }, request }, last: () => last }
+}
+
+/** Returns the name of a call on the ledger. */
+const nameOf = (call: BoughtCall): OperationName =>
+  call.kind === 'page' ? call.request.operation : call.form.name
+
+/** Returns the limit that the service counts for such calls separately; null: the key's. */
+const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): FurtherForm['rate'] =>
+  call.kind === 'page' ? listOf(upstream.provider, call.request.operation).rate : call.form.rate
+
+/**
+ * Returns what booking a call needs besides its answer: for a page, the number of items asked for; for others, their
+ * kind.
+ */
+function asBooked({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>) {
+  if (call.kind === 'further') {
+    const { name: operation, holds } = call.form
+    const asked = { place: placeOf(upstream, operation), count: call.maxItems, maximum: call.maxItems }
+    return { operation, holds, asked }
+  }
+  const { operation, count } = call.request
+  const { maximum } = listOf(upstream.provider, operation).count
+  return { operation, asked: { place: placeOf(upstream, operation), count: count ?? maximum, maximum } }
 }

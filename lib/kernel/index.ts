@@ -10,7 +10,6 @@ export {
   parseTyped,
   toCredits,
 } from './amounts'
-export { byName } from './by-name'
 export { type Clock, systemClock } from './clock'
 export {
   acceptedConventions,
@@ -33,11 +32,9 @@ export {
 } from './ctx'
 export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
 export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export-formats'
-export { foldText } from './fold-text'
 export * from './format'
-export * from './format-time'
+export * from './format'
 export { idOf, newId, newToken } from './ids'
-export { only, paired, placeIn } from './lists'
 export {
   type CreditCost,
   costOf,
@@ -50,14 +47,23 @@ export {
   parseMoney,
 } from './money'
 export * from './operations'
-export { PACK_NAMES, PACK_RATES, type Pack, packOf } from './packs'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
-export { formatRate, isSameRate, perSecond, type Rate, rateOf, requestsPerSecondOf } from './rates'
+export {
+  formatRate,
+  isSameRate,
+  PACK_NAMES,
+  PACK_RATES,
+  type Pack,
+  packOf,
+  perSecond,
+  type Rate,
+  rateOf,
+  requestsPerSecondOf,
+} from './rates'
 export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
 export { asReadHere } from './stored-text'
 export * from './tariff'
 export { describeTariff } from './tariff-words'
+export { byName, foldText, only, paired, placeIn, withoutGroups, withoutMark } from './text'
 export { currentUnit, findUnitBy, isMoney, keepUnit, showUnit, teamUnit, unitTitle } from './unit'
-export { withoutGroups } from './without-groups'
-export { withoutMark } from './without-mark'

@@ -1,5 +1,4 @@
-import { asWritten } from './format'
-import { formatDay, formatMoment } from './format-time'
+import { asWritten, formatDay, formatMoment } from './format'
 
 /** Quoted names, which stay as they are. */
 const QUOTED = /(“[^”]*”)/

@@ -1,17 +1,15 @@
-import { AppError, invalid, nanoToText, notFound, parseTyped } from '@/lib/kernel'
+import type { IncomingMessage } from 'node:http'
+import { AppError, type Clock, invalid, nanoToText, notFound, parseTyped } from '@/lib/kernel'
 import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
 import type { Billing } from './billing'
-import { readBody, refuseBrowsers } from './control-requests'
+import { MEMORABLE, mix } from './catalogue'
 import { type PageSizes, toCountHabit } from './count-habits'
 import { type FaultyService, readFaultSetting } from './faults'
 import { type Forms, toFormName } from './forms'
-import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
-import { toOperation } from './operations'
+import { toOperation, toPackName } from './operations'
 import type { Operator, WalletState } from './operator'
-import { toPackName } from './packs'
 import type { Respond } from './serve'
-import type { ServiceClock } from './service-clock'
 import { toSandboxService } from './services'
 
 interface ControlParts {
@@ -171,3 +169,100 @@ function toRefusal(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   return new Refusal(error.code === 'not_found' ? 404 : 400, error.message)
 }
+
+const MAX_BODY = 65_536
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
+
+/**
+ * Refuses web pages: a page in a browser on this machine could reach the port, but its headers show that it is a page.
+ */
+function refuseBrowsers({ headers }: IncomingMessage): void {
+  if (headers.origin !== undefined || !LOOPBACK_HOST.test(headers.host ?? ''))
+    throw new Refusal(400, 'The control port answers programs on this machine only.')
+}
+
+/** Reads the JSON object in a request's body, by field; empty if there is no body. */
+async function readBody(request: IncomingMessage): Promise<ReadonlyMap<string, unknown>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > MAX_BODY) throw new Refusal(413, 'The body is too large.')
+    chunks.push(bytes)
+  }
+  return toFields(Buffer.concat(chunks).toString())
+}
+
+function toFields(text: string): ReadonlyMap<string, unknown> {
+  if (text === '') return new Map()
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return new Map(Object.entries(value))
+  } catch {
+    // Reported below, like any other text that holds no object.
+  }
+  throw new Refusal(400, 'The body must be a JSON object.')
+}
+
+const FURTHEST_MS = 100 * 366 * 86_400_000
+
+/** The service's own clock: the machine's, moved by an offset. Only dates move, durations do not. */
+export interface ServiceClock extends Clock {
+  readonly offsetMs: number
+  /** Sets how far the service is ahead (or behind, below zero). Throws `invalid` beyond a hundred years. */
+  move(offsetMs: number): void
+}
+
+export function createServiceClock(clock: Clock): ServiceClock {
+  let offsetMs = 0
+  return {
+    now: () => new Date(clock.now().getTime() + offsetMs),
+    // Limiters and sleeps use this: a refused key must not be refused for a year because the date went back.
+    monotonic: () => clock.monotonic(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    get offsetMs() {
+      return offsetMs
+    },
+    move(to) {
+      if (!Number.isInteger(to) || Math.abs(to) > FURTHEST_MS)
+        throw invalid('offsetMs must be a whole number of milliseconds, at most a hundred years.')
+      offsetMs = to
+    },
+  }
+}
+
+const MAX_MS = 600_000
+
+/** Duration of answers: uniformly from `ms` - `spreadMs` to `ms` + `spreadMs`, in milliseconds. */
+export interface Latency {
+  readonly ms: number
+  readonly spreadMs: number
+}
+
+/** Parses a latency. Throws `invalid` for one that no answer can take. */
+export function toLatency(ms: unknown, spreadMs: unknown = 0): Latency {
+  if (typeof ms !== 'number' || !(ms >= 0 && ms <= MAX_MS))
+    throw invalid(`ms must be a number from 0 to ${MAX_MS}.`)
+  if (typeof spreadMs !== 'number' || !(spreadMs >= 0 && spreadMs <= ms))
+    throw invalid('spread must be a number from 0 to ms.')
+  return { ms, spreadMs }
+}
+
+/** Returns a function that draws the milliseconds of successive answers, the same for the same seed. */
+export function latencyDraws({ ms, spreadMs }: Latency, seed: number): () => number {
+  let drawn = 0
+  return () => ms - spreadMs + (2 * spreadMs * mix(seed, 31, drawn++)) / 2 ** 32
+}
+
+/** Things to try first, of which the sandbox has plenty with any seed. */
+export const SANDBOX_SUGGESTIONS = {
+  timelineUser: 'ada',
+  searchQuery: 'coffee',
+  followersUser: 'grace',
+  /** Users whose lists no service shows; the interface does not know them. */
+  protectedUser: 'quiet_quentin',
+  suspendedUser: 'gone_gabriel',
+  /** A dozen accounts with long timelines and many followers. */
+  users: MEMORABLE.map(({ username }) => username),
+} as const

@@ -1,4 +1,5 @@
 export type { PriceShape } from './billing'
+export { type Latency, SANDBOX_SUGGESTIONS, toLatency } from './control'
 export { COUNT_HABITS, type CountHabitName, toCountHabit } from './count-habits'
 export {
   FAULT_NAMES,
@@ -8,11 +9,9 @@ export {
   readFaultSetting,
 } from './faults'
 export { FORM_NAMES, toFormName } from './forms'
-export { type Latency, toLatency } from './latency'
 export { LIMITER_NAMES, type LimiterName, toLimiterName } from './limiters'
-export { SANDBOX_PRICES } from './operations'
+export { PACKS, type PackName, SANDBOX_PRICES, toPackName } from './operations'
 export type { Operator, WalletBooks } from './operator'
-export { PACKS, type PackName, toPackName } from './packs'
 export { PRESET_NAMES, type PresetName } from './presets'
 export { createSandbox, type Sandbox } from './sandbox'
 export {
@@ -23,4 +22,3 @@ export {
   servicePath,
   toSandboxService,
 } from './services'
-export { SANDBOX_SUGGESTIONS } from './suggestions'

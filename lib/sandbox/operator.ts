@@ -1,8 +1,15 @@
 import { type Clock, invalid, type Nano, Secret } from '@/lib/kernel'
-import { type Accounts, type Counts, nothingListed, type PageCounts, type SandboxWallet } from './accounts'
-import { hashOf, makeKey, prefixOf } from './keys'
-import type { SandboxOperation } from './operations'
-import { type PackName, type Purchase, toPackName } from './packs'
+import {
+  type Accounts,
+  type Counts,
+  hashOf,
+  makeKey,
+  nothingListed,
+  type PageCounts,
+  prefixOf,
+  type SandboxWallet,
+} from './accounts'
+import { type PackName, type Purchase, type SandboxOperation, toPackName } from './operations'
 import { makeServiceKey, type SandboxService, SERVICE_PRICES, type WindowRate } from './services'
 
 export interface KeyState extends Readonly<Counts> {

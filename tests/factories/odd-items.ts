@@ -1,4 +1,4 @@
-import type { ExportItem } from '@/lib/collect/exports/marked-items'
+import type { ExportItem } from '@/lib/collect/exports/columns'
 import type { RawItem } from '@/lib/collect/items'
 import type { Item } from '@/lib/upstream/client'
 

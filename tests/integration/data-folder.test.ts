@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { prepare } from '@/lib/server/runtime'
-import { holdDataFolder } from '@/lib/server/runtime/hold-data-folder'
+import { holdDataFolder } from '@/lib/server/runtime/data-folder'
 import { bundled } from '@/tests/support/bundled'
 import { waitUntil } from '@/tests/support/wait-until'
 

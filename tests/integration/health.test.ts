@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clock, systemClock } from '@/lib/kernel'
 import { migrate } from '@/lib/platform/db'
-import { createHealth } from '@/lib/server/runtime/health'
+import { createHealth } from '@/lib/server/runtime/web-runtime'
 import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 /** Each look is a new one; it has an hour, or a tenth of a second. */

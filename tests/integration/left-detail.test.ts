@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId, type Operation } from '@/lib/kernel'
-import { filterOf } from '@/lib/money/budgets/counting'
 import { countAhead } from '@/lib/money/budgets/recount'
+import { filterOf } from '@/lib/money/budgets/reserve'
 import {
   checkFigures,
   deleteOldCallsStep,

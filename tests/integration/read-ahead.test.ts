@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listRunOuts } from '@/lib/money/forecast'
 import { createWallet, listWallets } from '@/lib/money/wallets'
-import { readAhead } from '@/lib/server/runtime/read-ahead'
+import { readAhead } from '@/lib/server/runtime/web-runtime'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowOf } from '@/lib/collect/runs/core/run-row'
-import { selectRun } from '@/lib/collect/runs/core/store'
+import { rowOf, selectRun } from '@/lib/collect/runs/core/store'
 import { insertKey, selectKey } from '@/lib/keys/keys/store'
 import { transaction } from '@/lib/platform/db'
 import { storeRun } from '@/tests/factories/stored-run'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { systemClock } from '@/lib/kernel'
 import { migrate } from '@/lib/platform/db'
 import { startInstance } from '@/lib/server/instances'
-import { migrateAlone } from '@/lib/server/runtime/migrate-alone'
+import { migrateAlone } from '@/lib/server/runtime/prepare'
 import { describeOnPostgres, openEmpty, type TestDb } from '@/tests/support/databases'
 
 describeOnPostgres('an update of a database that another instance uses', () => {

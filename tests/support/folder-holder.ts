@@ -1,5 +1,5 @@
 /** Another process that holds a data folder; see data-folder.test.ts. */
-import { holdDataFolder } from '@/lib/server/runtime/hold-data-folder'
+import { holdDataFolder } from '@/lib/server/runtime/data-folder'
 
 if (process.send) {
   holdDataFolder(process.argv[2] ?? '').then(

@@ -3,10 +3,10 @@ import type { BudgetView } from '@/lib/money/budgets'
 import type { KeptForecasts } from '@/lib/money/forecast'
 import type { SpentQuarterHour } from '@/lib/money/ledger'
 import type { WalletPriceShift } from '@/lib/money/statements'
-import type { WalletView } from '@/lib/money/wallets'
+import { highestBalance, type WalletView } from '@/lib/money/wallets'
+import { createMarkedCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { NewSpend } from './incidents'
-import type { KeptHighest } from './kept-highest'
 import type { AlertKind } from './schemas'
 import type { AlertSettings } from './settings'
 
@@ -60,3 +60,21 @@ export interface WalletLosses {
 
 /** Returns the conditions that hold, or no longer quite hold. */
 export type Source = (look: AlertInputs) => Promise<Condition[]>
+
+/** Maximum number of cached wallets; beyond it, the least recently used is dropped. */
+const MAX_WALLETS = 5000
+const HOUR_MS = 3_600_000
+
+/** Returns the highest balance of a wallet since a moment. */
+export type KeptHighest = (ctx: TeamCtx, wallet: WalletView, since: Date) => Promise<Nano>
+
+/**
+ * Creates the cache of a process. It reads again after a new reading, and once an hour, when older readings drop out.
+ */
+export function keepHighest(): KeptHighest {
+  const wallets = createMarkedCache<Nano>({ most: MAX_WALLETS })
+  return (ctx, { id, balance }, since) => {
+    const mark = `${balance?.id} ${Math.floor(since.getTime() / HOUR_MS)}`
+    return wallets.of(`${ctx.team.id} ${id}`, mark, () => highestBalance(ctx, id, since))
+  }
+}

@@ -1,16 +1,22 @@
-import type { Clock } from '@/lib/kernel'
+import { type Clock, formatMoment, nanoToText, operationItem, teamUnit } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
 import { historyFrom, keepForecasts } from '@/lib/money/forecast'
 import { createSpendMemory } from '@/lib/money/ledger'
-import { listWallets } from '@/lib/money/wallets'
+import {
+  findWalletAnomalies,
+  markHistories,
+  perDayOf,
+  type WalletAnomalies,
+  type WalletPriceShift,
+} from '@/lib/money/statements'
+import { listWallets, type WalletView } from '@/lib/money/wallets'
+import { createMarkedCache, type MarkedCache } from '@/lib/platform/cache'
+import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getProvider, providerPrices, type Upstreams } from '@/lib/upstream/providers'
-import type { AlertInputs, Condition, Source } from './condition'
-import { queueDeliveries } from './delivery/queue-deliveries'
-import { endOfIncident } from './end-incident'
-import { keepAnomalies } from './kept-anomalies'
-import { keepHighest } from './kept-highest'
-import { lookForAnomalies } from './look-for-anomalies'
+import { type AlertInputs, type Condition, keepHighest, type Source, type WalletLosses } from './condition'
+import { queueDeliveries } from './delivery/queue'
+import { notAcknowledged, readIncidents, sinceOpen } from './incidents'
 import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
 import { readAlertSettings } from './settings'
 import { lowBalances, runOuts } from './sources/balances'
@@ -152,4 +158,96 @@ async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[
       await tell(alert.id, { kind, subjectId: alert.subjectId }, 'recovered')
   }
   return { fired, recovered }
+}
+
+interface EndingIncident {
+  readonly subjectId: string
+  readonly subjectName: string
+  readonly title: string
+  readonly detail: string
+  readonly firedAt: Date
+  readonly acknowledgedAt: Date | null
+}
+
+/** The way in which an incident ends, in words that replace its own. */
+interface Ending {
+  readonly title?: string
+  readonly detail?: string
+}
+
+/**
+ * Returns how outside spend that the readings no longer show ends, if it does: only if they prove that it was a price,
+ * or identify it as somebody else’s, which is an incident of its own. Null: it stays until somebody acknowledges it.
+ */
+function endOfIncident(
+  { subjectId, subjectName, detail, firedAt, acknowledgedAt }: EndingIncident,
+  { ctx, anomalies }: Pick<AlertInputs, 'ctx' | 'anomalies'>,
+): Ending | null {
+  if (acknowledgedAt !== null) return {}
+  const wallet = anomalies.outside.find(({ walletId }) => walletId === subjectId)
+  if (wallet?.certain)
+    return {
+      detail: `${detail} The readings since then show that it was somebody else: see the alert about that.`,
+    }
+  const shift = anomalies.shifts.findLast(
+    ({ walletId, knownAt }) => walletId === subjectId && knownAt >= firedAt,
+  )
+  if (!shift) return null
+  const { operation, realNano, since } = shift
+  const price = `Since ${formatMoment(since, ctx.team.timeZone)} ${operationItem(operation)} takes ${nanoToText(realNano)} ${teamUnit(ctx.team.id)}`
+  return {
+    title: `It was a price: nobody else spent from “${subjectName}”`,
+    detail: `${price}, as the readings since then prove. The alert said at first: ${detail}`,
+  }
+}
+
+/** Maximum number of cached wallets; beyond it, the least recently used is dropped. */
+const MAX_WALLETS = 5000
+
+/** Anomalies of each wallet's balance. */
+export type KeptAnomalies = MarkedCache<WalletAnomalies>
+
+/** Creates the cache of a process. It computes again if the mark has changed, and after a day. */
+export const keepAnomalies = (clock: Clock, mostWallets = MAX_WALLETS): KeptAnomalies =>
+  createMarkedCache({ most: mostWallets, life: { ms: DAY_MS, now: () => clock.now().getTime() } })
+
+/**
+ * Returns the anomalies of a team's balances. Reads again the history of wallets that have a new reading, or whose
+ * lost calls are known better.
+ */
+async function lookForAnomalies(
+  ctx: TeamCtx,
+  wallets: readonly WalletView[],
+  kept: KeptAnomalies,
+): Promise<AlertInputs['anomalies']> {
+  const now = ctx.clock.now()
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const [marks, incidents] = await Promise.all([
+    markHistories(ctx, wallets),
+    readIncidents(ctx.db, ctx.team.id),
+  ])
+  const outside: WalletLosses[] = []
+  const shifts: WalletPriceShift[] = []
+  // One after the other: each may read and compute for a while, and others wait.
+  for (const wallet of wallets) {
+    const { id, name } = wallet
+    const { readings, lost } = marks.get(id) ?? {}
+    const since = sinceOpen(incidents, id, dayAgo)
+    const mark = `${name} ${readings} ${lost} ${since === dayAgo ? '' : since.toISOString()}`
+    const found = await kept.of(`${ctx.team.id} ${id}`, mark, () => findWalletAnomalies(ctx, wallet, since))
+    const lossesOf = (isPerhaps: boolean) =>
+      notAcknowledged(
+        found.outside.filter((one) => one.isPerhapsOurs === isPerhaps),
+        incidents.filter((one) => one.walletId === id && one.isPerhaps === isPerhaps),
+        dayAgo,
+      )
+    // The minimum taken since the last clean reading is too uncertain for a forecast.
+    const taken = found.outside.flatMap(({ to: at, nano, isAtLeast }) => (isAtLeast ? [] : [{ at, nano }]))
+    outside.push({
+      ...{ walletId: id, walletName: name, certain: lossesOf(false), perhaps: lossesOf(true) },
+      perDayNano: perDayOf(taken, now),
+    })
+    shifts.push(...found.shifts)
+  }
+  return { outside, shifts }
 }

@@ -1,4 +1,3 @@
-export { acknowledgeAlert } from './acknowledge'
 export {
   type ChannelEvent,
   changeChannelInput,
@@ -7,8 +6,7 @@ export {
   createChannelInput,
   sendAgainInput,
   sendSinceInput,
-} from './delivery/channel-inputs'
-export { findSealedChannel } from './delivery/channel-store'
+} from './delivery/channel'
 export {
   type ChannelView,
   changeChannel,
@@ -18,15 +16,13 @@ export {
 } from './delivery/channels'
 export { confirmChannel, findConfirmation, sendConfirmation } from './delivery/confirm'
 export { type DeliveryServices, deliverWaiting } from './delivery/deliver'
-export { forgetEvents } from './delivery/forget-events'
-export { forgetMessages } from './delivery/forget-messages'
+export { findSealedChannel } from './delivery/delivery-store'
 export { type DeliveryView, listDeliveries } from './delivery/list-deliveries'
-export { queueEvents } from './delivery/queue-events'
-export { sendAgain, sendSince } from './delivery/send-again'
-export { testChannel } from './delivery/test-channel'
+export { forgetEvents, forgetMessages, queueEvents } from './delivery/queue'
+export { sendAgain, sendSince, testChannel } from './delivery/send-again'
 export { type AlertWatch, createAlertWatch } from './evaluate'
-export { listAlerts, listOpenAlerts, listPastAlerts } from './list-alerts'
-export { listIncidents, type OpenIncident } from './list-incidents'
+export { listIncidents, type OpenIncident } from './incidents'
+export { acknowledgeAlert, listAlerts, listOpenAlerts, listPastAlerts } from './list-alerts'
 export { listNeeds, type TeamNeed } from './list-needs'
 export { markTeam } from './mark-team'
 export {
@@ -39,4 +35,4 @@ export {
   type SettingView,
 } from './schemas'
 export { changeSetting, listSettings, muteAlerts } from './settings'
-export { findFreshTrouble } from './upstream-trouble'
+export { findFreshTrouble } from './sources/upstream'

@@ -1,13 +1,10 @@
 import type { MailServer } from '@/lib/platform/mail'
 import { sendEmail } from './email'
-import { postJson } from './post-json'
-import { toSlackBody } from './slack'
-import { toSignedWebhook } from './standard-webhook'
 import type { Message, SendResult } from './types'
+import { postJson, toSignedWebhook, toSlackBody } from './webhooks'
 
-export { MAX_WAIT_MS } from './post-json'
-export { makeWebhookSecret } from './standard-webhook'
 export type { Message, SendResult } from './types'
+export { MAX_WAIT_MS, makeWebhookSecret } from './webhooks'
 
 /** The destination of messages. */
 export type ChannelTarget =

@@ -1,5 +1,7 @@
+import { hasAnyMark, listMarks, type RawItem, type View } from '@/lib/collect/items'
+import type { RunView } from '@/lib/collect/runs'
 import { writeLocalTime } from '@/lib/platform/calendar'
-import type { ExportItem } from './marked-items'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** Columns of the table formats: the fields that all upstreams share, and the team's marks. */
 export const COLUMNS = [
@@ -50,3 +52,71 @@ export const rowOf = (
   starred: isStarred,
   note,
 })
+
+/** An item as a file holds it. */
+export interface ExportItem extends Omit<RawItem, 'isNew'> {
+  /** Null in a first run, the baseline: all of its items are new, so none is marked. */
+  readonly isNew: boolean | null
+  readonly isStarred: boolean
+  /** Null if there is none. */
+  readonly note: string | null
+}
+
+/** Adds the team's stars and notes to a run's items. A team without marks pays one small query. */
+export async function* withMarks(
+  ctx: TeamCtx,
+  { isBaseline }: Pick<RunView, 'isBaseline'>,
+  items: AsyncGenerator<RawItem[]>,
+): AsyncGenerator<ExportItem[]> {
+  const isMarked = await hasAnyMark(ctx)
+  for await (const some of items) {
+    const found = isMarked ? await listMarks(ctx, some.map(idOf)) : []
+    const marks = new Map(found.map((mark) => [mark.itemId, mark]))
+    yield some.map((item) => {
+      const mark = marks.get(item.id)
+      return {
+        ...item,
+        isNew: isBaseline ? null : item.isNew,
+        isStarred: mark?.isStarred ?? false,
+        note: mark?.note || null,
+      }
+    })
+  }
+}
+
+const idOf = ({ id }: RawItem): string => id
+
+/** Facts that a file of items states about itself: label and value, in order. */
+export type About = readonly (readonly [label: string, value: string])[]
+
+const ORDERS: Record<View['sort'], string> = {
+  bought: 'Order of arrival',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  author: 'By author',
+}
+
+const WHICH: Record<View['only'], string> = {
+  all: 'All but hidden ones',
+  new: 'New only',
+  starred: 'Starred only',
+  noted: 'With a note only',
+  hidden: 'Hidden only',
+}
+
+/** Returns whose items a file holds, which of them and in which order, and when it was made. */
+export function aboutOf(run: RunView, view: View, timeZone: string, at: Date): About {
+  const localTime = localTimeOf(timeZone)
+  return [
+    ['Search', run.searchName],
+    ['Run', run.id],
+    ['Run started (UTC)', run.startedAt.toISOString()],
+    ['Run started', localTime(run.startedAt)],
+    ['Time zone', timeZone],
+    ['Which items', WHICH[view.only]],
+    ['Find in these items', view.text],
+    ['Order', ORDERS[view.sort]],
+    ['Exported (UTC)', at.toISOString()],
+    ['Exported', localTime(at)],
+  ]
+}

@@ -1,13 +1,21 @@
+import { z } from 'zod'
+import { viewInput } from '@/lib/collect/items'
 import { getRun, walkRunItems } from '@/lib/collect/runs'
-import { EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type About, aboutOf } from './about'
-import { type LocalTime, localTimeOf } from './columns'
-import { itemsCsvHead, itemsCsvLines } from './csv'
-import { type ExportItem, withMarks } from './marked-items'
+import {
+  type About,
+  aboutOf,
+  COLUMNS,
+  type ExportItem,
+  type LocalTime,
+  localTimeOf,
+  rowOf,
+  withMarks,
+} from './columns'
 import { writeParquet } from './parquet'
-import type { ExportFile, ExportInput } from './schemas'
 import { writeXlsx } from './xlsx'
 
 interface Making {
@@ -83,3 +91,30 @@ const fileSafe = (text: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 40)
+
+/** Input of an export: the run, the view of its items, and the file format. */
+export const exportInput = viewInput.extend({ runId: z.uuid(), format: z.enum(EXPORT_FORMAT_NAMES) })
+export type ExportInput = z.output<typeof exportInput>
+
+/** A file that is written as it is read, so that its items are never all in memory. */
+export interface ExportFile {
+  readonly name: string
+  readonly contentType: string
+  readonly chunks: AsyncGenerator<string | Uint8Array>
+}
+
+type CsvItem = Omit<ExportItem, 'raw'>
+
+export const itemsCsvHead = (): string => csvHead(COLUMNS)
+
+/** Writes items as lines. `localTime` writes a moment in the team's time zone. */
+export const itemsCsvLines = (items: readonly CsvItem[], localTime: LocalTime): string =>
+  csvLines(items.map((item) => cellsOf(item, localTime)))
+
+function cellsOf(item: CsvItem, localTime: LocalTime): Cell[] {
+  const row = rowOf(item, localTime)
+  return COLUMNS.map((column) => {
+    const value = row[column]
+    return typeof value === 'string' && column.startsWith('time') ? { plain: value } : value
+  })
+}

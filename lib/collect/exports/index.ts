@@ -1,3 +1,2 @@
-export { exportRun } from './export-run'
-export { exportInput } from './schemas'
-export { type TableSheet, writeTables } from './table-xlsx'
+export { exportInput, exportRun } from './export-run'
+export { type TableSheet, writeTables } from './xlsx'

@@ -1,6 +1,5 @@
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer'
-import type { About } from './about'
-import type { ExportItem } from './marked-items'
+import type { About, ExportItem } from './columns'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 

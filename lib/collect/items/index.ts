@@ -15,5 +15,4 @@ export {
 } from './read-items'
 export { findInRun, listSeen, readSeen, type SeenItem } from './seen'
 export { type News, noteNews, readNews, storeNoted, storePages } from './store-pages'
-export { indexView, readPlaces, walkView } from './view'
-export { type View, viewInput } from './view-input'
+export { indexView, readPlaces, type View, viewInput, walkView } from './view'

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { notFound, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { deleteEmptyMark, hasMarks, type MarkRow, saveMark, selectMarks } from './mark-store'
-import { hasSighting } from './sighting-store'
+import { deleteEmptyMark, hasMarks, hasSighting, type MarkRow, saveMark, selectMarks } from './store'
 
 /** An item's id as typed. No database can store the NUL character in a text. */
 export const itemId = z

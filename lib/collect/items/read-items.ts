@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { Item } from '@/lib/upstream/client'
-import { type StoredItem, unpackItems } from './pack'
+import { type Item, unpackJson } from '@/lib/upstream/client'
 import {
   selectDeletedIds,
   selectOldestSource,
@@ -122,3 +122,25 @@ const shortened = (text: string): string =>
   text.length <= MAX_SHOWN_LENGTH
     ? text
     : `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}… (${text.length - MAX_SHOWN_LENGTH} more characters: export the run to read them)`
+
+const text = z.string().nullable()
+const stored = z.array(
+  z.object({
+    id: z.string(),
+    text: z.string(),
+    author: z.object({ id: text, handle: text, name: text }),
+    createdAt: text,
+    link: text,
+    raw: z.unknown(),
+  }),
+)
+
+/** An item as it is stored, with what the upstream sent; packed by `Page.packed`. */
+export type StoredItem = z.output<typeof stored>[number]
+
+/** Returns the items of a stored page; none after their deletion. */
+export const unpackItems = async ({
+  packed,
+}: {
+  readonly packed: Uint8Array | null
+}): Promise<StoredItem[]> => (packed ? stored.parse(JSON.parse(await unpackJson(packed))) : [])

@@ -1,7 +1,6 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import { type ItemView, listPageHeads, readBoughtPage, viewItems, walkItems, withPlaces } from './read-items'
-import { selectSightings } from './sighting-store'
-import { selectPageOrigins } from './store'
+import { selectPageOrigins, selectSightings } from './store'
 
 /** The first sighting of an item in one search's stream. */
 export interface SeenItem {

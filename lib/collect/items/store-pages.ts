@@ -1,7 +1,6 @@
 import { paired } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
-import { noteSightings } from './sighting-store'
-import { insertPages, selectNews } from './store'
+import { insertPages, noteSightings, selectNews } from './store'
 
 /** A page to store, bought now or taken from those bought earlier. */
 export interface NewPage {

@@ -1,4 +1,4 @@
-import { type Db, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { type Db, engineOf, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names ResultPage. */
 
@@ -162,4 +162,172 @@ export const clearContents = (db: Db, teamId: string, ids: string[], letsGo: boo
   db.resultPage.updateMany({
     where: byIds(teamId, ids),
     data: { packed: null, ...(letsGo && { sourceId: null }) },
+  })
+
+/** The only file that names ItemMark. */
+
+/** The parts to set on an item's mark; omitted fields stay as they are. */
+export interface MarkChange {
+  readonly isStarred?: boolean | undefined
+  readonly isHidden?: boolean | undefined
+  readonly note?: string | undefined
+}
+
+interface MarkBy {
+  readonly byName: string
+  readonly at: Date
+}
+
+export type MarkRow = Awaited<ReturnType<typeof saveMark>>
+
+/** The state of a mark that no longer says anything. */
+const EMPTY = { isStarred: false, isHidden: false, note: '' } as const
+
+/** Sets the given parts of an item's mark. Returns the whole mark. */
+export const saveMark = (
+  tx: Tx,
+  teamId: string,
+  itemId: string,
+  { isStarred, isHidden, note }: MarkChange,
+  by: MarkBy,
+) => {
+  const change = {
+    ...(isStarred !== undefined && { isStarred }),
+    ...(isHidden !== undefined && { isHidden }),
+    ...(note !== undefined && { note }),
+    ...by,
+  }
+  return tx.itemMark.upsert({
+    where: { teamId_itemId: { teamId, itemId } },
+    create: { ...EMPTY, ...change, teamId, itemId },
+    update: change,
+  })
+}
+
+/** Deletes an item's mark if it no longer says anything. */
+export const deleteEmptyMark = (tx: Tx, teamId: string, itemId: string) =>
+  tx.itemMark.deleteMany({ where: { teamId, itemId, ...EMPTY } })
+
+/** Returns whether the team has marked anything. */
+export async function hasMarks(db: Db, teamId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<
+    unknown[]
+  >`SELECT 1 AS "one" FROM "ItemMark" WHERE "teamId" = ${teamId} LIMIT 1`
+  return rows.length > 0
+}
+
+/** Returns the marks of these items. */
+export const selectMarks = (db: Db | Tx, teamId: string, itemIds: string[]): Promise<MarkRow[]> =>
+  db.itemMark.findMany({ where: { teamId, itemId: { in: itemIds } } })
+
+/** Returns all marks of a team that hide an item and, on request, those that star or note one. */
+export const selectMarksOfTeam = (
+  db: Db,
+  teamId: string,
+  { starred, noted }: { readonly starred: boolean; readonly noted: boolean },
+) =>
+  db.itemMark.findMany({
+    where: {
+      teamId,
+      OR: [
+        { isHidden: true },
+        ...(starred ? [{ isStarred: true }] : []),
+        ...(noted ? [{ note: { not: '' } }] : []),
+      ],
+    },
+    select: { itemId: true, isStarred: true, isHidden: true, note: true },
+    orderBy: { itemId: 'asc' },
+  })
+
+/** The only file that names Sighting. */
+
+interface PageOfStream {
+  readonly streamId: string
+  readonly pageId: string
+  readonly itemIds: readonly string[]
+}
+
+/** Indices of a page's items that no earlier page of its stream had, by page. */
+export type FirstSights = ReadonlyMap<string, ReadonlySet<number>>
+
+type SightingRow = readonly [itemId: string, streamId: string, pageId: string, place: number]
+
+/**
+ * Records the items of pages in their streams and returns the new ones by page. Uses one or two statements with one
+ * parameter in all, because a key at full pace brings twenty thousand items a second.
+ */
+export async function noteSightings(
+  tx: Tx,
+  teamId: string,
+  pages: readonly PageOfStream[],
+  at: Date,
+): Promise<FirstSights> {
+  const rows = pages.flatMap(({ streamId, pageId, itemIds }) =>
+    itemIds.map((itemId, place): SightingRow => [itemId, streamId, pageId, place]),
+  )
+  if (rows.length === 0) return new Map()
+  // The order is the same everywhere, so that two transactions cannot wait for each other.
+  const json = JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+  return engineOf(tx) === 'sqlite'
+    ? noteAlone(tx, teamId, { rows, json, at })
+    : noteBesideOthers(tx, teamId, { json, at })
+}
+
+interface Noting {
+  readonly json: string
+  readonly at: Date
+}
+
+/**
+ * Records items on SQLite, where nobody else writes meanwhile: it first reads the few that are known; all others are
+ * new. CROSS JOIN keeps the order, so that each item is looked up instead of being compared with all sightings.
+ */
+async function noteAlone(
+  tx: Tx,
+  teamId: string,
+  { rows, json, at }: Noting & { readonly rows: readonly SightingRow[] },
+): Promise<FirstSights> {
+  const known = await tx.$queryRaw<{ itemId: string; streamId: string }[]>`
+    SELECT s."itemId", s."streamId" FROM json_each(${json}) j CROSS JOIN "Sighting" s
+    WHERE s."teamId" = ${teamId} AND s."itemId" = j.value->>0 AND s."streamId" = j.value->>1`
+  await tx.$executeRaw`
+    INSERT INTO "Sighting" ("teamId", "itemId", "streamId", "pageId", "place", "at")
+    SELECT ${teamId}, value->>0, value->>1, value->>2, value->>3, ${at} FROM json_each(${json}) WHERE true
+    ON CONFLICT DO NOTHING`
+  const seen = new Set(known.map(({ itemId, streamId }) => `${streamId} ${itemId}`))
+  const first = new Map<string, Set<number>>()
+  for (const [itemId, streamId, pageId, place] of rows) {
+    const name = `${streamId} ${itemId}`
+    if (!seen.has(name)) first.set(pageId, (first.get(pageId) ?? new Set()).add(place))
+    seen.add(name)
+  }
+  return first
+}
+
+/**
+ * Records items on PostgreSQL, where others may record the same at the same time: the inserted rows show which are
+ * new.
+ */
+async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): Promise<FirstSights> {
+  const pages = await tx.$queryRaw<{ pageId: string; places: string }[]>`
+    WITH noted AS (
+      INSERT INTO "Sighting" ("teamId", "itemId", "streamId", "pageId", "place", "at")
+      SELECT ${teamId}, value->>0, value->>1, value->>2, (value->>3)::int, ${at}
+      FROM jsonb_array_elements(${json}::jsonb)
+      ON CONFLICT DO NOTHING RETURNING "pageId", "place"
+    )
+    SELECT "pageId", string_agg("place"::text, ',') AS "places" FROM noted GROUP BY "pageId"`
+  return new Map(pages.map(({ pageId, places }) => [pageId, new Set(places.split(',').map(Number))]))
+}
+
+/** Returns whether any run of the team has brought an item. */
+export const hasSighting = async (db: Db, teamId: string, itemId: string): Promise<boolean> =>
+  (await db.sighting.findFirst({ where: { teamId, itemId }, select: { itemId: true } })) !== null
+
+/** Returns where each stream of the team first saw an item, earliest first. */
+export const selectSightings = (db: Db, teamId: string, itemId: string) =>
+  db.sighting.findMany({
+    where: { teamId, itemId },
+    select: { streamId: true, pageId: true, place: true, at: true },
+    orderBy: [{ at: 'asc' }, { streamId: 'asc' }],
   })

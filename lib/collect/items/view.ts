@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { foldText } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
+import { searchText } from '@/lib/platform/input'
 import { processWide } from '@/lib/platform/process'
 import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-items'
-import type { View } from './view-input'
-import { readViewMarks, type ViewMarks } from './view-marks'
+import { hasMarks, selectMarksOfTeam } from './store'
 
 /** The items of a view, in its order, by their indices in the run. */
 interface Index {
@@ -166,5 +168,61 @@ export async function* walkView(
   for (let from = 0; from < index.total; from += many) {
     const items = await readPlaces(ctx, heads, index.at(from, from + many))
     for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE)
+  }
+}
+
+/** Input that selects and orders the items of a run. */
+export const viewInput = z.object({
+  /**
+   * Words that the text, the author or the team's note must contain, regardless of case and of how accents were typed.
+   */
+  text: searchText(200).default(''),
+  /** Filter. Items that the team has hidden appear only in the view `hidden`. */
+  only: z.enum(['all', 'new', 'starred', 'noted', 'hidden']).default('all'),
+  /** Order: original, by time, or by author. */
+  sort: z.enum(['bought', 'newest', 'oldest', 'author']).default('bought'),
+})
+export type View = z.output<typeof viewInput>
+
+/** The team's marks that decide which items a view shows. */
+export interface ViewMarks {
+  /** True if the team has marked anything. */
+  readonly isAny: boolean
+  /** Changes with every change of these marks, so that results computed with them become stale. */
+  readonly key: string
+  isHidden(itemId: string): boolean
+  /** Returns whether a view of starred or noted items shows this one. */
+  isWanted(itemId: string): boolean
+  /** Returns the note on an item, folded; empty if there is none. */
+  noteOf(itemId: string): string
+}
+
+const NOTHING: ViewMarks = {
+  isAny: false,
+  key: '',
+  isHidden: () => false,
+  isWanted: () => false,
+  noteOf: () => '',
+}
+
+/** Reads the marks that matter to a view. A team without marks costs one small query. */
+async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise<ViewMarks> {
+  if (!(await hasMarks(ctx.db, ctx.team.id))) return NOTHING
+  const rows = await selectMarksOfTeam(ctx.db, ctx.team.id, {
+    starred: only === 'starred',
+    noted: only === 'noted' || text !== '',
+  })
+  if (rows.length === 0) return { ...NOTHING, isAny: true }
+  const marks = new Map(rows.map(({ itemId, note, ...mark }) => [itemId, { ...mark, note: foldText(note) }]))
+  return {
+    isAny: true,
+    // Times would not do: two processes' clocks differ, and a deleted mark leaves none.
+    key: createHash('sha256').update(JSON.stringify(rows)).digest('base64'),
+    isHidden: (itemId) => marks.get(itemId)?.isHidden ?? false,
+    isWanted: (itemId) => {
+      const mark = marks.get(itemId)
+      return mark !== undefined && (only === 'starred' ? mark.isStarred : mark.note !== '')
+    },
+    noteOf: (itemId) => marks.get(itemId)?.note ?? '',
   }
 }

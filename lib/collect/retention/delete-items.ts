@@ -1,10 +1,10 @@
+import { z } from 'zod'
 import { deleteItems, measureItems, type PageChoice, type StoredItems } from '@/lib/collect/items'
 import { getRun, listRunIds } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { AppError, requireAdmin, requireWriter } from '@/lib/kernel'
-import type { TeamCtx } from '@/lib/platform/db'
-import { noteDeletion } from './deletion-note'
-import { BY_PERSON } from './schemas'
+import { type AuditEntryView, appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 
 interface Subject {
   readonly id: string
@@ -66,4 +66,56 @@ async function deleteAll(
   await noteDeletion(ctx, { action: BY_PERSON, ...subject, gone, upTo: first.upTo })
   for (const choice of choices) await deleteItems(ctx, choice, always)
   return gone
+}
+
+/** Audit actions: by a person, and by the age that the team chose. */
+export const BY_PERSON = 'items.delete'
+export const BY_AGE = 'items.expire'
+
+/** The items of a run that were deleted. */
+export interface DeletedItems {
+  readonly items: number
+  /** True if none of the run's items is left. */
+  readonly isAll: boolean
+  /** When the last of them were deleted; null if unknown, as for a page that another run had bought. */
+  readonly at: Date | null
+  /** Name of who deleted them; null if they were too old, or if it is unknown. */
+  readonly byName: string | null
+}
+
+/** Detail of a deletion in the audit log. Only this file writes and reads it. */
+const detail = z.object({
+  items: z.int(),
+  pages: z.int(),
+  /** Everything bought up to this moment was deleted. */
+  boughtUpTo: z.iso.datetime(),
+})
+
+interface Deletion {
+  readonly action: typeof BY_PERSON | typeof BY_AGE
+  /** The run, saved search or team whose items were deleted. */
+  readonly id: string
+  readonly name: string
+  readonly gone: StoredItems
+  readonly upTo: Date
+}
+
+/** Writes a deletion to the audit log, where a run's page finds it. */
+export const noteDeletion = (
+  ctx: TeamCtx,
+  { action, id, name, gone: { items, pages }, upTo }: Deletion,
+): Promise<void> =>
+  transaction(ctx.db, (tx) =>
+    appendAuditEntry(tx, ctx, {
+      action,
+      subjectId: id,
+      subjectName: name,
+      detail: { items, pages, boughtUpTo: upTo.toISOString() } satisfies z.input<typeof detail>,
+    }),
+  )
+
+/** Returns the moment up to which everything bought was deleted, by an audit entry; null if it does not say. */
+export function deletedUpTo(entry: Pick<AuditEntryView, 'detail'>): Date | null {
+  const read = detail.pick({ boughtUpTo: true }).safeParse(JSON.parse(entry.detail))
+  return read.success ? new Date(read.data.boughtUpTo) : null
 }

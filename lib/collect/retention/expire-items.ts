@@ -1,10 +1,9 @@
-import { deleteItems, measureItems } from '@/lib/collect/items'
-import { DAY_MS } from '@/lib/platform/calendar'
+import { deleteItems, measureFewItems, measureItems, type StoredItems } from '@/lib/collect/items'
+import { requireAdmin } from '@/lib/kernel'
+import { DAY_MS, dayBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type ItemsAge, noteItemsGone, readItemsAge } from '@/lib/teams/teams'
-import { noteDeletion } from './deletion-note'
-import { tooOldUpTo } from './measure'
-import { BY_AGE } from './schemas'
+import { BY_AGE, noteDeletion } from './delete-items'
 
 /** Deletes, while `goesOn`, the items of a team that are older than it keeps them: one night's portion. */
 export async function expireItems(ctx: TeamCtx, goesOn: () => Promise<boolean>): Promise<void> {
@@ -45,3 +44,30 @@ function nextExpiry(
   if (sinceMs >= 0 && sinceMs < NIGHTLY_MS) return null
   return new Date(Math.min(tooOldUpTo.getTime(), goneUpTo.getTime() + MAX_A_NIGHT_MS))
 }
+
+/**
+ * Returns the moment up to which items are too old. A day's items are deleted together, in the night after they reach
+ * that age, so that the audit log has one line a day and not one an hour.
+ */
+const tooOldUpTo = (ctx: TeamCtx, days: number): Date =>
+  dayBefore(ctx.clock.now(), ctx.team.timeZone, days).startsAt
+
+/**
+ * Measures what would be deleted at once if the team kept its items for this many days; null: for ever. Admins only.
+ */
+export async function measureTooOld(ctx: TeamCtx, days: number | null): Promise<StoredItems> {
+  requireAdmin(ctx, 'choose how long items are kept')
+  if (days === null) return { pages: 0, items: 0, bytes: 0 }
+  return measureItems(ctx, { upTo: tooOldUpTo(ctx, days) })
+}
+
+/** Number of pages above which stored items are counted only on request. */
+export const COUNTED_PAGES = 5000
+
+/** Measures the team's stored items if it has few pages; else null. */
+export const glanceAtStored = (ctx: TeamCtx, most = COUNTED_PAGES): Promise<StoredItems | null> =>
+  measureFewItems(ctx, most)
+
+/** Measures the team's stored items, for everyone in the team. Takes longer the more there are. */
+export const measureStored = (ctx: TeamCtx): Promise<StoredItems> =>
+  measureItems(ctx, { upTo: ctx.clock.now() })

@@ -2,8 +2,7 @@ import { listPageHeads, listPagePurchases, type PageHead } from '@/lib/collect/i
 import { getRun, type RunView } from '@/lib/collect/runs'
 import { listAuditEntriesAbout } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
-import { deletedUpTo } from './deletion-note'
-import { BY_AGE, BY_PERSON, type DeletedItems } from './schemas'
+import { BY_AGE, BY_PERSON, type DeletedItems, deletedUpTo } from './delete-items'
 
 /**
  * Returns how many of a run's items were deleted, when and by whom, for members who may see the run; null if none

@@ -1,5 +1,3 @@
-export { deleteRunItems, deleteSearchItems, deleteTeamItems } from './delete-items'
-export { expireItems } from './expire-items'
+export { type DeletedItems, deleteRunItems, deleteSearchItems, deleteTeamItems } from './delete-items'
+export { COUNTED_PAGES, expireItems, glanceAtStored, measureStored, measureTooOld } from './expire-items'
 export { deletedAmong, findDeletedItems } from './find-deleted'
-export { COUNTED_PAGES, glanceAtStored, measureStored, measureTooOld } from './measure'
-export type { DeletedItems } from './schemas'

@@ -1,5 +1,4 @@
 export { type PageProblem, withoutUpstreamWords } from './core/page-problem'
-export type { PastRun } from './core/past-run'
 export {
   type EndReason,
   endReason,
@@ -13,39 +12,34 @@ export {
   runsOfAddress,
   startRunInput,
 } from './core/schemas'
-export { insertPastRuns } from './core/store'
+export { insertPastRuns, type PastRun } from './core/store'
 export {
   type BackgroundRuns,
   createBackgroundRuns,
   endAbandonedRuns,
+  endForgotten,
   listRunningInstances,
 } from './loop/background-runs'
-export { cancelRun } from './loop/cancel-run'
-export { endForgotten } from './loop/end-forgotten'
+export { cancelRun, changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
-export { goOnWithRun } from './loop/go-on'
-export { startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
-export { changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/stop-member'
-export { mostCalls } from './provider-test/probe-candidates'
-export { type ProviderTest, testProviderInput } from './provider-test/probe-schemas'
+export { goOnWithRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
+export { mostCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
 export { testProvider } from './provider-test/test-provider'
 export { buyPage } from './purchase/buy-page'
 export type { KeyNames } from './purchase/call-counts'
 export { wouldLookUp } from './purchase/look-up-user'
 export type { Bought, PageOrder } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
-export { type FoundItem, findItem, findItemInput } from './read/find-item'
-export { findRuns } from './read/find-runs'
-export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './read/get-raw'
 export {
+  findRuns,
   getRun,
   listRunIds,
   listRuns,
   listScheduledNews,
   listSomeRuns,
+  markRuns,
   sumScheduledItems,
 } from './read/list-runs'
-export { markRuns } from './read/mark-runs'
 export {
   type LastRun,
   listLastRuns,
@@ -56,4 +50,18 @@ export {
 } from './read/newest-runs'
 export { type ItemBand, outlookOf, type RunBefore, type RunOutlook } from './read/outlook'
 export { createRunFeed, type RunProgress } from './read/run-feed'
-export { type ItemWindow, itemsInput, listRunItems, openRun, walkRunItems } from './read/run-items'
+export {
+  type FoundItem,
+  findItem,
+  findItemInput,
+  getRawItem,
+  getRawPage,
+  type ItemWindow,
+  itemsInput,
+  listRunItems,
+  openRun,
+  type RawView,
+  rawItemInput,
+  rawPageInput,
+  walkRunItems,
+} from './read/run-items'

@@ -4,7 +4,7 @@ import { AppError, invalid, notFound, requireWriter } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { saveScheduleInput } from './schemas'
-import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './store'
+import { deleteSchedule, moveOn, putSchedule, selectAhead, selectSchedule, updateSchedule } from './store'
 import { nextTimes, type Times } from './times'
 
 /**
@@ -95,4 +95,26 @@ async function change(
     if (detail === null) throw notFound('The schedule')
     await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })
   })
+}
+
+/**
+ * Clocks of several machines differ by less. Correcting such differences would have two processes undo each other's
+ * times.
+ */
+const TOLERANCE_MS = 10 * 60_000
+
+/**
+ * Corrects each next time that lies further ahead than the schedule's own next time from now: a clock that was ahead
+ * has set it, and until then the schedule would stand still. A time that has already run is not run again.
+ */
+export async function setRightTimes(ctx: TeamCtx): Promise<void> {
+  const latest = new Date(ctx.clock.now().getTime() + TOLERANCE_MS)
+  for (const row of await selectAhead(ctx.db, ctx.team.id, latest)) {
+    const [own] = nextTimes(row, ctx.team.timeZone, latest, 1)
+    if (!own || row.nextAt === null || row.nextAt <= own) continue
+    const [nextAt = own] = nextTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
+    const lastNote =
+      'Its next time was too far ahead, since a clock was or the time zone changed. It was set right.'
+    await moveOn(ctx.db, row, { nextAt, lastNote })
+  }
 }

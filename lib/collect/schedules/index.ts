@@ -1,6 +1,5 @@
-export { pauseSchedule, removeSchedule, saveSchedule } from './change-schedule'
-export { noteExampleRun } from './example-run'
-export { listSchedules, previewTimes } from './list-schedules'
+export { pauseSchedule, removeSchedule, saveSchedule, setRightTimes } from './change-schedule'
+export { listSchedules, previewTimes, type WatchedSchedule, watchSchedules } from './list-schedules'
 export { runDueSchedules, type ScheduleServices } from './run-due'
 export {
   pauseScheduleInput,
@@ -10,6 +9,5 @@ export {
   scheduleInput,
   type TimesView,
 } from './schemas'
-export { setRightTimes } from './set-right'
+export { noteExampleRun } from './store'
 export { describeCron } from './times'
-export { type WatchedSchedule, watchSchedules } from './watch'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 
 /** The only file that names Schedule. */
 
@@ -81,3 +81,13 @@ export const updateSchedule = async (
 
 export const deleteSchedule = async (tx: Tx, teamId: string, searchId: string): Promise<boolean> =>
   (await tx.schedule.deleteMany({ where: { teamId, searchId } })).count === 1
+
+/** Records the last run of an example's schedule, which no job ran. */
+export const noteExampleRun = (
+  { db, team, clock }: TeamCtx,
+  searchId: string,
+  runId: string,
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    await updateSchedule(tx, team.id, searchId, { lastRunId: runId, updatedAt: clock.now() })
+  })

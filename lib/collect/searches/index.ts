@@ -1,5 +1,4 @@
 export { createSearch, deleteSearch, pinSearch, restoreSearch, updateSearch } from './change-searches'
-export { choosesKey, listKeysFor } from './key-choice'
 export {
   type AllSearchFields,
   createSearchInput,
@@ -15,10 +14,12 @@ export {
   updateSearchInput,
 } from './schemas'
 export {
+  choosesKey,
   findSearches,
   getSearch,
   hasSearches,
   listDeletedSearches,
+  listKeysFor,
   listSameAsking,
   listSearches,
   listSearchNames,

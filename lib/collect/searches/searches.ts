@@ -1,7 +1,10 @@
-import { notFound } from '@/lib/kernel'
+import { type Actor, mayChange, notFound } from '@/lib/kernel'
+import { type KeyView, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { SearchPart, SearchVersionView, SearchView } from './schemas'
+import { keyChoice, product, type SearchPart, type SearchVersionView, type SearchView, tags } from './schemas'
 import {
+  type SearchQuestion,
+  type SearchRow,
   selectAnySearch,
   selectPins,
   selectSameAsking,
@@ -12,7 +15,6 @@ import {
   selectTrash,
   selectVersions,
 } from './store'
-import { askedOf, toView } from './view'
 
 const ON_A_PAGE = 50
 const MAX_VERSIONS = 50
@@ -97,4 +99,56 @@ export async function listSearchVersions(ctx: TeamCtx, id: string): Promise<Sear
     createdAt: row.createdAt,
     createdByName: row.createdByName,
   }))
+}
+
+/** Returns the question that was asked from a version on. */
+const askedOf = (
+  row: SearchQuestion & { readonly version: number },
+): Omit<SearchVersionView, 'createdAt' | 'createdByName'> => ({
+  version: row.version,
+  name: row.name,
+  operation: row.operation,
+  subject: row.subject,
+  product: row.product === null ? null : product.parse(row.product),
+})
+
+/** Compared as text, because most searches have no tags and a list has hundreds of searches. */
+const NO_TAGS = '[]'
+
+/** Returns a search as a member with these pins sees it. */
+const toView = (actor: Actor, row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
+  ...askedOf(row),
+  id: row.id,
+  shared: row.shared,
+  keyChoice: keyChoice.parse(row.keyChoice),
+  environmentId: row.environmentId,
+  walletId: row.walletId,
+  keyId: row.keyId,
+  tags: row.tags === NO_TAGS ? [] : tags.parse(JSON.parse(row.tags)),
+  reuseSeconds: row.reuseSeconds,
+  streamId: row.streamId,
+  ownerId: row.ownerId,
+  may: { change: mayChange(actor, row.ownerId) },
+  isPinned: pinned.has(row.id),
+  updatedAt: row.updatedAt,
+  deletedAt: row.deletedAt,
+})
+
+type ChoiceOfKey = Pick<SearchView, 'keyChoice' | 'keyId' | 'walletId' | 'environmentId'>
+
+/** Returns whether a search chooses this key by itself: its one key, or any key of its wallet or environment. */
+export function choosesKey(
+  search: ChoiceOfKey,
+  key: Pick<KeyView, 'id' | 'walletId' | 'environmentId'>,
+): boolean {
+  if (search.keyChoice === 'key') return key.id === search.keyId
+  if (search.keyChoice === 'wallet') return key.walletId === search.walletId
+  return search.environmentId === null || key.environmentId === search.environmentId
+}
+
+/** Returns the team's active keys, those that the search chooses by itself first. */
+export async function listKeysFor(ctx: TeamCtx, search: ChoiceOfKey): Promise<KeyView[]> {
+  const active = (await listKeys(ctx)).filter(({ status }) => status === 'active')
+  const own = active.filter((key) => choosesKey(search, key))
+  return [...own, ...active.filter((key) => !own.includes(key))]
 }

@@ -1,16 +1,17 @@
 import type { z } from 'zod'
-import { conflict, newId, type Rate, requireAdmin } from '@/lib/kernel'
+import { conflict, invalid, newId, packOf, type Rate, requireAdmin, type Secret } from '@/lib/kernel'
 import { appendBalanceReading, getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment, requireAdminStill } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
+import { getProvider, INTERFACE } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
 import { keyRate, rateOf } from './key-rate'
 import { alreadyHere, checkIfPossible, checkNewKey, readTyped } from './new-secret'
 import { resumeWallet } from './resume-wallet'
 import type { addKeyInput } from './schemas'
-import { insertKey, reviveKey, selectKeyByRef } from './store'
+import { insertKey, reviveKey, selectKeyByRef, updateKey } from './store'
 import { newerSince } from './stored-key'
 
 export interface AddedKey {
@@ -115,3 +116,59 @@ export async function addKey(
 
 const ADDING = 'add keys'
 const CHECKS = { must: checkNewKey, 'if-possible': checkIfPossible } as const
+
+/** Issues a key of a service of the built-in sandbox for one of our wallets; null if the sandbox is off. */
+export type SandboxKeys = { issueKey(walletId: string, service: string): Promise<Secret> } | null
+
+/** Adds a fresh key of the built-in sandbox, which is issued and stored on the server and never shown. Admins only. */
+export async function addSandboxKey(
+  ctx: TeamCtx,
+  parts: UpstreamAccess & { readonly sandbox: SandboxKeys },
+  input: Omit<z.output<typeof addKeyInput>, 'key' | 'service'>,
+): Promise<AddedKey> {
+  requireAdmin(ctx, 'add keys')
+  const { id } = await getWallet(ctx, input.walletId)
+  const { choice, isSandbox, provider } = await getProvider(ctx, parts.upstreams)
+  if (!parts.sandbox || !isSandbox)
+    throw invalid(`This team calls ${provider.name}, and not the sandbox. Paste a key of it.`)
+  const key = await parts.sandbox.issueKey(id, choice.provider ?? INTERFACE)
+  return addKey(ctx, parts, { ...input, key: key.reveal() })
+}
+
+/** The facts of an example's key. */
+interface ExampleKey {
+  readonly walletId: string
+  readonly environmentId: string
+  readonly name: string
+  readonly prefix: string
+  readonly requestsPerSecond: number
+}
+
+/**
+ * Adds a key that has no text and so can call nobody; it exists to be looked at. Throws `conflict` outside of an
+ * example.
+ */
+export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id: string }> {
+  if (!ctx.team.isExample) throw conflict('Only an example has keys without a text.')
+  const [id, now] = [newId(), ctx.clock.now()]
+  await transaction(ctx.db, (tx) =>
+    insertKey(tx, {
+      ...{ id, teamId: ctx.team.id, ...key },
+      // No text has this reference, because it is not an HMAC.
+      keyRef: `example ${id}`,
+      ...{ windowMs: 1000, rateSource: 'account', plan: packOf(key.requestsPerSecond), service: null },
+      ...{ sealed: null, reference: null, replacedAt: null, status: 'active' },
+      ...{ createdAt: now, checkedAt: now, isUnchecked: false },
+    }),
+  )
+  return { id }
+}
+
+/** Records that keys of an example were checked at the moment of the context's clock, and used at their last calls. */
+export async function noteExampleUse(
+  { db, team, clock }: TeamCtx,
+  uses: readonly { readonly id: string; readonly lastUsedAt: Date | null }[],
+): Promise<void> {
+  for (const { id, lastUsedAt } of uses)
+    await updateKey(db, team.id, id, { checkedAt: clock.now(), ...(lastUsedAt && { lastUsedAt }) })
+}

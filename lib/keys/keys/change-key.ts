@@ -1,11 +1,15 @@
-import { conflict, requireAdmin } from '@/lib/kernel'
+import type { z } from 'zod'
+import { conflict, formatRate, requireAdmin } from '@/lib/kernel'
+import { endSetPrices } from '@/lib/money/prices'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { getProvider } from '@/lib/upstream/providers'
+import { chooseService, type chooseServiceInput, getProvider, type Services } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
+import { rateOf, typedRate } from './key-rate'
+import type { setKeyRateInput } from './schemas'
 import { type KeyChange, selectAnyId, selectAnySealed, updateKey } from './store'
-import { getStoredKey, type StoredKey } from './stored-key'
+import { getStoredKey, pacerOf, type StoredKey } from './stored-key'
 
 /** Disables a key: no call is made with it until it is enabled again. Admins only. */
 export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
@@ -102,4 +106,42 @@ async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: Ke
       detail: { prefix, ...changesOf({ status }, { status: data.status ?? status }) },
     })
   })
+}
+
+/**
+ * Chooses the service that the team calls, and ends the prices that admins set for the former one. Throws `invalid`
+ * for a service that is not offered. Admins only.
+ */
+export const switchService = (
+  ctx: TeamCtx,
+  services: Services,
+  input: z.output<typeof chooseServiceInput>,
+): Promise<void> => chooseService(ctx, services, input, (tx) => endSetPrices(tx, ctx))
+
+/**
+ * Sets a key's limit as an admin knows it, if the service does not report it. Refusals still slow the key down. Throws
+ * `conflict` if the account reports the limit. Admins only.
+ */
+export async function setKeyRate(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  { keyId, requests, windowSeconds }: z.output<typeof setKeyRateInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'set the limit of keys')
+  const row = await getStoredKey(ctx, keyId)
+  const { provider } = await access.upstreams.for(ctx)
+  if (provider.account !== null && provider.account.rate !== null)
+    throw conflict(`${provider.name} tells the limit of each key itself.`)
+  const rate = typedRate(provider, { requests, windowMs: windowSeconds * 1000 })
+  await transaction(ctx.db, async (tx) => {
+    if ((await updateKey(tx, ctx.team.id, keyId, { ...rate })) === 0)
+      throw conflict('The key was deleted meanwhile.')
+    await appendAuditEntry(tx, ctx, {
+      action: 'key.rate',
+      subjectId: keyId,
+      subjectName: row.name,
+      detail: { rate: { from: formatRate(rateOf(row)), to: formatRate(rateOf(rate)) } },
+    })
+  })
+  pacerOf(access, { ...row, ...rate })
 }

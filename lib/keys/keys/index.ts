@@ -1,6 +1,12 @@
-export { askKeyInfo, type UpstreamAccess } from './access'
-export { type AddedKey, addKey } from './add-key'
-export { addSandboxKey, type SandboxKeys } from './add-sandbox-key'
+export { askKeyInfo, createSharedCalls, type UpstreamAccess } from './access'
+export {
+  type AddedKey,
+  addExampleKey,
+  addKey,
+  addSandboxKey,
+  noteExampleUse,
+  type SandboxKeys,
+} from './add-key'
 export {
   deleteKey,
   disableKey,
@@ -9,27 +15,28 @@ export {
   hasHadKeys,
   type LeakReport,
   reportLeak,
+  setKeyRate,
+  switchService,
   touchKeys,
 } from './change-key'
-export { checkKey } from './check-key'
-export { checkUnchecked } from './check-unchecked'
-export { dropUnusable, keysWaitedFor } from './drop-unusable'
-export { enterBalanceAndResume } from './enter-balance'
-export { addExampleKey, noteExampleUse } from './example-key'
-export { findKey, markOfKey } from './find-key'
-export { findKeyOfText, listFormerPrefixes, whoseKeys } from './find-keys'
-export { isReplaced, judgeKey, recheckKey } from './judge-key'
+export {
+  checkKey,
+  checkUnchecked,
+  dropUnusable,
+  isReplaced,
+  judgeKey,
+  keysWaitedFor,
+  recheckKey,
+  refreshRate,
+} from './check-key'
+export { findKey, findKeyOfText, listFormerPrefixes, markOfKey, whoseKeys } from './find-key'
 export { rateOf } from './key-rate'
-export { knownBalance } from './known-balance'
 export { getKey, hasActiveKey, listKeys, listRefusedKeys } from './list-keys'
-export { readBalance, refreshBalance } from './read-balance'
+export { enterBalanceAndResume, knownBalance, readBalance, refreshBalance } from './read-balance'
 export type { KeyPlaces } from './reference'
-export { refreshRate } from './refresh-rate'
 export { replaceKey } from './replace-key'
 export { resumeWallet } from './resume-wallet'
 export { addKeyInput, type KeyView, keyInput, replaceKeyInput, setKeyRateInput } from './schemas'
-export { setKeyRate } from './set-key-rate'
-export { createSharedCalls } from './shared-calls'
 export {
   findUsableKey,
   getUsableKey,
@@ -39,5 +46,4 @@ export {
   type StoredKey,
   serviceOfKey,
 } from './stored-key'
-export { switchService } from './switch-service'
 export { type KeyInUse, referenceProblem, takeKey } from './take-key'

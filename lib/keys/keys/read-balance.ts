@@ -1,9 +1,16 @@
-import { AppError, conflict, type Nano } from '@/lib/kernel'
-import { getWallet, type ReadingSource } from '@/lib/money/wallets'
+import type { z } from 'zod'
+import { AppError, conflict, type Nano, requireAdmin } from '@/lib/kernel'
+import {
+  enterBalance,
+  type enterBalanceInput,
+  getWallet,
+  type ReadingSource,
+  type WalletView,
+} from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { UpstreamAccess } from './access'
-import { askAccount } from './ask-account'
-import { createSharedCalls } from './shared-calls'
+import { createSharedCalls, type UpstreamAccess } from './access'
+import { askAccount } from './check-key'
+import { resumeWallet } from './resume-wallet'
 import { selectKeys } from './store'
 import { takeKey } from './take-key'
 
@@ -11,7 +18,7 @@ import { takeKey } from './take-key'
  * Maximum age of a balance before a run. An older one is read again, so that others' spend until then is not blamed on
  * the run.
  */
-const FRESH_MS = 10 * 60_000
+const MAX_AGE_BEFORE_RUN_MS = 10 * 60_000
 
 /** Readings under way before runs, by wallet. */
 const shareReading = createSharedCalls<void>()
@@ -26,7 +33,7 @@ export const refreshBalance = (ctx: TeamCtx, access: UpstreamAccess, walletId: s
 async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   const { balance } = await getWallet(ctx, walletId)
   // A reading from the future was made by a wrong clock and must not stay fresh for ever.
-  if (balance && Math.abs(ctx.clock.now().getTime() - balance.at.getTime()) < FRESH_MS) return
+  if (balance && Math.abs(ctx.clock.now().getTime() - balance.at.getTime()) < MAX_AGE_BEFORE_RUN_MS) return
   try {
     await readBalance(ctx, access, walletId, 'run')
   } catch (error) {
@@ -83,4 +90,59 @@ export async function readBalance(
   }
   if (why !== null) throw new AppError('upstream', why)
   throw conflict(`The wallet “${name}” has no key that can be used. Enable one, or add one.`)
+}
+
+/**
+ * Maximum age of a reading beneath a balance that is reported without asking the upstream: others may spend meanwhile.
+ */
+const MAX_AGE_KNOWN_MS = 60_000
+
+const shareFreshReading = createSharedCalls<void>()
+
+/**
+ * Returns a wallet's balance as far as Purser knows: its last reading less what was settled since. Asks the upstream,
+ * in the key's own queue, if the reading is older than a minute or items had no known price since; simultaneous
+ * callers share that. If the upstream does not answer, the known balance stands. Throws the reading's error if none is
+ * known.
+ */
+export async function knownBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<Nano> {
+  const before = await getWallet(ctx, walletId)
+  if (before.expectedNano !== null && isFresh(ctx, before)) return before.expectedNano
+  try {
+    await shareFreshReading(access.pacers, walletId, async () => {
+      await readBalance(ctx, access, walletId, 'run')
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || before.expectedNano === null) throw error
+    return before.expectedNano
+  }
+  const { expectedNano, balance } = await getWallet(ctx, walletId)
+  return expectedNano ?? balance?.balanceNano ?? 0n
+}
+
+/**
+ * Returns whether the last reading is recent. One from the future was made by a wrong clock and must not stay fresh
+ * for ever.
+ */
+const isFresh = ({ clock }: TeamCtx, { balance }: WalletView): boolean =>
+  balance !== null && Math.abs(clock.now().getTime() - balance.at.getTime()) < MAX_AGE_KNOWN_MS
+
+/**
+ * Records a balance by hand, and resumes the queues of the wallet's keys that an empty wallet had stopped. Throws
+ * `conflict` if the service itself reports the wallet's balance. Admins only.
+ */
+export async function enterBalanceAndResume(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  input: z.output<typeof enterBalanceInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'enter balances')
+  const [{ provider }, { balance }] = await Promise.all([
+    access.upstreams.for(ctx),
+    getWallet(ctx, input.walletId),
+  ])
+  if (provider.account !== null && balance !== null && !balance.isTyped)
+    throw conflict(`${provider.name} tells the balance of this wallet itself: check one of its keys.`)
+  const { isPositive } = await enterBalance(ctx, input)
+  if (isPositive) await resumeWallet(ctx, access, input.walletId)
 }

@@ -3,12 +3,11 @@ import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Pacer, Pacers } from '@/lib/upstream/pacing'
 import type { TeamUpstream } from '@/lib/upstream/providers'
-import { NO_PLACES, type UpstreamAccess } from './access'
+import { createSharedCalls, NO_PLACES, type UpstreamAccess } from './access'
 import { keyRate } from './key-rate'
 import { newSecret } from './new-secret'
 import { readReference } from './reference'
 import { storeReplacement } from './replace-key'
-import { createSharedCalls } from './shared-calls'
 import { getStoredKey, openKey, pacerOf, type StoredKey, serviceOfKey, sinceOf } from './stored-key'
 
 /** A key ready for use: its row, its text, which is only to be sent, and the queue of its calls. */

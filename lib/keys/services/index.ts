@@ -1,12 +1,14 @@
-export { type Caller, type Callers, createCallers } from './find-caller'
 export {
+  type Caller,
+  type Callers,
+  createCallers,
   createGatewayKey,
   findGatewayKey,
   listGatewayKeys,
   noteExampleCalls,
+  recogniseKey,
   revokeGatewayKey,
 } from './gateway-keys'
-export { recogniseKey } from './recognise-key'
 export {
   createGatewayKeyInput,
   createServiceInput,
@@ -18,12 +20,15 @@ export {
   type ServiceView,
   serviceInput,
 } from './schemas'
-export { getServiceUse, listLastUses, listServiceUse, type ServiceUse } from './service-use'
 export {
   createService,
   deleteService,
   getService,
+  getServiceUse,
+  listLastUses,
   listServiceNames,
   listServices,
+  listServiceUse,
   renameService,
+  type ServiceUse,
 } from './services'

@@ -1,3 +1,10 @@
-export { type CheckView, readForCheckInput, walletCheckInput } from './schemas'
-export type { Verdict } from './verdict'
-export { endWalletCheck, findCheck, readForCheck, startCheck } from './wallet-check'
+export {
+  type CheckView,
+  endWalletCheck,
+  findCheck,
+  readForCheck,
+  readForCheckInput,
+  startCheck,
+  type Verdict,
+  walletCheckInput,
+} from './wallet-check'

@@ -11,7 +11,9 @@ import {
   operationNoun,
   teamUnit,
 } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
 import { type Unit, unit } from './schemas'
+import { updateBudget } from './store'
 
 interface Stopping {
   readonly id: string
@@ -101,3 +103,8 @@ export const describeAmount = (amount: bigint, of: Unit, balanceUnit: string = c
   of === 'items'
     ? `${formatCount(Number(amount))} ${amount === 1n ? 'item' : 'items'}`
     : inUnit(amount, balanceUnit)
+
+/** Records that a budget refused a page, after the failed transaction has rolled back. */
+export async function noteStop(ctx: TeamCtx, { budgetId }: Pick<BudgetStop, 'budgetId'>): Promise<void> {
+  await updateBudget(ctx.db, ctx.team.id, budgetId, { stoppedAt: ctx.clock.now() })
+}

@@ -2,13 +2,18 @@ import type { z } from 'zod'
 import { inPlainConventions, invalid, notFound, requireAdmin, teamUnit } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { timeZoneNow } from '@/lib/teams/teams'
-import { readAmount } from './amount'
+import { timeZoneNow, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
 import { describeAmount } from './budget-stop'
-import { budgetLock } from './lock-name'
-import { countAhead, recount, withCounts } from './recount'
-import { type budgetInput, type changeBudgetInput, type createBudgetInput, type Unit, unit } from './schemas'
-import { insertBudget, selectBudget, updateBudget } from './store'
+import { type AheadCounts, countAhead, recount, recountBudgets, withCounts, zonedBudgets } from './recount'
+import {
+  type budgetInput,
+  type changeBudgetInput,
+  type createBudgetInput,
+  readAmount,
+  type Unit,
+  unit,
+} from './schemas'
+import { budgetLock, insertBudget, selectBudget, updateBudget } from './store'
 
 /**
  * Creates a budget. What its current period has already spent counts. `scopeId` must be the team's: `createBudgetFor`
@@ -102,3 +107,27 @@ const note = (
   { id, name }: { id: string; name: string },
   detail: ReturnType<typeof changesOf>,
 ) => appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })
+
+/**
+ * Renames the team or moves it to another time zone; its address stays. A new time zone has other days, so all budgets
+ * are recounted: their history in advance, without a lock, and what was added since in the same transaction. Admins
+ * only.
+ */
+export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeamInput>): Promise<void> {
+  requireAdmin(ctx, 'change the team')
+  const { db, team, clock } = ctx
+  const count = async (): Promise<AheadCounts> =>
+    input.timeZone === (await timeZoneNow(db, team.id))
+      ? new Map()
+      : countAhead(db, await zonedBudgets(db, team.id), clock.now(), input.timeZone)
+  await withCounts(count, (counts) =>
+    transaction(db, async (tx) => {
+      // Locked before the zone is read, so that another change of the zone or a new budget waits here.
+      await lock(tx, budgetLock(team.id), 'exclusive')
+      // Read again, because another admin may have changed the zone since the context was created.
+      const before = await timeZoneNow(tx, team.id)
+      await updateTeam(tx, ctx, input)
+      if (input.timeZone !== before) await recountBudgets(tx, team.id, clock.now(), input.timeZone, counts)
+    }),
+  )
+}

@@ -1,8 +1,18 @@
-import type { Nano } from '@/lib/kernel'
+import { type Nano, nanoToText } from '@/lib/kernel'
 import { lock, type Tx } from '@/lib/platform/db'
-import { budgetLock } from './lock-name'
-import { deleteHolds, type HoldRow, moveFromHold, selectBudgetsOf, selectHolds } from './store'
-import { type MovedPeriod, tellReached } from './tell-reached'
+import { type NewEvent, writeEvents } from '@/lib/platform/events'
+import { unit } from './schemas'
+import {
+  type BudgetRow,
+  budgetLock,
+  changeHold,
+  deleteHolds,
+  type HoldRow,
+  moveFromHold,
+  selectBudgetsOf,
+  selectHolds,
+  sumGranted,
+} from './store'
 
 /** An attempt's items and cost. Null without a known charge. */
 export interface SettledHold {
@@ -84,4 +94,128 @@ export async function releaseHolds(tx: Tx, teamId: string, holds: readonly HoldR
     holds.map((hold) => ({ hold, settled: 0n })),
   )
   await deleteHolds(tx, teamId, attemptIds)
+}
+
+type Hold = Awaited<ReturnType<typeof selectHolds>>[number]
+
+/** The sum that lost calls were charged together: nano-credits, and the maximum number of items. */
+export interface KnownSum {
+  readonly attemptIds: string[]
+  readonly items: bigint
+  readonly nano: Nano
+}
+
+/**
+ * Lowers holds once the sum of lost calls is known, though not the charge of each. Every budget then holds that sum
+ * for the calls that it counts, instead of the maximum cost of each. A budget in credits that counts all of them still
+ * holds no less, even if the upstream's price is above the booked one. Returns the number of changed holds.
+ */
+export async function holdSum(tx: Tx, teamId: string, sum: KnownSum): Promise<number> {
+  // Usually there is nothing to do. Checking that without the lock makes nobody wait.
+  if ((await changedHolds(tx, teamId, sum)).length === 0) return 0
+  // A settlement or a release must not read a hold while it changes.
+  await lock(tx, budgetLock(teamId), 'exclusive')
+  const changed = await changedHolds(tx, teamId, sum)
+  for (const { hold, amount } of changed) await changeHold(tx, hold, hold.amount, amount)
+  return changed.length
+}
+
+async function changedHolds(tx: Tx, teamId: string, { attemptIds, items, nano }: KnownSum) {
+  const holds = await selectHolds(tx, teamId, attemptIds)
+  const budgetIds = [...new Set(holds.map(({ budgetId }) => budgetId))]
+  const units = new Map((await selectBudgetsOf(tx, teamId, budgetIds)).map(({ id, unit }) => [id, unit]))
+  return budgetIds.flatMap((budgetId) => {
+    const own = holds.filter((hold) => hold.budgetId === budgetId)
+    const isInItems = units.get(budgetId) === 'items'
+    const lowered = lower(own, isInItems ? items : nano)
+    const missing = nano - lowered.reduce((total, { amount }) => total + amount, 0n)
+    const isShort = !isInItems && own.length === attemptIds.length && missing > 0n
+    const [first, ...others] = lowered
+    const known = isShort && first ? [{ ...first, amount: first.amount + missing }, ...others] : lowered
+    return known.filter(({ hold, amount }) => amount !== hold.amount)
+  })
+}
+
+/** Limits one budget's holds of each period to the sum. */
+function lower(holds: readonly Hold[], sum: bigint) {
+  const left = new Map<number, bigint>()
+  return holds.map((hold) => {
+    const period = hold.startsAt.getTime()
+    const room = left.get(period) ?? sum
+    const amount = hold.amount < room ? hold.amount : room
+    left.set(period, room - amount)
+    return { hold, amount }
+  })
+}
+
+/** The settled sum of a budget's period, before and after a settlement. */
+export interface MovedPeriod {
+  readonly budgetId: string
+  readonly startsAt: Date
+  readonly before: bigint
+  readonly now: bigint
+}
+
+type TellingBudget = Pick<BudgetRow, 'id' | 'teamId' | 'name' | 'unit' | 'amount' | 'tellsAt' | 'archivedAt'>
+
+/**
+ * Writes an event for each percent that a settlement makes a budget reach, in the settling transaction. The settlement
+ * has locked the periods' rows, so each event is written once even if several settle at the same time.
+ */
+async function tellReached(
+  tx: Tx,
+  teamId: string,
+  at: Date,
+  budgets: readonly TellingBudget[],
+  moved: readonly MovedPeriod[],
+): Promise<void> {
+  // A raise only increases an amount, so below the first percent there is no need to query raises.
+  const near = budgets.filter((budget) =>
+    moved.some(
+      (period) => period.budgetId === budget.id && reachedPercents(budget, 0n, period.now).length > 0,
+    ),
+  )
+  const ids = near.map(({ id }) => id)
+  const granted = await sumGranted(tx, teamId, ids, at)
+  const events = near.flatMap((budget) => {
+    const amount = budget.amount + (granted.get(budget.id) ?? 0n)
+    return moved.flatMap((period) =>
+      period.budgetId === budget.id ? eventsOf({ ...budget, amount }, period, at) : [],
+    )
+  })
+  await writeEvents(tx, events)
+}
+
+/** Returns one event for each percent that a budget reached between two sums. */
+export function eventsOf(
+  budget: TellingBudget,
+  { startsAt, before, now }: MovedPeriod,
+  at: Date,
+): NewEvent[] {
+  const { id, teamId, name, amount } = budget
+  const in_ = unit.parse(budget.unit)
+  const write = (sum: bigint) => (in_ === 'items' ? String(sum) : nanoToText(sum))
+  return reachedPercents(budget, before, now).map((percent) => ({
+    ...{ teamId, at, kind: 'budget.reached' },
+    data: {
+      ...{ budgetId: id, budgetName: name, unit: in_, percent },
+      settled: write(now),
+      amount: write(amount),
+      startsAt: startsAt.toISOString(),
+    },
+  }))
+}
+
+/** Returns the percents of a budget in force that a sum has reached and the previous sum had not. */
+function reachedPercents(
+  { amount, tellsAt, archivedAt }: Pick<TellingBudget, 'amount' | 'tellsAt' | 'archivedAt'>,
+  before: bigint,
+  now: bigint,
+): number[] {
+  if (archivedAt !== null || tellsAt === '') return []
+  const has = (sum: bigint, percent: number) => sum * 100n >= amount * BigInt(percent)
+  return tellsAt
+    .split(',')
+    .map(Number)
+    .filter((percent) => has(now, percent) && !has(before, percent))
 }

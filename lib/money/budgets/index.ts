@@ -1,17 +1,10 @@
-export { readAmount } from './amount'
-export type { BacktestStop } from './backtest'
-export { type Backtest, backtestBudget } from './backtest-budget'
-export { BudgetStop, describeAmount } from './budget-stop'
-export { changeBudget, createBudget, deleteBudget } from './change-budgets'
-export { changeTeam } from './change-team'
-export { countsCall } from './counting'
-export { findBeyond, stopsInForce } from './find-beyond'
-export { holdSum } from './hold-sum'
-export { holdsOf, releaseHolds, settleHolds } from './holds'
-export { getBudget, listBudgets } from './list-budgets'
-export { noteStop } from './note-stop'
+export { type Backtest, type BacktestStop, backtestBudget } from './backtest'
+export { BudgetStop, describeAmount, noteStop } from './budget-stop'
+export { changeBudget, changeTeam, createBudget, deleteBudget } from './change-budgets'
+export { holdSum, holdsOf, releaseHolds, settleHolds } from './holds'
+export { getBudget, listBudgets, listStoppingBudgets, type StoppingBudget } from './list-budgets'
 export { type AskedRaise, askForRaise, decideRaise, listAskedRaises } from './raises'
-export { budgetsInForce, reserve } from './reserve'
+export { budgetsInForce, countsCall, findBeyond, reserve, stopsInForce } from './reserve'
 export {
   askForRaiseInput,
   type BudgetView,
@@ -21,7 +14,7 @@ export {
   createBudgetInput,
   decideRaiseInput,
   type RaiseView,
+  readAmount,
   type Scope,
   type Unit,
 } from './schemas'
-export { listStoppingBudgets, type StoppingBudget } from './stopping-budgets'

@@ -11,11 +11,16 @@ import {
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { readAmount } from './amount'
 import { describeAmount } from './budget-stop'
-import { decideRaiseRow, insertRaise, selectAskedRaises, selectRaise } from './raise-store'
-import { type askForRaiseInput, type decideRaiseInput, type Unit, unit } from './schemas'
-import { selectBudget, selectBudgets } from './store'
+import { type askForRaiseInput, type decideRaiseInput, readAmount, type Unit, unit } from './schemas'
+import {
+  decideRaiseRow,
+  insertRaise,
+  selectAskedRaises,
+  selectBudget,
+  selectBudgets,
+  selectRaise,
+} from './store'
 
 const NOT_FOUND = 'The request for a raise'
 

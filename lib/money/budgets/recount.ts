@@ -2,10 +2,9 @@ import { conflict } from '@/lib/kernel'
 import { type CountedOpened, countOpened, selectFirstOpenedSince, sumOpened } from '@/lib/money/ledger'
 import { DAY_MS, periodOf } from '@/lib/platform/calendar'
 import { type Db, lock, type Tx } from '@/lib/platform/db'
-import { type Counting, filterOf } from './counting'
-import { budgetLock } from './lock-name'
+import { type Counting, filterOf } from './reserve'
 import { period, scope, unit } from './schemas'
-import { type BudgetRow, type PeriodFigures, replacePeriods, selectBudgets } from './store'
+import { type BudgetRow, budgetLock, type PeriodFigures, replacePeriods, selectBudgets } from './store'
 
 /**
  * Length of the end of a span that is counted under the lock: an attempt is written some milliseconds after the moment

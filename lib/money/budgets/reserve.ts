@@ -1,20 +1,20 @@
 import type { Nano } from '@/lib/kernel'
-import type { Attribution } from '@/lib/money/ledger'
+import type { AttemptFilter, Attribution } from '@/lib/money/ledger'
 import { periodOf } from '@/lib/platform/calendar'
-import { lock, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { listAdminNames, timeZoneNow } from '@/lib/teams/teams'
 import { BudgetStop } from './budget-stop'
-import { countsCall } from './counting'
-import { budgetLock } from './lock-name'
-import { sumGranted } from './raise-store'
-import { period, scope, unit } from './schemas'
+import { period, type Scope, scope, unit } from './schemas'
 import {
   type BudgetRow,
+  budgetLock,
   type HoldRow,
   insertHolds,
   makePeriod,
   selectBudgets,
+  selectHolds,
   selectPeriods,
+  sumGranted,
   takeFromPeriod,
 } from './store'
 
@@ -134,3 +134,122 @@ function firstBeyond(holds: readonly { readonly amount: bigint }[], before: bigi
 
 const amountIn = (budget: BudgetRow, { items, nano }: Need): bigint | null =>
   unit.parse(budget.unit) === 'items' ? BigInt(items) : nano
+
+/** Maximum number of calls in one statement. */
+const AT_ONCE = 1000
+
+/**
+ * Describes the team's stopping budgets, so that a change is noticed: calls held against earlier ones may exceed
+ * these.
+ */
+export async function stopsInForce({ db, team }: TeamCtx): Promise<string> {
+  const stopping = (await selectBudgets(db, team.id)).filter(({ stops }) => stops)
+  return stopping.map(({ id, amount, changedAt }) => `${id} ${amount} ${changedAt.getTime()}`).join('\n')
+}
+
+/**
+ * Returns those of these calls, held and not yet sent, that no longer fit into the budgets in force because a budget
+ * was created, lowered or set to stop. Starts with the newest, and returns no more than necessary for the others to
+ * fit.
+ *
+ * Includes calls that were `told` so before and are still held. They make room once they have left.
+ */
+export const findBeyond = (
+  ctx: TeamCtx,
+  waiting: readonly string[],
+  told: ReadonlyMap<string, BudgetStop>,
+): Promise<ReadonlyMap<string, BudgetStop>> =>
+  transaction(ctx.db, async (tx) => {
+    // Nobody reserves or settles while this lock is held, so sums and holds are of one moment.
+    await lock(tx, budgetLock(ctx.team.id), 'exclusive')
+    const teamId = ctx.team.id
+    const budgets = (await selectBudgets(tx, teamId)).filter(({ stops }) => stops)
+    const ids = budgets.map(({ id }) => id)
+    const granted = await sumGranted(tx, teamId, ids, ctx.clock.now())
+    const attemptIds = [...new Set([...waiting, ...told.keys()])]
+    const holds: HoldRow[] = []
+    for (let at = 0; at < attemptIds.length; at += AT_ONCE)
+      holds.push(...(await selectHolds(tx, teamId, attemptIds.slice(at, at + AT_ONCE))))
+    const held = new Set(holds.map(({ attemptId }) => attemptId))
+    const beyond = new Map([...told].filter(([attemptId]) => held.has(attemptId)))
+    for (const budget of budgets) {
+      const most = budget.amount + (granted.get(budget.id) ?? 0n)
+      for (const own of byPeriod(holds.filter(({ budgetId }) => budgetId === budget.id)))
+        await addBeyond(tx, beyond, { budget, most }, own)
+    }
+    return beyond
+  })
+
+/** Adds those of a period's calls for which its budget has no room. */
+async function addBeyond(
+  tx: Tx,
+  beyond: Map<string, BudgetStop>,
+  { budget, most }: { readonly budget: BudgetRow; readonly most: bigint },
+  holds: readonly HoldRow[],
+): Promise<void> {
+  const [first] = holds
+  const [now] = first ? await selectPeriods(tx, [first]) : []
+  if (!now) return
+  const isGoing = ({ attemptId }: HoldRow) => beyond.has(attemptId)
+  let over = now.settled + now.reserved - most
+  for (const hold of holds.filter(isGoing)) over -= hold.amount
+  if (over <= 0n) return
+  const { teamId } = budget
+  const timeZone = await timeZoneNow(tx, teamId)
+  const { endsAt: resetsAt } = periodOf(now.startsAt, period.parse(budget.period), timeZone)
+  const admins = await listAdminNames(tx, teamId)
+  // Ids grow with time, so this goes from the newest to the oldest.
+  for (const { attemptId, amount } of holds.toSorted((a, b) => (a.attemptId < b.attemptId ? 1 : -1))) {
+    if (over <= 0n) return
+    if (beyond.has(attemptId) || amount === 0n) continue
+    const shortage = { left: amount - over, needed: amount, resetsAt, timeZone, admins }
+    beyond.set(attemptId, BudgetStop.spent(budget, shortage))
+    over -= amount
+  }
+}
+
+function byPeriod(holds: readonly HoldRow[]): Iterable<HoldRow[]> {
+  const periods = new Map<number, HoldRow[]>()
+  for (const hold of holds) {
+    const own = periods.get(hold.startsAt.getTime()) ?? []
+    own.push(hold)
+    periods.set(hold.startsAt.getTime(), own)
+  }
+  return periods.values()
+}
+
+/** A call's attribution, as far as it is known. A missing id matches no budget. */
+export type CallSubjects = { readonly teamId: string } & {
+  readonly [Column in keyof AttemptFilter]?: string | null | undefined
+}
+
+/** The scope of a budget. */
+export interface Counting {
+  readonly scope: Scope
+  readonly scopeId: string
+}
+
+/**
+ * Filters of the scopes. A budget counts the calls that match its filter; nothing else decides. A team's budget counts
+ * all calls.
+ */
+const FILTERS: Readonly<Record<Exclude<Scope, 'team'>, (id: string) => AttemptFilter>> = {
+  wallet: (walletId) => ({ walletId }),
+  environment: (environmentId) => ({ environmentId }),
+  key: (keyId) => ({ keyId }),
+  member: (memberId) => ({ memberId }),
+  search: (searchId) => ({ searchId }),
+  service: (principalId) => ({ principal: 'service', principalId }),
+  token: (principalId) => ({ principal: 'token', principalId }),
+}
+
+/** Returns a budget's scope as a filter of its team's attempts. */
+export const filterOf = ({ scope, scopeId }: Counting): AttemptFilter =>
+  scope === 'team' ? {} : FILTERS[scope](scopeId)
+
+/** Returns whether a budget counts a call. */
+export function countsCall(counting: Counting, call: CallSubjects): boolean {
+  if (counting.scope === 'team') return call.teamId === counting.scopeId
+  const given: Readonly<Record<string, string | null | undefined>> = call
+  return Object.entries(filterOf(counting)).every(([name, id]) => given[name] === id)
+}

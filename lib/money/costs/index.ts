@@ -1,14 +1,16 @@
-export { advisePack, type PackAdvice } from './advise-pack'
 export { addTopUpCost, removeTopUpCost, setCurrency, setPackPrice } from './change-costs'
+export { readCosts } from './costs'
 export {
+  advisePack,
   compareServices,
   type ListUse,
   type Offer,
+  type PackAdvice,
+  readListUse,
+  readPackUse,
   type ServiceCost,
   toMoney,
-} from './compare-services'
-export { readCosts } from './costs'
-export { readListUse, readPackUse } from './pack-use'
+} from './pack-advice'
 export {
   addTopUpCostInput,
   type PackPriceView,

@@ -5,9 +5,15 @@ import { sumByQuarterHour } from '@/lib/money/ledger'
 import { outsidePerDay } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type Capping, capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
-import { spentInPeriod } from './spent-in-period'
-import type { SpendCap } from './types'
+import {
+  type Capping,
+  capsOf,
+  type ForecastView,
+  forecastFrom,
+  historyFrom,
+  spentInPeriod,
+} from './get-forecast'
+import type { SpendCap } from './run-out'
 
 export const forecastBudgetInput = budgetKindInput.extend({
   /** The budget to change; empty for a new one. */

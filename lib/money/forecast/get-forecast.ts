@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { invalid, MAX_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
-import { type SpentQuarterHour, sumByQuarterHour } from '@/lib/money/ledger'
+import { type SpentQuarterHour, sumByQuarterHour, sumSpent } from '@/lib/money/ledger'
 import { outsidePerDay } from '@/lib/money/statements'
 import { getWallet } from '@/lib/money/wallets'
-import { CALENDAR_PERIODS, DAY_MS, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import {
+  CALENDAR_PERIODS,
+  DAY_MS,
+  type Period,
+  periodOf,
+  quarterHourOf,
+  startOfQuarterHour,
+} from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { toPastDays } from './days'
-import { forecastRunOut } from './run-out'
-import { spentInPeriod } from './spent-in-period'
-import type { PlannedSpend, RunOut, SpendCap } from './types'
+import { forecastRunOut, type PlannedSpend, type RunOut, type SpendCap, toPastDays } from './run-out'
 
 const HISTORY_DAYS = 90
 const HORIZON_DAYS = 120
@@ -141,3 +145,10 @@ export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: st
       ? [{ period: 'day', nano: effectiveAmount * 24n, spentNano: 0n }]
       : [{ period, nano: effectiveAmount, spentNano: settled }]
   })
+
+/** Returns what the team, or one of its wallets, has spent in the current period, as a budget counts it. */
+export const spentInPeriod = (
+  ctx: TeamCtx,
+  period: Period,
+  filter: { readonly walletId?: string },
+): Promise<Nano> => sumSpent(ctx, filter, periodOf(ctx.clock.now(), period, ctx.team.timeZone).startsAt)

@@ -1,10 +1,12 @@
 import type { Nano } from '@/lib/kernel'
-import type { BudgetView } from '@/lib/money/budgets'
-import type { SpendMemory, SpentQuarterHour } from '@/lib/money/ledger'
+import { type BudgetView, listBudgets } from '@/lib/money/budgets'
+import { createSpendMemory, type SpendMemory, type SpentQuarterHour } from '@/lib/money/ledger'
+import { outsidePerDay } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import { createCache } from '@/lib/platform/cache'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
+import { processWide } from '@/lib/platform/process'
 import { capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
 
 /** Forecasts of wallets, cached for a process that asks repeatedly. */
@@ -59,3 +61,15 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
 
 const isNear = (nano: bigint, before: bigint): boolean =>
   nano <= before && (before - nano) * NOTICEABLE <= before
+
+/** Returns the forecasts of the pages, cached by this process. */
+export const shownForecasts = () => processWide('shown-forecasts', () => keepForecasts(createSpendMemory()))
+
+/**
+ * Returns when a wallet runs out, for display: cached until something changes it noticeably. Null while its balance is
+ * not known.
+ */
+export async function shownForecast(ctx: TeamCtx, wallet: WalletView): Promise<ForecastView | null> {
+  const [budgets, outside] = await Promise.all([listBudgets(ctx), outsidePerDay(ctx, [wallet])])
+  return shownForecasts().of(ctx, wallet, budgets, outside.get(wallet.id) ?? 0n)
+}

@@ -1,14 +1,12 @@
-export { listDifferingPrices } from './differing-prices'
-export { dearestTariff, reservationPrices } from './highest-price'
-export { doDiffer } from './inferred-prices'
+export { doDiffer, putInferredPrice } from './inferred-prices'
 export {
   type DailyPrice,
   listDailyPrices,
+  listDifferingPrices,
   listPriceChanges,
   listPrices,
   type PriceChange,
   type PriceView,
 } from './list-prices'
-export { priceInForce } from './price-in-force'
-export { putInferredPrice } from './put-inferred-price'
+export { dearestTariff, priceInForce, reservationPrices } from './price-in-force'
 export { endSetPrices, findSetPrice, setPrice, setPriceInput } from './set-price'

@@ -1,6 +1,7 @@
-import { type Nano, type OperationName, perItemTariff, type Tariff } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
-import { selectInferred } from './store'
+import { type Nano, nanoToText, type OperationName, perItemTariff, type Tariff } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { insertPrice, selectInferred } from './store'
 
 /** The price of an item that the readings of one wallet show, and when it took effect. */
 export interface WalletPrice {
@@ -54,8 +55,60 @@ export const doDiffer = (prices: readonly WalletPrice[]): boolean =>
   prices.some((one) => !isSamePrice(prices[0] ?? one, one))
 
 /** Returns whether both parts of an estimate equal those in force. */
-export const isSamePrice = (
+const isSamePrice = (
   inForce: Pick<WalletPrice, 'priceNano' | 'perCallNano'>,
   estimate: Pick<WalletPrice, 'priceNano' | 'perCallNano'>,
 ): boolean =>
   isNear(inForce.priceNano, estimate.priceNano) && isNear(inForce.perCallNano, estimate.perCallNano)
+
+export interface InferredPrice {
+  /** The wallet whose readings show it. */
+  readonly walletId: string
+  readonly operation: OperationName
+  readonly priceNano: Nano
+  /** Price of each call beside its items. */
+  readonly perCallNano: Nano
+  readonly spreadNano: Nano
+  readonly observations: number
+}
+
+/**
+ * Puts an inferred price of a wallet in force from now on if it differs from its last one. Other wallets keep theirs,
+ * because nothing states that all pay the same. An admin's or the provider's price takes precedence (see
+ * `priceInForce`). Returns whether the price was put in force.
+ */
+export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
+  const { walletId, operation, priceNano, perCallNano, spreadNano, observations } = price
+  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  return transaction(ctx.db, async (tx) => {
+    const known = await listInferredPrices(tx, { teamId, operation, at })
+    const last = known.find((one) => one.walletId === walletId)
+    if (last && isSamePrice(last, price)) return false
+    // A price per item is not inferred from pages that are also charged per call.
+    if (last && last.perCallNano > 0n && perCallNano === 0n) return false
+    await insertPrice(tx, {
+      teamId,
+      operation,
+      priceNano,
+      perCallNano,
+      spreadNano,
+      observations,
+      effectiveAt: at,
+      source: 'inferred',
+      walletId,
+      setById: ctx.actor.memberId,
+      createdAt: at,
+    })
+    await appendAuditEntry(tx, ctx, {
+      action: 'price.infer',
+      subjectId: operation,
+      subjectName: operation,
+      detail: {
+        creditsPerItem: nanoToText(priceNano),
+        ...(perCallNano > 0n && { creditsPerCall: nanoToText(perCallNano) }),
+        ...{ observations, walletId },
+      },
+    })
+    return true
+  })
+}

@@ -1,8 +1,7 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
-export { markHistories } from './history-marks'
+export { markHistories } from './kept-histories'
 export { type BalanceMark, listBalanceMarks, outsidePerDay, perDayOf, sumOutside } from './list-marks'
-export { listUnknowns } from './list-unknowns'
 export { closeMonths, spanOfStatement } from './months'
 export {
   findAnomalies,
@@ -11,11 +10,9 @@ export {
   type WalletAnomalies,
   type WalletPriceShift,
 } from './outside-spend'
-export { readStatement } from './read-statement'
+export { readStatement, writeStatementFile } from './read-statement'
 export { reconcileWallet } from './reconcile-wallet'
-export { listLostTogether, resolveTogether } from './resolve-together'
-export { resolveUnknown } from './resolve-unknown'
+export { listLostTogether, listUnknowns, resolveTogether, resolveUnknown } from './resolve-unknown'
 export { type LostTogether, resolveTogetherInput, resolveUnknownInput, type UnknownView } from './schemas'
-export { writeStatementFile } from './statement-file'
-export { environmentLines, type StatementLine, statementLines } from './statement-lines'
+export { environmentLines, type StatementLine, statementLines } from './statement'
 export { thinReadings } from './thin-readings'

@@ -2,8 +2,13 @@ import { compareNano, type Nano } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { takenNano } from './account-for'
-import { type MarkedWallet, markHistories } from './history-marks'
-import { keepConclusion, keepOldConclusion, startOfHistory } from './kept-histories'
+import {
+  keepConclusion,
+  keepOldConclusion,
+  type MarkedWallet,
+  markHistories,
+  startOfHistory,
+} from './kept-histories'
 import type { WalletHistory } from './list-movements'
 
 /** A jump of a wallet's balance that none of our pages caused. */

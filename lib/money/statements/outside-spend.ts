@@ -1,11 +1,13 @@
-import type { Nano } from '@/lib/kernel'
+import { chargeFor, largestPage, type Nano, operationEntries } from '@/lib/kernel'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { takenNano } from './account-for'
+import { accountFor, takenNano } from './account-for'
 import { keptHistory } from './kept-histories'
+import type { WalletHistory } from './list-movements'
 import type { PriceShift } from './movements'
-import { sinceLastClean } from './since-last-clean'
+import type { RealPrices } from './price-hypotheses'
+import { windowsOf } from './windows'
 
 /** Spend on a wallet that none of our calls explains. */
 export interface OutsideSpend {
@@ -99,3 +101,37 @@ export async function findAnomalies(
     since,
   )
 }
+
+/** Share of our own pages' cost, in unclear times, that a new price might explain. */
+const PRICE_ALLOWANCE_PER_CENT = 20n
+
+/**
+ * Returns the minimum that somebody else took since the last clean reading, however our calls under way end. Null if
+ * that is nothing. A price may have changed unnoticed, so it is never certain.
+ */
+export function sinceLastClean({ anchors, readings, lost, movements }: WalletHistory) {
+  const [from, to] = [anchors.at(-1), readings.at(-1)]
+  if (!from || !to || from === to || to.inFlightNano === null) return null
+  if (to.unpricedItems > from.unpricedItems) return null
+  const known = movements.at(-1)?.real ?? {}
+  const since = lost.filter(({ openedAt }) => openedAt > from.askedAt)
+  const [window] = windowsOf([from, to], since)
+  if (!window) return null
+  const { resolvedNano, lostNano, outsideNano } = accountFor({ ...window, lost: since }, known)
+  const ownNano = to.settledNano - from.settledNano + resolvedNano + lostNano
+  const certain =
+    outsideNano -
+    to.inFlightNano -
+    dearestNano(to.inFlight, known) -
+    (ownNano * PRICE_ALLOWANCE_PER_CENT) / 100n
+  return certain > 0n
+    ? { from: from.at, to: to.at, nano: certain, isAtLeast: true, isPerhapsOurs: true }
+    : null
+}
+
+/** Returns the maximum cost of this many calls where the upstream's prices are known to differ from the booked ones. */
+const dearestNano = (calls: number, known: RealPrices): Nano =>
+  operationEntries(known).reduce((most, [operation, nano]) => {
+    const cost = chargeFor(calls * largestPage(operation), nano)
+    return cost > most ? cost : most
+  }, 0n)

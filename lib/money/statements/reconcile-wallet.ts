@@ -2,11 +2,10 @@ import { AppError, type ProviderPrices } from '@/lib/kernel'
 import { holdSum } from '@/lib/money/budgets'
 import { putInferredPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { applyResolution } from './apply-resolution'
 import { inferPrices, type PriceEstimate } from './infer-prices'
 import { readHistory } from './list-movements'
-import { type LostSum, lostSumsOf } from './lost-sum'
-import { type Proof, proofsFrom } from './proofs'
+import { type LostSum, lostSumsOf, type Proof, proofsFrom } from './lost-sum'
+import { applyResolution } from './resolve-unknown'
 
 /** Minimum number of agreeing observations, and of their items, for an estimate to be put in force. */
 const MIN_OBSERVATIONS = 3

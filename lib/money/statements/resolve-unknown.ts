@@ -1,19 +1,30 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   chargeOf,
+  conflict,
+  formatMoment,
+  inPlainConventions,
+  inUnit,
   invalid,
   type Nano,
+  notFound,
   type ProviderPrices,
   perItemTariff,
   requireAdmin,
   type Tariff,
+  teamUnit,
   unitOf,
 } from '@/lib/kernel'
+import { holdsOf, releaseHolds, settleHolds } from '@/lib/money/budgets'
+import { findUnknown, listUnknownAttempts, readLostTotals, resolveAttempt } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
+import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { applyResolution, type UnknownCall } from './apply-resolution'
-import type { resolveUnknownInput } from './schemas'
+import { keepConclusion, markHistories, startOfHistory } from './kept-histories'
+import { readHistory } from './list-movements'
+import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
+import type { LostTogether, resolveTogetherInput, resolveUnknownInput, UnknownView } from './schemas'
 
 /**
  * Records what an admin knows about a call whose answer was lost: charged for a number of items, or not at all. It
@@ -78,4 +89,139 @@ async function tariffOf(
 ): Promise<Tariff> {
   const { tariff } = await priceInForce(tx, { teamId, walletId, operation, at: openedAt, provider })
   return tariff !== null && unitOf(tariff) === unit ? tariff : perItemTariff(unit)
+}
+
+export interface Finding {
+  readonly attemptId: string
+  readonly finding: 'charged' | 'uncharged'
+  readonly items: number
+  readonly proof: 'readings' | 'note'
+  readonly note: string
+  readonly resolvedById: string | null
+  readonly resolvedByName: string
+}
+
+/** A call whose answer was lost, as stored in the ledger. */
+export type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
+
+/**
+ * Records the resolution of an unknown call. What it held of budgets becomes spent or free. `chargeOf` returns the
+ * cost of its items. Returns the call. Throws `not_found`, and `conflict` if it is already resolved.
+ */
+export async function applyResolution(
+  tx: Tx,
+  ctx: TeamCtx,
+  { attemptId, finding, items, ...proof }: Finding,
+  chargeOf: (attempt: UnknownCall) => Nano | null | Promise<Nano | null>,
+): Promise<UnknownCall> {
+  const teamId = ctx.team.id
+  const holds = await holdsOf(tx, teamId, [attemptId])
+  const attempt = await findUnknown(tx, teamId, attemptId)
+  if (!attempt) throw notFound('The unknown call')
+  const isCharged = finding === 'charged'
+  const chargeNano = isCharged ? await chargeOf(attempt) : null
+  const at = ctx.clock.now()
+  const { walletId } = attempt
+  await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeNano, ...proof, at })
+  if (isCharged) await settleHolds(tx, teamId, at, [{ attemptId, items, nano: chargeNano }], holds)
+  else await releaseHolds(tx, teamId, holds)
+  return attempt
+}
+
+/** Returns the unresolved lost calls of these wallets whose sum readings show, per window, newest first. */
+export async function listLostTogether(
+  ctx: TeamCtx,
+  wallets: readonly WalletView[],
+): Promise<LostTogether[]> {
+  const lost = await readLostTotals(
+    ctx,
+    wallets.map(({ id }) => id),
+  )
+  // Most wallets have none, and a wallet's readings are many.
+  const losing = wallets.filter(({ id }) => (lost.get(id)?.unresolved ?? 0) > 0)
+  const marks = markHistories(ctx, losing)
+  const found = await Promise.all(
+    losing.map(async (wallet) => {
+      const { id, name } = wallet
+      const { sums } = await shownSums(ctx, wallet, ctx.clock.now(), marks)
+      return sums.map(({ from, to, nano, calls }) => {
+        const attemptIds = calls.map(({ attemptId }) => attemptId)
+        return { walletId: id, walletName: name, from, to, nano, attemptIds }
+      })
+    }),
+  )
+  return found.flat().sort((one, two) => two.to.getTime() - one.to.getTime())
+}
+
+const shownSums = keepConclusion('lost sums', ({ movements }) => ({ sums: lostSumsOf(movements) }))
+
+/**
+ * Resolves all lost calls of a window in one step, by the sum that the readings show. Each counts with its share, and
+ * with the items that such a charge means by the provider's prices. Throws `not_found`, or `conflict` if the sum is no
+ * longer known or one of them was resolved in the meantime. Admins only.
+ */
+export async function resolveTogether(
+  ctx: TeamCtx,
+  { walletId, attemptId }: z.output<typeof resolveTogetherInput>,
+  provider: ProviderPrices,
+): Promise<void> {
+  requireAdmin(ctx, 'resolve unknown calls')
+  await getWallet(ctx, walletId)
+  // Uses the same history as the list that showed it.
+  const { movements } = await readHistory(ctx, walletId, startOfHistory(ctx, ctx.clock.now()))
+  const sum = lostSumsOf(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
+  if (!sum && !(await findUnknown(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')
+  if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
+  const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
+  const note = inPlainConventions(() => noteOf(ctx, sum))
+  await transaction(ctx.db, async (tx) => {
+    for (const { call, items, chargeNano } of shareSum(sum, provider)) {
+      const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
+      const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
+      await applyResolution(tx, ctx, said, () => chargeNano)
+    }
+    await appendAuditEntry(tx, ctx, {
+      action: 'unknown.resolve',
+      subjectId: attemptId,
+      subjectName: `${sum.calls.length} calls`,
+      detail: { walletId, calls: sum.calls.length, note },
+    })
+  })
+}
+
+const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {
+  const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
+  return `A share of ${inUnit(nano, teamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+}
+
+const finding = z.enum(['charged', 'uncharged'])
+
+const MAX = 100
+
+/** Returns the team's calls whose answer was lost: unresolved ones first, each newest first. */
+export async function listUnknowns(ctx: TeamCtx, most = MAX): Promise<UnknownView[]> {
+  const rows = await listUnknownAttempts(ctx, most)
+  return rows.map(({ entry, resolution, ...attempt }) => ({
+    attemptId: attempt.id,
+    walletId: attempt.walletId,
+    at: entry?.at ?? attempt.openedAt,
+    why: entry?.reason ?? 'Not known',
+    keyPrefix: attempt.keyPrefix,
+    environmentName: attempt.environmentName,
+    memberName: attempt.memberName,
+    searchName: attempt.searchName,
+    operation: attempt.operation,
+    runId: attempt.runId,
+    pageNumber: attempt.pageNumber,
+    mostItems: attempt.reservedItems,
+    mostNano: attempt.reservedNano,
+    resolution: resolution && {
+      finding: finding.parse(resolution.finding),
+      items: resolution.items,
+      chargeNano: resolution.chargeNano,
+      note: resolution.note,
+      by: resolution.resolvedByName,
+      at: resolution.at,
+    },
+  }))
 }

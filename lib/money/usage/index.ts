@@ -1,14 +1,26 @@
-export type { BoughtAgain } from './bought-again'
-export { listUsageMarks, type UsageMark } from './chart-marks'
-export { type ComparedQuery, type ComparedSpend, compareSpend } from './compare-spend'
+export { type BoughtAgain, type ComparedQuery, type ComparedSpend, compareSpend } from './compare-spend'
 export { type BudgetAhead, type DailySpend, readDailySpend } from './daily-spend'
 export { FOCUS_COLUMNS, focusRow } from './focus'
 export { listBalances } from './list-balances'
-export { listSpend, type SpendReport } from './list-spend'
-export { listUsage, type UsageMember, type UsageQuery, type UsageReport } from './list-usage'
-export { callsOf, isNothing, type MeasureSums, NO_SUMS, sumAll } from './measure-sums'
-export type { SeriesName, SpendSeries } from './prepare-series'
+export { listSpend, type SeriesName, type SpendReport, type SpendSeries } from './list-spend'
+export {
+  callsOf,
+  isNothing,
+  listUsage,
+  type MeasureSums,
+  NO_SUMS,
+  sumAll,
+  type UsageMember,
+  type UsageQuery,
+  type UsageReport,
+} from './list-usage'
 export type { SpendFilter } from './spend-filter'
-export { saveViewInput, type UsageView, usageViewInput } from './view-schemas'
-export { deleteUsageView, listUsageViews, saveUsageView } from './views'
-export { getWalletChart, type WalletChart } from './wallet-chart'
+export {
+  deleteUsageView,
+  listUsageViews,
+  saveUsageView,
+  saveViewInput,
+  type UsageView,
+  usageViewInput,
+} from './views'
+export { getWalletChart, listUsageMarks, type UsageMark, type WalletChart } from './wallet-chart'

@@ -1,6 +1,9 @@
-import type { Nano, ProviderPrices } from '@/lib/kernel'
+import { formatCredits, inUnit, type Nano, operationLabel, type ProviderPrices } from '@/lib/kernel'
+import { type BudgetView, countsCall, describeAmount, listBudgets } from '@/lib/money/budgets'
 import { type ForecastView, shownForecast } from '@/lib/money/forecast'
 import { sumSpend } from '@/lib/money/ledger'
+import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
+import { type BalanceMark, listBalanceMarks } from '@/lib/money/statements'
 import { findFirstBalance, type WalletView } from '@/lib/money/wallets'
 import {
   type Bucket,
@@ -8,15 +11,13 @@ import {
   bucketsOf,
   DAY_MS,
   dayOfDate,
+  quarterHourOf,
   type Range,
   rangeBefore,
   startOfQuarterHour,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type ChartMark, listChartMarks } from './chart-marks'
-import { listSpend } from './list-spend'
-import type { SeriesName, SpendSeries } from './prepare-series'
-import { shownDays } from './shown-days'
+import { listSpend, type SeriesName, type SpendSeries } from './list-spend'
 
 /** The balance at the end of a future day, in nano-credits. */
 export interface ForecastPoint {
@@ -51,9 +52,6 @@ export interface WalletChart {
   readonly runOut: ForecastView['runOut'] | null
   readonly marks: readonly ChartMark[]
 }
-
-/** Minimum number of days. Fewer show no movement. */
-const MIN_DAYS = 7
 
 /**
  * Returns a wallet's chart for a range, or for its last week if the range is shorter, with a forecast if it extends to
@@ -132,3 +130,121 @@ const pointsOf = ({ days }: ForecastView, timeZone: string): ForecastPoint[] =>
     const end = dayOfDate(day, timeZone)?.endsAt.getTime()
     return end === undefined ? [] : [{ atMs: end, ...balanceNano }]
   })
+
+/** Number of days drawn after the end of the band, so that the line is seen to lie at zero. */
+const AFTER_EMPTY = 2
+/** Minimum number of days drawn. */
+const MIN_DAYS = 7
+/** Maximum number of days drawn, unless twice the past beside them is more. */
+const MAX_DAYS = 30
+
+/**
+ * Returns the number of forecast days to draw beside `pastDays`: until shortly after the wallet is empty, or a
+ * fraction of the past if it lasts.
+ */
+export function shownDays({ runOut }: Pick<ForecastView, 'runOut'>, now: Date, pastDays: number): number {
+  const most = Math.max(MAX_DAYS, 2 * pastDays)
+  const until = (at: Date | null) =>
+    at === null ? null : Math.ceil((at.getTime() - now.getTime()) / DAY_MS) + AFTER_EMPTY
+  const [first, middle, last] = [until(runOut.p10), until(runOut.p50), until(runOut.p90)]
+  if (first === null) return Math.min(MAX_DAYS, Math.max(MIN_DAYS, Math.round(pastDays / 2)))
+  return Math.max(MIN_DAYS, Math.min(last ?? most, (middle ?? first) * 3, most))
+}
+
+/** An event of a wallet, in words, for its chart. */
+export interface ChartMark {
+  readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
+  readonly atMs: number
+  readonly text: string
+  /** Change of the balance, below 0 if it fell; null if it did not change. */
+  readonly nano: Nano | null
+}
+
+/**
+ * Returns what happened to a wallet since a moment: top-ups, outside spend, and changes of prices and of budgets that
+ * limit it.
+ */
+async function listChartMarks(
+  ctx: TeamCtx,
+  wallet: Pick<WalletView, 'id' | 'balance'>,
+  since: Date,
+  provider: ProviderPrices,
+): Promise<ChartMark[]> {
+  const [balances, prices, budgets] = await Promise.all([
+    listBalanceMarks(ctx, wallet, since),
+    listPriceChanges(ctx, wallet.id, since, provider),
+    listBudgets(ctx),
+  ])
+  const limiting = budgets.filter((budget) =>
+    countsCall(budget, { teamId: ctx.team.id, walletId: wallet.id }),
+  )
+  return [...balances.map(ofBalance), ...prices.map(ofPrice), ...limiting.flatMap(ofBudget)]
+    .filter(({ atMs }) => atMs >= since.getTime() && atMs <= ctx.clock.now().getTime())
+    .sort((a, b) => a.atMs - b.atMs)
+}
+
+/** An event of a quarter hour, in words. */
+export interface UsageMark extends Pick<ChartMark, 'kind'> {
+  readonly quarterHour: number
+  readonly text: string
+}
+
+/** Maximum number of wallets with marks. With more, a chart would be crowded and slow. */
+const MAX_WALLETS = 3
+
+/** Returns what happened to these wallets since a moment, each event once. Empty for more than `MAX_WALLETS`. */
+export async function listUsageMarks(
+  ctx: TeamCtx,
+  wallets: readonly WalletView[],
+  since: Date,
+  provider: ProviderPrices,
+): Promise<UsageMark[]> {
+  if (wallets.length > MAX_WALLETS) return []
+  const found = await Promise.all(
+    wallets.map(async (wallet) => {
+      const marks = await listChartMarks(ctx, wallet, since, provider)
+      const of = wallets.length === 1 ? '' : `${wallet.name}: `
+      // A budget may limit several wallets, so its mark names none.
+      return marks.map(({ kind, atMs, text }) => ({
+        ...{ kind, atMs },
+        text: kind === 'budget' ? text : of + text,
+      }))
+    }),
+  )
+  const once = new Map(found.flat().map((mark) => [`${mark.atMs} ${mark.text}`, mark]))
+  return [...once.values()].map(({ kind, atMs, text }) => ({
+    ...{ kind, text },
+    quarterHour: quarterHourOf(new Date(atMs)),
+  }))
+}
+
+const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>
+  kind === 'top-up'
+    ? { kind, atMs: at.getTime(), text: `Top-up +${formatCredits(nano)}`, nano }
+    : { kind, atMs: at.getTime(), text: `Outside spend −${formatCredits(nano)}`, nano: -nano }
+
+const ofPrice = ({ operation, priceNano, each, at, isInferred }: PriceChange): ChartMark => ({
+  kind: 'price',
+  atMs: at.getTime(),
+  text: `${operationLabel(operation)}: ${inUnit(priceNano)} per ${each}${isInferred ? ', by readings' : ''}`,
+  nano: null,
+})
+
+function ofBudget({ name, unit, amount, createdAt, changedAt, raises }: BudgetView): ChartMark[] {
+  const mark = (at: Date, text: string): ChartMark => ({
+    kind: 'budget',
+    atMs: at.getTime(),
+    text,
+    nano: null,
+  })
+  const granted = raises.flatMap(({ state, decidedAt, amount: more }) =>
+    state === 'granted' && decidedAt
+      ? [mark(decidedAt, `Budget “${name}” raised by ${describeAmount(more, unit)}`)]
+      : [],
+  )
+  return [
+    mark(createdAt, `Budget “${name}” created`),
+    ...(changedAt > createdAt ? [mark(changedAt, `Budget “${name}”: ${describeAmount(amount, unit)}`)] : []),
+    ...granted,
+  ]
+}

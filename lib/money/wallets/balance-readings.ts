@@ -1,20 +1,26 @@
 import { type Nano, nanoToText, type OperationName, operationEntries } from '@/lib/kernel'
-import { type CountedSum, readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
+import { type CountedSum, readWalletAccount, type Settled, type SettledByOperation } from '@/lib/money/ledger'
+import { createCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { type Db, lock, momentOf, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { type Db, lock, momentOf, type StoredMoment, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
-import { isCleanPoint, type ReadBalance } from './balance-after'
+import { processWide } from '@/lib/platform/process'
 import type { ReadingSource, ReadingView } from './schemas'
-import { isSettled } from './settling'
 import {
+  deleteReadings,
   insertReading,
   type StoredPoint,
   type StoredReading,
+  selectFirstReading,
   selectHighestSince,
   selectLastClean,
   selectLatestReading,
+  selectPointsBefore,
   selectProving,
+  selectReadTo,
+  selectSpan,
   selectWallet,
+  updateThinned,
 } from './store'
 
 /** Values recorded with a balance. */
@@ -85,10 +91,10 @@ const isOvertaken = (askedAt: Date, recordedAt: Date, now: Date): boolean =>
   askedAt < recordedAt && recordedAt <= now
 
 /** Maximum age of a clean reading that is looked for. */
-export const CLEAN_WITHIN_MS = 7 * DAY_MS
+const CLEAN_WITHIN_MS = 7 * DAY_MS
 
 /** Returns a wallet's last reading before a moment, and its last clean one; null if there is none. */
-export async function readLatest(db: Db, teamId: string, walletId: string, before: Date) {
+async function readLatest(db: Db, teamId: string, walletId: string, before: Date) {
   const last = await selectLatestReading(db, teamId, walletId, before)
   if (!last) return null
   const since = new Date(last.at.getTime() - CLEAN_WITHIN_MS)
@@ -136,7 +142,7 @@ const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): StoredReadin
     : [...(before.clean && before.clean.id !== before.last.id ? [before.clean] : []), before.last]
 
 /** Converts a stored reading, with everything that shows how reliable it is. */
-export const toReading = (row: StoredReading): ReadingView => ({
+const toReading = (row: StoredReading): ReadingView => ({
   id: row.id,
   ...pointOf(row),
   byOperation: readSums(row.byOperation),
@@ -201,4 +207,221 @@ async function tellBalance(
       },
     },
   ])
+}
+
+interface SettledReading {
+  readonly quietMs: number | null
+  readonly settlingMs: number | null
+}
+
+/** Returns whether all charges show in a reading, if the provider stated how late they may be. */
+const isSettled = ({ quietMs, settlingMs }: SettledReading): boolean =>
+  quietMs === null || settlingMs === null || quietMs >= settlingMs
+
+/** A reading, as far as a balance is computed from it. */
+export interface ReadBalance extends Settled {
+  readonly balanceNano: Nano
+  /** Calls that were under way, and their maximum cost; null if no price was known. */
+  readonly inFlight: number
+  readonly inFlightNano: Nano | null
+  readonly quietMs: number | null
+  readonly settlingMs: number | null
+}
+
+/** Returns whether a reading holds all charges of what was settled before it, and no others. */
+export const isCleanPoint = (point: ReadBalance): boolean => point.inFlight === 0 && isSettled(point)
+
+/**
+ * Returns the balance to expect now, in nano-credits: the last clean reading less what was settled since, limited to
+ * what the last reading leaves possible. The last reading alone would subtract twice what was under way and already
+ * charged. Null if items had no known price since, because an unknown balance is not guessed.
+ */
+export function expectedBalance(last: ReadBalance, clean: ReadBalance | null, now: Settled): Nano | null {
+  const lowest = balanceAfter(last, now)
+  if (lowest === null || clean === null || isCleanPoint(last)) return lowest
+  const exact = balanceAfter(clean, now)
+  if (exact === null) return lowest
+  const low = isSettled(last) ? lowest : lowest - (last.settledNano - clean.settledNano)
+  const high = last.inFlightNano === null ? exact : lowest + last.inFlightNano
+  return exact < low ? low : exact > high ? high : exact
+}
+
+const balanceAfter = (reading: Settled & { readonly balanceNano: Nano }, now: Settled): Nano | null =>
+  now.unpricedItems > reading.unpricedItems
+    ? null
+    : reading.balanceNano + reading.settledNano - now.settledNano
+
+/** Later than all readings, however far ahead a clock was. */
+const END = new Date(Date.UTC(9999, 0))
+
+/** The readings that a wallet's present balance follows from. */
+export interface LatestReadings {
+  readonly last: StoredPoint
+  readonly clean: StoredPoint | null
+}
+
+/** Returns the last reading of each of these wallets, and its last clean one, with one query for all. */
+export async function readLatestOfEach(
+  db: Db,
+  teamId: string,
+  walletIds: readonly string[],
+): Promise<ReadonlyMap<string, LatestReadings>> {
+  const rows = walletIds.length === 0 ? [] : await selectPointsBefore(db, teamId, walletIds, [END])
+  const latest = new Map<string, LatestReadings>()
+  // Oldest first: a clean reading, then the last one, unless both are the same.
+  for (const row of rows) {
+    const before = latest.get(row.walletId)?.last
+    const isNear = before && momentOf(row.at).getTime() - momentOf(before.at).getTime() <= CLEAN_WITHIN_MS
+    const clean = isCleanPoint(pointOf(row)) ? row : isNear ? before : null
+    latest.set(row.walletId, { last: row, clean })
+  }
+  return latest
+}
+
+/** A wallet's stored reading with its moment. */
+export interface PlacedReading extends ReadBalance {
+  readonly id: string
+  readonly walletId: string
+  readonly at: Date
+}
+
+/** Maximum number of cached moments, of all teams together. They take about twenty megabytes. */
+const MAX_MOMENTS = 50_000
+
+const keptReadings = () =>
+  processWide('readings-before', () => createCache<readonly PlacedReading[]>({ most: MAX_MOMENTS }))
+
+/**
+ * Returns the readings that wallets' balances at some moments follow from, oldest first: for each wallet and moment,
+ * the last reading before it and the last clean one.
+ *
+ * This process caches them. Readings are ordered by when they were recorded, so none is added before a moment that
+ * they have passed, and for a later moment the newest ones apply until there is another. It reads again after old ones
+ * were thinned.
+ */
+export async function listReadingsBefore(
+  { db, team }: TeamCtx,
+  walletIds: readonly string[],
+  moments: readonly Date[],
+): Promise<PlacedReading[]> {
+  if (walletIds.length === 0 || moments.length === 0) return []
+  // Read before the readings. If readings are added or thinned in between, the result is cached under a name that
+  // nobody asks for again.
+  const wallets = await selectReadTo(db, team.id, walletIds)
+  const readTo = new Map(
+    wallets.map(({ id, thinnedTo, lastAt }) => [id, { thinnedTo: msOf(thinnedTo), lastAt: msOf(lastAt) }]),
+  )
+  const nameOf = (walletId: string, moment: Date): string | null => {
+    const wallet = readTo.get(walletId)
+    if (!wallet) return null
+    const { thinnedTo, lastAt } = wallet
+    const isPassed = lastAt !== null && lastAt >= moment.getTime()
+    return `${walletId} ${thinnedTo} ${isPassed ? moment.getTime() : `since ${lastAt}`}`
+  }
+  // A reading added in between is before only some of the later moments, but these share one name.
+  const areOfThen = (walletId: string, readings: readonly PlacedReading[]): boolean => {
+    const lastAt = readTo.get(walletId)?.lastAt ?? null
+    return readings.every(({ at }) => lastAt !== null && at.getTime() <= lastAt)
+  }
+  const found = new Map<string, PlacedReading>()
+  const add = (readings: readonly PlacedReading[]) => {
+    for (const reading of readings) found.set(reading.id, reading)
+  }
+  const missing = moments.filter((moment) =>
+    walletIds.some((id) => {
+      const name = nameOf(id, moment)
+      const kept = name === null ? undefined : keptReadings().get(name)
+      if (kept) add(kept)
+      return !kept
+    }),
+  )
+  if (missing.length > 0) {
+    const rows = (await selectPointsBefore(db, team.id, walletIds, missing)).map(toPlaced)
+    for (const id of walletIds) {
+      const own = rows.filter(({ walletId }) => walletId === id)
+      for (const moment of missing) {
+        const name = nameOf(id, moment)
+        const readings = lastBefore(own, moment)
+        if (name !== null && areOfThen(id, readings)) keptReadings().set(name, readings)
+        add(readings)
+      }
+    }
+  }
+  return [...found.values()].sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+/** Returns the first balance that was read of a wallet in a span; null if none was. */
+export async function findFirstBalance(
+  { db, team }: TeamCtx,
+  walletId: string,
+  span: { readonly from: Date; readonly to: Date },
+): Promise<Pick<PlacedReading, 'at' | 'balanceNano'> | null> {
+  const [first] = await selectSpan(db, { teamId: team.id, walletId }, span, 1)
+  return first ? { at: momentOf(first.at), balanceNano: pointOf(first).balanceNano } : null
+}
+
+const msOf = (at: StoredMoment | null): number | null => (at === null ? null : momentOf(at).getTime())
+
+const toPlaced = (row: StoredPoint): PlacedReading => ({
+  id: row.id,
+  walletId: row.walletId,
+  at: momentOf(row.at),
+  ...pointOf(row),
+})
+
+/** Returns the last reading before a moment and the last clean one. The readings must be ordered, oldest first. */
+function lastBefore(readings: readonly PlacedReading[], moment: Date): PlacedReading[] {
+  const last = readings.findLastIndex(({ at }) => at < moment)
+  const clean = readings.findLastIndex((reading, place) => place <= last && isCleanPoint(reading))
+  return [...new Set([clean, last])].flatMap((place) => readings[place] ?? [])
+}
+
+/** Maximum number of readings in one step. A day has a few hundred, unless somebody reads a balance all the time. */
+const MAX = 2000
+/** Number of following readings to fetch. The next clean one is nearly always among them. */
+const FOLLOWING = 10
+
+/** At most a day of a wallet's readings that have not been checked for thinning. */
+export interface OldReadings {
+  readonly walletId: string
+  /** Oldest first. */
+  readonly readings: readonly ReadingView[]
+  /** The same readings, with the last clean one before and some that follow. */
+  readonly within: readonly ReadingView[]
+  /** The start of the next day. */
+  readonly to: Date
+}
+
+/** Returns the wallet's next day of readings before a moment, from where `thinTo` stopped; null if there is none. */
+export async function nextOldReadings(
+  { db, team }: TeamCtx,
+  walletId: string,
+  before: Date,
+): Promise<OldReadings | null> {
+  const whose = { teamId: team.id, walletId }
+  const first = await selectFirstReading(db, whose, before)
+  if (!first) return null
+  const nextDay = (Math.floor(first.at.getTime() / DAY_MS) + 1) * DAY_MS
+  const end = new Date(Math.min(nextDay, before.getTime()))
+  const rows = (await selectSpan(db, whose, { from: first.at, to: end }, MAX)).map(toReading)
+  const last = rows.at(-1)
+  const to = last && rows.length === MAX ? new Date(last.at.getTime() + 1) : end
+  const [earlier, following] = await Promise.all([
+    readLatest(db, team.id, walletId, first.at),
+    selectSpan(db, whose, { from: to, to: new Date(to.getTime() + 7 * DAY_MS) }, FOLLOWING),
+  ])
+  const clean = earlier?.clean ? [toReading(earlier.clean)] : []
+  return { walletId, readings: rows, within: [...clean, ...rows, ...following.map(toReading)], to }
+}
+
+/** Deletes some of these readings and notes that all were checked, in the caller's transaction. */
+export async function thinTo(
+  tx: Tx,
+  { team }: TeamCtx,
+  { walletId, readings, to }: OldReadings,
+  going: ReadonlySet<string>,
+): Promise<void> {
+  const ids = readings.map(({ id }) => id).filter((id) => going.has(id))
+  if (ids.length > 0) await deleteReadings(tx, team.id, ids)
+  await updateThinned(tx, team.id, walletId, to)
 }

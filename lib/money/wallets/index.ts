@@ -1,12 +1,15 @@
-export { expectedBalance, isCleanPoint, type ReadBalance } from './balance-after'
 export {
   appendBalanceReading,
+  expectedBalance,
+  findFirstBalance,
   highestBalance,
+  isCleanPoint,
   listProvingReadings,
+  listReadingsBefore,
+  nextOldReadings,
+  type ReadBalance,
+  thinTo,
 } from './balance-readings'
-export { enterBalance } from './enter-balance'
-export { nextOldReadings, thinTo } from './old-readings'
-export { findFirstBalance, listReadingsBefore } from './readings-before'
 export {
   createWalletInput,
   enterBalanceInput,
@@ -16,4 +19,4 @@ export {
   type WalletView,
 } from './schemas'
 export { WALLETS } from './store'
-export { createWallet, getWallet, listWallets, renameWallet, setWalletPaused } from './wallets'
+export { createWallet, enterBalance, getWallet, listWallets, renameWallet, setWalletPaused } from './wallets'

@@ -1,13 +1,34 @@
 import type { z } from 'zod'
-import { byName, conflict, notFound, requireAdmin } from '@/lib/kernel'
+import {
+  byName,
+  conflict,
+  invalid,
+  MAX_AMOUNT,
+  nanoToText,
+  notFound,
+  parseTyped,
+  requireAdmin,
+  withoutGroups,
+} from '@/lib/kernel'
 import { type Settled, settledOnEach } from '@/lib/money/ledger'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { isDuplicate, momentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { expectedBalance } from './balance-after'
-import { pointOf } from './balance-readings'
-import { type LatestReadings, readLatestOfEach } from './latest-readings'
-import type { createWalletInput, renameWalletInput, WalletView } from './schemas'
-import { insertWallet, selectWallet, selectWallets, updatePaused, updateWalletName } from './store'
+import {
+  appendBalanceReading,
+  expectedBalance,
+  type LatestReadings,
+  pointOf,
+  readLatestOfEach,
+} from './balance-readings'
+import type { createWalletInput, enterBalanceInput, renameWalletInput, WalletView } from './schemas'
+import {
+  insertWallet,
+  selectFirstKey,
+  selectWallet,
+  selectWallets,
+  updatePaused,
+  updateWalletName,
+} from './store'
 
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
@@ -113,4 +134,35 @@ const viewOf = (row: WalletRow, latest: LatestReadings | null, settled: Settled)
 function settledAt(reading: LatestReadings['last']) {
   const { balanceNano, settledNano, unpricedItems } = pointOf(reading)
   return { balanceNano, settledNano, unpricedItems }
+}
+
+/**
+ * Records the balance that an admin has read elsewhere, for a wallet whose service reports none. Later spend is
+ * subtracted from it as from any reading. Throws `not_found`, or `invalid` if it is not an amount. Admins only.
+ */
+export async function enterBalance(
+  ctx: TeamCtx,
+  { walletId, balance }: z.output<typeof enterBalanceInput>,
+): Promise<{ isPositive: boolean }> {
+  requireAdmin(ctx, 'enter balances')
+  const balanceNano = parseTyped(withoutGroups(balance))
+  if (balanceNano === null || balanceNano > MAX_AMOUNT || balanceNano < -MAX_AMOUNT)
+    throw invalid('The balance was not entered.', { balance: 'Enter an amount, such as 49.90.' })
+  await transaction(ctx.db, async (tx) => {
+    const wallet = await selectWallet(tx, ctx.team.id, walletId)
+    if (!wallet) throw notFound('The wallet')
+    await appendBalanceReading(tx, ctx, {
+      ...{ walletId, balanceNano, source: 'typed' },
+      keyId: (await selectFirstKey(tx, ctx.team.id, walletId)) ?? '',
+      askedAt: ctx.clock.now(),
+      settlingMs: null,
+    })
+    await appendAuditEntry(tx, ctx, {
+      action: 'wallet.balance',
+      subjectId: walletId,
+      subjectName: wallet.name,
+      detail: { amount: nanoToText(balanceNano) },
+    })
+  })
+  return { isPositive: balanceNano > 0n }
 }

@@ -1,6 +1,17 @@
-import type { Db } from '@/lib/platform/db'
-import { hashOf, NO_HASH } from './seal'
-import { countUnsealed, selectChain, selectChains, selectNextSealedTeam, selectSealed } from './store'
+import { createHash } from 'node:crypto'
+import type { Clock } from '@/lib/kernel'
+import { type Db, lock, type Tx, transaction } from '@/lib/platform/db'
+import {
+  type AuditRow,
+  countUnsealed,
+  putChain,
+  selectChain,
+  selectChains,
+  selectNextSealedTeam,
+  selectSealed,
+  selectUnsealed,
+  updateSeals,
+} from './store'
 
 /** The end of a chain as it was read. Stored elsewhere, it shows later that nothing before it was rewritten. */
 export interface ChainEnd {
@@ -18,7 +29,7 @@ export interface ChainReport {
   readonly unsealed: number
 }
 
-const MAX_AT_ONCE = 1000
+const MAX_CHECKED_AT_ONCE = 1000
 const MAX_FAULTS = 5
 
 const nameOf = (teamId: string): string => (teamId === '' ? 'of the installation' : `of the team ${teamId}`)
@@ -33,10 +44,10 @@ export async function checkChains(db: Db, kept: readonly ChainEnd[] = []): Promi
   let sealed = 0
   const stored = new Map<string, ChainEnd>()
   for (let after: string | null = null; ; ) {
-    const chains: ChainEnd[] = await selectChains(db, after, MAX_AT_ONCE)
+    const chains: ChainEnd[] = await selectChains(db, after, MAX_CHECKED_AT_ONCE)
     for (const chain of chains) stored.set(chain.teamId, chain)
     after = chains.at(-1)?.teamId ?? after
-    if (chains.length < MAX_AT_ONCE) break
+    if (chains.length < MAX_CHECKED_AT_ONCE) break
   }
   const teams = new Set([...stored.keys(), ...kept.map(({ teamId }) => teamId)])
   for (let after: string | null = null; ; ) {
@@ -62,8 +73,8 @@ async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept:
   const seen = new Map<number, string>()
   let end: ChainEnd = { teamId, place: 0, hash: NO_HASH }
   for (let isMore = true; isMore && faults.length < MAX_FAULTS; ) {
-    const entries = await selectSealed(db, teamId, end.place, MAX_AT_ONCE)
-    isMore = entries.length === MAX_AT_ONCE
+    const entries = await selectSealed(db, teamId, end.place, MAX_CHECKED_AT_ONCE)
+    isMore = entries.length === MAX_CHECKED_AT_ONCE
     for (const entry of entries) {
       const place = entry.place ?? 0
       if (place !== end.place + 1)
@@ -104,4 +115,59 @@ async function faultsOfEnd(
     return [`${chain}: entries were put in after its stored end at place ${now.place}.`]
   const isWhole = stored === null || seen.get(stored.place) === stored.hash
   return isWhole ? [] : [`${chain}: its stored end does not fit the entry at place ${stored.place}.`]
+}
+
+/** Hash before the first entry of a chain. */
+const NO_HASH = '0'.repeat(64)
+
+const MAX_SEALED_AT_ONCE = 200
+const MAX_TIMES = 25
+
+/** Returns the hash over an entry's content and position, and the previous entry's hash. */
+const hashOf = (entry: AuditRow & { readonly id: string }, place: number, before: string): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        ...[before, entry.teamId, place, entry.id, entry.at.toISOString(), entry.actorId, entry.actorName],
+        ...[entry.action, entry.subjectId, entry.subjectName, entry.detail],
+      ]),
+    )
+    .digest('hex')
+
+/**
+ * Adds entries that are not sealed yet to the chains of their teams, in the order of their ids; at most 5,000 in a
+ * round. `isMine` says within each transaction whether this process may still do so. Returns how many it sealed.
+ */
+export async function sealEntries(
+  db: Db,
+  clock: Clock,
+  isMine: (tx: Tx) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<number> {
+  let sealed = 0
+  for (let time = 0; time < MAX_TIMES; time++) {
+    const some = await transaction(db, async (tx) => ((await isMine(tx)) ? sealSome(tx, clock) : 0))
+    sealed += some
+    if (some < MAX_SEALED_AT_ONCE) break
+  }
+  return sealed
+}
+
+async function sealSome(tx: Tx, clock: Clock): Promise<number> {
+  // One at a time: two that read the same end would fork a chain.
+  await lock(tx, 'audit-chains', 'exclusive')
+  const entries = await selectUnsealed(tx, MAX_SEALED_AT_ONCE)
+  for (const teamId of new Set(entries.map((entry) => entry.teamId))) {
+    const chain = await selectChain(tx, teamId)
+    let end = { place: chain?.place ?? 0, hash: chain?.hash ?? NO_HASH }
+    const seals: [string, number, string][] = []
+    for (const entry of entries) {
+      if (entry.teamId !== teamId) continue
+      const place = end.place + 1
+      end = { place, hash: hashOf(entry, place, end.hash) }
+      seals.push([entry.id, place, end.hash])
+    }
+    await updateSeals(tx, seals)
+    await putChain(tx, { teamId, ...end, sealedAt: clock.now() })
+  }
+  return entries.length
 }

@@ -1,27 +1,27 @@
-export type { AccountAction, AuditAction } from './actions'
+export type { AccountAction, AuditAction, AuditField } from './actions'
 export {
+  type AuditDetail,
   appendAuditEntry,
   appendInstallationEntry,
+  changesOf,
+  holdsSecret,
   INSTALLATION,
   installationRow,
   NOBODY,
+  textWithoutSecrets,
+  withoutSecrets,
 } from './append-audit-entry'
-export { type ChainEnd, checkChains } from './check-chains'
-export { type AuditDetail, changesOf } from './detail'
-export { exportAudit } from './export-audit'
-export type { AuditField } from './fields'
+export { type ChainEnd, checkChains, sealEntries } from './check-chains'
 export {
   type AuditEntryView,
   type AuditQuery,
   auditQuery,
   ENTRIES_PER_PAGE,
+  exportAudit,
   listAuditActors,
   listAuditEntries,
+  listAuditEntriesAbout,
   listInstallationEntries,
   problemOfDays,
 } from './list-audit-entries'
-export { listAuditEntriesAbout } from './list-entries-about'
-export { noteReading, noteRefusal, orNoteRefusal } from './note-refusal'
-export { sealEntries } from './seal'
-export { closeTallies, noteOften } from './tally'
-export { holdsSecret, textWithoutSecrets, withoutSecrets } from './without-secrets'
+export { closeTallies, noteOften, noteReading, noteRefusal, orNoteRefusal } from './note-refusal'

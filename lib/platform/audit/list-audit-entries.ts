@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { byName, requireAdmin } from '@/lib/kernel'
+import { byName, invalid, requireAdmin } from '@/lib/kernel'
 import { dayOfDate } from '@/lib/platform/calendar'
+import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { searchText } from '@/lib/platform/input'
-import { INSTALLATION } from './append-audit-entry'
-import { type AuditFilter, selectActors, selectAuditEntries } from './store'
+import type { AuditAction } from './actions'
+import { appendAuditEntry, INSTALLATION } from './append-audit-entry'
+import { type AuditFilter, selectActors, selectAuditEntries, selectEntriesAbout } from './store'
 
 /** Number of entries on a page. */
 export const ENTRIES_PER_PAGE = 100
@@ -79,7 +81,7 @@ export async function listAuditActors(ctx: TeamCtx): Promise<{ id: string; name:
 }
 
 /** Builds the filter of a query. Days are those of the time zone. */
-export const filterOf = (query: AuditQuery, { timeZone }: { readonly timeZone: string }): AuditFilter => ({
+const filterOf = (query: AuditQuery, { timeZone }: { readonly timeZone: string }): AuditFilter => ({
   text: query.text,
   actorId: query.actor,
   kind: query.kind,
@@ -87,3 +89,66 @@ export const filterOf = (query: AuditQuery, { timeZone }: { readonly timeZone: s
   to: dayOfDate(query.to, timeZone)?.endsAt ?? null,
   before: query.before,
 })
+
+/** Returns what was done to some things since a moment, oldest first, for the pages of these things. */
+export async function listAuditEntriesAbout(
+  ctx: TeamCtx,
+  wanted: {
+    readonly actions: readonly AuditAction[]
+    readonly subjectIds: readonly string[]
+    readonly since: Date
+  },
+): Promise<Pick<AuditEntryView, 'action' | 'at' | 'actorName' | 'detail'>[]> {
+  const { actions, subjectIds, since } = wanted
+  const rows = await selectEntriesAbout(ctx.db, ctx.team.id, {
+    actions: [...actions],
+    subjectIds: [...subjectIds],
+    since,
+  })
+  return rows.map(({ action, at, actorName, detail }) => ({ action, at, actorName, detail }))
+}
+
+const COLUMNS = ['time', 'who', 'member_id', 'what', 'on', 'on_id', 'detail', 'place', 'hash', 'id']
+const AT_ONCE = 500
+
+/** A file that is written as it is read. */
+export interface AuditFile {
+  readonly name: string
+  readonly contentType: string
+  readonly chunks: AsyncGenerator<string>
+}
+
+/**
+ * Exports everything that a query finds in the team's audit log as CSV, newest first, and records the export. Throws
+ * `invalid`. Admins only.
+ */
+export async function exportAudit(ctx: TeamCtx, query: AuditQuery): Promise<AuditFile> {
+  requireAdmin(ctx, 'export the audit log')
+  const problem = problemOfDays(query)
+  if (problem !== null) throw invalid(`Nothing was exported. ${problem}`)
+  await appendAuditEntry(ctx.db, ctx, {
+    action: 'audit.export',
+    subjectId: ctx.team.id,
+    subjectName: ctx.team.name,
+    detail: { text: query.text, actor: query.actor, kind: query.kind, from: query.from, to: query.to },
+  })
+  const day = ctx.clock.now().toISOString().slice(0, 10)
+  return { name: `audit-${day}.csv`, contentType: 'text/csv; charset=utf-8', chunks: linesOf(ctx, query) }
+}
+
+async function* linesOf(ctx: TeamCtx, query: AuditQuery): AsyncGenerator<string> {
+  yield csvHead(COLUMNS)
+  const filter = filterOf(query, ctx.team)
+  for (let before = filter.before, isMore = true; isMore; ) {
+    const rows = await selectAuditEntries(ctx.db, ctx.team.id, { ...filter, before }, AT_ONCE)
+    if (rows.length > 0)
+      yield csvLines(
+        rows.map((row): Cell[] => [
+          ...[{ plain: row.at.toISOString() }, row.actorName, row.actorId, row.action, row.subjectName],
+          ...[row.subjectId, row.detail, row.place, row.hash && { plain: row.hash }, { plain: row.id }],
+        ]),
+      )
+    before = rows.at(-1)?.id ?? before
+    isMore = rows.length === AT_ONCE
+  }
+}

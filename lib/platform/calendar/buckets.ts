@@ -1,8 +1,7 @@
 import type { DateTime } from 'luxon'
 import { currentConventions, formatDay, formatShortDay, formatShortMoment, formatTime } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
-import { nextHour, startOfNext } from './calendar'
-import { QUARTER_HOUR_MS } from './quarter-hour'
+import { nextHour, QUARTER_HOUR_MS, startOfNext } from './calendar'
 import type { Range } from './range'
 
 export const BUCKET_STEPS = ['hour', 'day', 'week', 'month'] as const

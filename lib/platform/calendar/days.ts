@@ -1,7 +1,6 @@
 import { DateTime, type TokenParser } from 'luxon'
 import { createCache } from '@/lib/platform/cache'
-import { isOfOurTime, startOf, startOfNext } from './calendar'
-import { zoneOf } from './zone'
+import { isOfOurTime, startOf, startOfNext, zoneOf } from './calendar'
 
 /** 24 hours in milliseconds. A day of a zone may be shorter or longer. */
 export const DAY_MS = 86_400_000

@@ -8,6 +8,13 @@ export {
   type UsualStep,
 } from './buckets'
 export {
+  lastQuarterHours,
+  QUARTER_HOUR_MS,
+  QUARTER_HOURS_A_DAY,
+  quarterHourOf,
+  startOfQuarterHour,
+} from './calendar'
+export {
   atMinute,
   clockAt,
   DAY_MS,
@@ -22,24 +29,28 @@ export {
   readTimeAs,
   writeLocalTime,
 } from './days'
-export { monthAfter, monthBefore, monthOf } from './months'
-export { BUDGET_PERIODS, CALENDAR_PERIODS, type CalendarPeriod, type Period, periodOf } from './period'
 export {
-  lastQuarterHours,
-  QUARTER_HOUR_MS,
-  QUARTER_HOURS_A_DAY,
-  quarterHourOf,
-  startOfQuarterHour,
-} from './quarter-hour'
+  BUDGET_PERIODS,
+  CALENDAR_PERIODS,
+  type CalendarPeriod,
+  monthAfter,
+  monthBefore,
+  monthOf,
+  type Period,
+  periodOf,
+} from './period'
 export {
+  bucketsBefore,
+  COMPARISONS,
+  type Comparison,
   NO_RANGE,
   quarterHoursOf,
   RANGE_PRESETS,
   type Range,
   type RangeInput,
   type RangePreset,
+  rangeBefore,
   rangeInput,
   rangeOfDays,
   resolveRange,
 } from './range'
-export { bucketsBefore, COMPARISONS, type Comparison, rangeBefore } from './range-before'

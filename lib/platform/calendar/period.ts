@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon'
-import { nextHour, startOf } from './calendar'
-import { zoneOf } from './zone'
+import { nextHour, startOf, zoneOf } from './calendar'
 
 /** Periods of whole days, shortest first. luxon knows each by this name. */
 export const CALENDAR_PERIODS = ['day', 'week', 'month'] as const
@@ -37,3 +36,37 @@ function hourOf(at: DateTime): Span {
   while (start.offset !== at.offset) start = start.plus({ minutes: 1 })
   return { startsAt: start.toJSDate(), endsAt: nextHour(at).toJSDate() }
 }
+
+/** A month of a zone, from its first moment up to that of the next month. */
+interface Month {
+  /** Name in the form 2026-01. */
+  readonly name: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+}
+
+function toMonth(at: DateTime): Month {
+  const start = at.startOf('month')
+  return {
+    name: start.toFormat('yyyy-MM'),
+    startsAt: startOf(start, 'month').toJSDate(),
+    endsAt: startOf(start.plus({ months: 1 }), 'month').toJSDate(),
+  }
+}
+
+/** Returns the month in which a moment lies. */
+export const monthOf = (at: Date, timeZone: string): Month =>
+  toMonth(DateTime.fromJSDate(at, { zone: zoneOf(timeZone) }))
+
+/** Returns the month after one such as 2026-01. */
+export const monthAfter = (name: string, timeZone: string): Month =>
+  toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: zoneOf(timeZone) }).plus({ months: 1 }))
+
+/** Returns the first moment of the month that lies `months` months before that of a moment. */
+export const monthBefore = (at: Date, timeZone: string, months: number): Date =>
+  startOf(
+    DateTime.fromJSDate(at, { zone: zoneOf(timeZone) })
+      .startOf('month')
+      .minus({ months }),
+    'month',
+  ).toJSDate()

@@ -2,9 +2,10 @@ export { EVENT_KINDS, type EventKind, type Happened, readHappened } from './sche
 export {
   deleteEvents,
   type EventRow,
+  type NewEvent,
   selectEvent,
   selectEvents,
   selectQueuedBefore,
   takeNewEvents,
+  writeEvents,
 } from './store'
-export { type NewEvent, writeEvents } from './write-events'

@@ -1,4 +1,7 @@
+import { newId } from '@/lib/kernel'
+import { withoutSecrets } from '@/lib/platform/audit'
 import { type Db, insertRows, ofTeam, type Tx } from '@/lib/platform/db'
+import type { Happened } from './schemas'
 
 /** The only file that names Event. */
 
@@ -10,7 +13,7 @@ export interface EventRow {
   readonly at: Date
 }
 
-export const insertEvents = (tx: Tx, rows: readonly EventRow[]) => insertRows(tx, 'Event', rows)
+const insertEvents = (tx: Tx, rows: readonly EventRow[]) => insertRows(tx, 'Event', rows)
 
 /** Returns the oldest events of all teams for which no messages are queued yet; each row names its team. */
 const selectNewEvents = (tx: Tx, most: number) =>
@@ -54,3 +57,22 @@ export const selectQueuedBefore = async (tx: Tx, before: Date, most: number): Pr
 
 export const deleteEvents = (tx: Tx, ids: readonly string[]) =>
   tx.event.deleteMany({ where: { id: { in: [...ids] } } })
+
+/** An event of a team, with its time. */
+export type NewEvent = Happened & { readonly teamId: string; readonly at: Date }
+
+/**
+ * Writes events in the transaction that causes them, so that none is lost and none is sent for what was rolled back. A
+ * secret in a name is removed. Do not write events per page or item.
+ */
+export const writeEvents = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
+  insertEvents(
+    tx,
+    events.map(({ teamId, at, kind, data }) => ({
+      id: newId(),
+      teamId,
+      kind,
+      data: JSON.stringify(withoutSecrets(data)),
+      at,
+    })),
+  )

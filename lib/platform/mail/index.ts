@@ -1,4 +1,2 @@
 export { countMail, hashOfAddress } from './count-mail'
-export { harmlessName } from './harmless-name'
-export { createMailer, type Mailer } from './mailer'
-export { type MailServer, sendMail } from './send-mail'
+export { createMailer, harmlessName, type Mailer, type MailServer, sendMail } from './send-mail'

@@ -87,3 +87,41 @@ function failure(error: unknown): MailResult {
     mayTryAgain: status < 500,
   }
 }
+
+/** The web process's way to send mail. */
+export interface Mailer {
+  /** Null if no mail server is set. */
+  readonly server: MailServer | null
+  /** Does work after the answer, so that the answer's time reveals nothing of it. Logs a failure. */
+  later(work: () => Promise<void>): void
+  /** Resolves when no work is left. */
+  settled(): Promise<void>
+}
+
+export function createMailer(server: MailServer | null, onError: (error: unknown) => void): Mailer {
+  const underWay = new Set<Promise<void>>()
+  return {
+    server,
+    later(work) {
+      const done = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
+        .catch(onError)
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+/**
+ * Removes from a name, for a mail to an unconfirmed address, the characters of which links and addresses are made, so
+ * that it cannot send the reader elsewhere.
+ */
+export const harmlessName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N}\p{M} '’&,()+-]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60)

@@ -1,3 +1,13 @@
 export { type LabelsOf, METRICS, type MetricDefinition } from './definitions'
-export { count, countingProcess, isCounting, observeMs, setGauge, startMetrics } from './metrics'
-export { joinMetrics, METRICS_CONTENT_TYPE, type MetricTexts, writeMetrics } from './text'
+export {
+  count,
+  countingProcess,
+  isCounting,
+  joinMetrics,
+  METRICS_CONTENT_TYPE,
+  type MetricTexts,
+  observeMs,
+  setGauge,
+  startMetrics,
+  writeMetrics,
+} from './metrics'

@@ -1,2 +1,1 @@
-export { guarded } from './guarded'
-export { AddressRefused, addressProblem, type ResolveOptions, resolveHost } from './resolve-host'
+export { AddressRefused, addressProblem, guarded, type ResolveOptions, resolveHost } from './resolve-host'

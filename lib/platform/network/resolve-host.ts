@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Maximum time that a person who adds an address waits for a slow look-up; sending looks it up again. */
 const PATIENCE_MS = 2000
@@ -51,4 +50,80 @@ export async function addressProblem(url: URL, options: ResolveOptions): Promise
     timer = setTimeout(resolve, PATIENCE_MS, null)
   })
   return Promise.race([looked, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Networks outside the public internet: this machine, local networks, tests, multicast (RFC 6890 and related ones).
+ * Includes the one public-looking address at which a cloud (Azure) answers each of its machines as itself.
+ */
+const IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const
+
+/** Networks within 2000::/3, the IPv6 internet, that are not public. */
+const IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const notPublic = new BlockList()
+for (const [network, prefix] of IPV4) notPublic.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of IPV6) notPublic.addSubnet(network, prefix, 'ipv6')
+
+const internet = new BlockList()
+internet.addSubnet('2000::', 3, 'ipv6')
+
+/**
+ * Returns whether an IP address is on the public internet. Addresses that contain an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo) never count as public, because a public host has its own.
+ */
+export function isPublicAddress(address: string): boolean {
+  const bare = address.replace(/%.*$/, '')
+  if (isIP(bare) === 0) return false
+  if (!isIPv6(bare)) return !notPublic.check(bare, 'ipv4')
+  return internet.check(bare, 'ipv6') && !notPublic.check(bare, 'ipv6')
+}
+
+interface Destination {
+  readonly hostname: string
+  readonly servername?: string | undefined
+}
+
+type Connector<At extends Destination, Callback> = (target: At, callback: Callback) => void
+
+/**
+ * Wraps a connector so that it looks a host up at connect time, and connects only to a checked address: a name that
+ * changes between check and connection leads nowhere else.
+ */
+export function guarded<At extends Destination, Callback extends (error: Error, socket: null) => void>(
+  connect: Connector<At, Callback>,
+  options: ResolveOptions,
+): Connector<At, Callback> {
+  return (target, callback) => {
+    resolveHost(target.hostname, options).then(
+      ([address]) => {
+        if (address === undefined) return callback(new Error('The host has no address.'), null)
+        const isName = isIP(target.hostname.replace(/^\[|\]$/g, '')) === 0
+        connect({ ...target, hostname: address, ...(isName && { servername: target.hostname }) }, callback)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    )
+  }
 }

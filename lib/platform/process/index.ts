@@ -1,10 +1,13 @@
 export { createOpenServers } from './open-servers'
-export { processWide } from './process-wide'
 export {
   currentRequest,
+  processWide,
   type RequestContext,
+  type StageName,
+  type StageTracer,
+  staged,
   type TracePlace,
+  traceStages,
   withoutRequest,
   withRequest,
 } from './request-context'
-export { type StageName, type StageTracer, staged, traceStages } from './stages'

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 
 const url = z.url({
@@ -118,12 +118,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env | EnvP
   return { problem: `The setting ${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.` }
 }
 
-const ALL = ['0.0.0.0', '::']
+const ALL_HOSTS = ['0.0.0.0', '::']
 
 /** Returns whether the gateway's own port is the web's, at an address that both listen on. */
 function sharesPort({ PORT, HOST, GATEWAY_PORT, GATEWAY_HOST = HOST }: Env): boolean {
   const hosts = [HOST, GATEWAY_HOST]
-  return PORT === GATEWAY_PORT && (HOST === GATEWAY_HOST || hosts.some((host) => ALL.includes(host)))
+  return PORT === GATEWAY_PORT && (HOST === GATEWAY_HOST || hosts.some((host) => ALL_HOSTS.includes(host)))
 }
 
 /** Reads a list of IP addresses and ranges, each with its prefix length; null if one is neither. */
@@ -144,3 +144,23 @@ function readRange(text: string): string | null {
   const length = Number(bits ?? most)
   return length <= most ? `${address}/${length}` : null
 }
+
+/** Addresses that mean all addresses of the machine. */
+const ALL_ADDRESSES = /^(0\.0\.0\.0|::)$/
+
+/**
+ * Returns where services reach the gateway's own port: as the settings say, or else at the address on which it
+ * listens; if that is all of them, at the name by which this machine was reached. Null if it has no port of its own.
+ */
+export function ownGatewayUrl(
+  { GATEWAY_URL, GATEWAY_PORT, GATEWAY_HOST, HOST }: GatewaySettings,
+  reachedAs: string,
+): string | null {
+  if (GATEWAY_URL !== undefined) return GATEWAY_URL
+  if (GATEWAY_PORT === undefined) return null
+  const host = GATEWAY_HOST ?? HOST
+  const name = ALL_ADDRESSES.test(host) ? reachedAs : isIPv6(host) ? `[${host}]` : host
+  return `http://${name}:${GATEWAY_PORT}`
+}
+
+export type GatewaySettings = Pick<Env, 'GATEWAY_URL' | 'GATEWAY_PORT' | 'GATEWAY_HOST' | 'HOST'>

@@ -1,2 +1,1 @@
-export { type Env, parseEnv, SETTING_NAMES } from './env'
-export { type GatewaySettings, ownGatewayUrl } from './gateway-url'
+export { type Env, type GatewaySettings, ownGatewayUrl, parseEnv, SETTING_NAMES } from './env'

@@ -22,3 +22,15 @@ export const putCheck = (db: Db | Tx, row: CheckRow) =>
     ON CONFLICT ("name") DO UPDATE SET "salt" = excluded."salt", "value" = excluded."value"`
 
 export const deleteCheck = (db: Db | Tx, name: string) => db.secretCheck.deleteMany({ where: { name } })
+
+/** The only file that names Pepper. */
+
+export const selectPepper = (db: Db | Tx, name: string) => db.pepper.findUnique({ where: { name } })
+
+/** Inserts a pepper. The first process writes it; for all others it stays as it is. */
+export const insertPepper = (db: Db | Tx, name: string, sealed: string) =>
+  db.$executeRaw`
+    INSERT INTO "Pepper" ("name", "sealed") VALUES (${name}, ${sealed}) ON CONFLICT ("name") DO NOTHING`
+
+export const deletePepper = (db: Db | Tx, name: string, sealed: string) =>
+  db.pepper.deleteMany({ where: { name, sealed } })

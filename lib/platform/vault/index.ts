@@ -1,9 +1,5 @@
-export { isApiToken, newApiToken } from './api-token'
-export { isGatewayToken, newGatewayToken } from './gateway-token'
-export { hashToken } from './hash-token'
 export { openPepper } from './pepper'
-export { SEALED_COLUMNS } from './sealed-columns'
-export { changeSealed, countUnchanged } from './sealed-rows'
+export { changeSealed, countUnchanged, SEALED_COLUMNS } from './sealed-rows'
 export {
   createSecretCheck,
   forgetSecret,
@@ -11,4 +7,5 @@ export {
   type SecretCheck,
   type SharedSecret,
 } from './secret-check'
+export { hashToken, isApiToken, isGatewayToken, newApiToken, newGatewayToken } from './tokens'
 export { createRewrapping, createVault, derivedPepper, type Vault } from './vault'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, Secret } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
-import { deletePepper, insertPepper, selectPepper } from './pepper-store'
+import { deletePepper, insertPepper, selectPepper } from './check-store'
 import type { Vault } from './vault'
 
 const NAME = 'key reference'

@@ -1,16 +1,14 @@
-import { countFollowers, followerAt, followerPositions } from './followers'
-import { createPeople, momentIn, type Person } from './people'
+import { countFollowers, createPeople, followerAt, followerPositions, momentIn, type Person } from './people'
 import { createPosts, type Tweet } from './posts'
 import { createSearch } from './search'
-import { type Slice, type SliceRequest, takeSlice } from './slice'
-import { createStream } from './stream'
+import { createStream, type Slice, type SliceRequest, takeSlice } from './stream'
 import { timelineOf } from './timelines'
 
 export { mix } from './chance'
-export { MEMORABLE } from './memorable'
+export { MEMORABLE } from './names'
 export { idAt, type Person } from './people'
 export type { Tweet } from './posts'
-export type { Slice, SliceRequest } from './slice'
+export type { Slice, SliceRequest } from './stream'
 
 export interface User {
   readonly id: string

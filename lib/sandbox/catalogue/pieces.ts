@@ -1,9 +1,16 @@
 import type { Language } from './languages'
-import { MEMORABLE } from './memorable'
-import { ENGLISH_OPENERS, ENGLISH_SENTENCES } from './sentences-english'
-import { NASTY_SENTENCES, OTHER_SENTENCES } from './sentences-other'
+import { MEMORABLE } from './names'
 import { hasToken, readTokens, type TokenText } from './tokens'
-import { EMOJI, PLACES, TAGS, THINGS } from './trimmings'
+import {
+  EMOJI,
+  ENGLISH_OPENERS,
+  ENGLISH_SENTENCES,
+  NASTY_SENTENCES,
+  OTHER_SENTENCES,
+  PLACES,
+  TAGS,
+  THINGS,
+} from './words'
 
 /** A text that posts are built from. Search compares pieces rather than posts, because there are few of them. */
 export interface Piece {

@@ -1,6 +1,5 @@
-import { mix, modulo } from './chance'
-import { MEMORABLE } from './memorable'
-import { type Shuffle, shuffleOf } from './shuffle'
+import { mix, modulo, type Shuffle, shuffleOf } from './chance'
+import { MEMORABLE } from './names'
 
 // The world posts a fixed number of times a day. Who posts when is a shuffle of the day's slots, so that both "all
 // posts of an account" and "all posts, newest first" are computed from a position in the stream, without storing any.
@@ -72,4 +71,33 @@ function slotsOf(author: number): number[] {
     return Array.from({ length: SLOTS_OF_MEMORABLE }, (_, index) => author * SLOTS_OF_MEMORABLE + index)
   const slot = MEMORABLE_SLOTS + author - MEMORABLE.length
   return slot < SLOTS ? [slot] : []
+}
+
+/** A request for a part of a list. */
+export interface SliceRequest {
+  /** Milliseconds; later items do not exist for this reading, so that pages do not shift under a reader. */
+  readonly asOf: number
+  /** End of the previous part, or null for the beginning. */
+  readonly after: number | null
+  readonly count: number
+}
+
+/** A part of a list, and where to continue: null if nothing is left. */
+export interface Slice<Item> {
+  readonly items: readonly Item[]
+  readonly next: number | null
+}
+
+/** Takes a part of positions given in reading order. Draws one more than requested to learn whether any is left. */
+export function takeSlice<Item>(
+  positions: Iterable<number>,
+  count: number,
+  read: (position: number) => Item,
+): Slice<Item> {
+  const taken: number[] = []
+  for (const position of positions) {
+    if (taken.length === count) return { items: taken.map(read), next: taken.at(-1) ?? null }
+    taken.push(position)
+  }
+  return { items: taken.map(read), next: null }
 }

@@ -1,13 +1,12 @@
-import type { Clock } from '@/lib/kernel'
+import { type Clock, invalid } from '@/lib/kernel'
 import type { Accounts, KeyAccount } from '../accounts'
-import type { Form, SandboxRequest } from '../form'
+import { answerWith } from '../answers'
+import { type Chance, chanceOf } from '../catalogue/chance'
+import type { Form, SandboxRequest, Wire } from '../form'
 import type { ListPage } from '../pages'
-import { type Delivery, sendWhole } from '../serve'
-import { createDraw } from './draw'
+import { type Delivery, type Listening, sendWhole, serve } from '../serve'
 import type { Fault, Turn } from './fault'
-import { completeSetting, type FaultSetting } from './setting'
-import { FAULTS } from './table'
-import { createTrap, type Trapped } from './trap'
+import { FAULTS, type FaultName, toFaultName } from './faults'
 
 interface FaultyParts {
   readonly accounts: Accounts
@@ -82,5 +81,106 @@ export function createFaultyService({ accounts, clock }: FaultyParts): FaultySer
     },
     state: () => ({ setting, met, trapped: trap.trapped() }),
     close: trap.close,
+  }
+}
+
+/** The setting of a fault: which requests fail, and how. */
+export interface FaultSetting {
+  readonly name: FaultName
+  /** Seed that selects which requests meet the fault; 1 by default. */
+  readonly seed?: number
+  /** Fraction of the requests at which the fault begins, from 0 to 1; 1 (all of them) by default. */
+  readonly share?: number
+  /** `pages` spares the key info; `all` by default. */
+  readonly only?: 'pages' | 'all'
+}
+
+/** Completes a setting. Throws `invalid` for an impossible seed or share. */
+function completeSetting({ name, seed = 1, share = 1, only = 'all' }: FaultSetting): Required<FaultSetting> {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw invalid('A fault’s seed is a whole number, zero or more.')
+  if (!(share >= 0 && share <= 1)) throw invalid('A fault’s share is a number from 0 to 1.')
+  return { name, seed, share, only }
+}
+
+/** Reads the fields of a control request; null if the name is null, which removes the fault. Throws `invalid`. */
+export function readFaultSetting(fields: ReadonlyMap<string, unknown>): FaultSetting | null {
+  const name = fields.get('name')
+  if (name === null) return null
+  if (typeof name !== 'string') throw invalid('name must be the name of a fault, or null.')
+  const [seed, share, only] = [fields.get('seed') ?? 1, fields.get('share') ?? 1, fields.get('only') ?? 'all']
+  if (typeof seed !== 'number' || typeof share !== 'number') throw invalid('seed and share must be numbers.')
+  if (only !== 'pages' && only !== 'all') throw invalid('only must be "pages" or "all".')
+  return completeSetting({ name: toFaultName(name), seed, share, only })
+}
+
+const STEPS = 1_000_000
+const WHETHER = 1
+const WHAT = 2
+
+/** The number of a request among those that could meet the fault, and its random choices if it does. */
+export interface FaultDraw {
+  readonly number: number
+  readonly chance: Chance
+}
+
+/**
+ * Creates the draw of which requests meet the fault. The n-th choice depends only on the seed and n, so that a series
+ * of requests can be repeated.
+ */
+function createDraw({ name, seed, share, only }: Required<FaultSetting>) {
+  const { inARow = 1, meets } = FAULTS[name]
+  let number = 0
+  const begins = (at: number): boolean =>
+    at > 0 && chanceOf(seed, at, WHETHER).below(STEPS) < Math.round(share * STEPS)
+  const canMeet = (asks: Wire['asks']): boolean => {
+    if (asks === 'page') return meets !== 'key info'
+    if (only === 'pages') return false
+    return asks === 'key info' ? meets !== 'pages' : meets === undefined
+  }
+
+  /** Counts a request; returns null if it is spared. */
+  return (asks: Wire['asks']): FaultDraw | null => {
+    if (!canMeet(asks)) return null
+    number += 1
+    const here = number
+    const isMet = Array.from({ length: inARow }, (_, back) => here - back).some(begins)
+    return isMet ? { number, chance: chanceOf(seed, number, WHAT) } : null
+  }
+}
+
+/** The requests that reached the trap: there should never be any. */
+export interface Trapped {
+  readonly requests: number
+  /** Number of these that sent a key. */
+  readonly withKey: number
+}
+
+/** A listener on another port that only counts requests. It opens when its address is first needed. */
+export interface Trap {
+  url(): Promise<string>
+  trapped(): Trapped
+  close(): Promise<void>
+}
+
+function createTrap(): Trap {
+  let opened: Promise<Listening> | undefined
+  let requests = 0
+  let withKey = 0
+  const open = () =>
+    serve(async ({ headers }) => {
+      requests++
+      if (headers['x-api-key'] !== undefined || headers.authorization !== undefined) withKey++
+      return answerWith({})
+    }, 0)
+  return {
+    url: async () => {
+      opened ??= open()
+      return (await opened).baseUrl
+    },
+    trapped: () => ({ requests, withKey }),
+    close: async () => {
+      await (await opened)?.close()
+    },
   }
 }

@@ -1,3 +1,8 @@
-export { createFaultyService, type FaultState, type FaultyService } from './faulty-service'
-export { type FaultSetting, readFaultSetting } from './setting'
-export { FAULT_NAMES, FAULTS, type FaultName } from './table'
+export { FAULT_NAMES, FAULTS, type FaultName } from './faults'
+export {
+  createFaultyService,
+  type FaultSetting,
+  type FaultState,
+  type FaultyService,
+  readFaultSetting,
+} from './faulty-service'

@@ -1,11 +1,15 @@
 import { type Clock, invalid } from '@/lib/kernel'
-import { gcra, tokenBucket } from './buckets'
-import type { Limiter } from './limiter'
-import { slidingCounter, slidingLog } from './sliding'
-import { firstRequestWindow, fixedWindow } from './windows'
+import {
+  firstRequestWindow,
+  fixedWindow,
+  gcra,
+  type Limiter,
+  slidingCounter,
+  slidingLog,
+  tokenBucket,
+} from './limiters'
 
-export type { Limiter } from './limiter'
-export { logOver, type WindowLog } from './sliding'
+export { type Limiter, logOver, type WindowLog } from './limiters'
 
 const BURST = 5
 

@@ -1,9 +1,6 @@
-import { legacy } from './legacy'
-import { nested } from './nested'
-import { plain } from './plain'
-import type { Preset } from './preset'
+import { legacy, nested, type Preset, plain } from './presets'
 
-export type { Preset } from './preset'
+export type { Preset } from './presets'
 
 const ALL = { plain, nested, legacy } as const satisfies Record<string, Preset>
 

@@ -1,26 +1,26 @@
 import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
-import type { Accounts, KeyAccount, SandboxWallet } from '../accounts'
-import type { HttpAnswer } from '../answers'
+import { type Accounts, hashOf, type KeyAccount, keyIn, type SandboxWallet } from '../accounts'
+import { digitByDigit, type HttpAnswer } from '../answers'
 import type { Billing, Quote } from '../billing'
-import { type Catalogue, idAt, type Person, type User } from '../catalogue'
-import type { AlterPage, Form, SandboxRequest } from '../form'
-import { hashOf, keyIn } from '../keys'
+import { type Catalogue, idAt, type Person, type Product, type User } from '../catalogue'
+import type { AlterPage, Form, SandboxRequest, Wire } from '../form'
 import { logOver, type WindowLog } from '../limiters'
-import type { ListSubject, ReadPage } from '../pages'
+import type { SandboxOperation } from '../operations'
+import type { ListSubject, PageRead, ReadPage } from '../pages'
+import { isTweet } from '../presets/presets'
 import type { SandboxService } from './index'
-import {
-  countOf,
-  endpointsOf,
-  mostOf,
-  namedUser,
-  productOf,
-  queryOf,
-  refuseUnknown,
-  type ServiceEndpoint,
-  wireOf,
-} from './requests'
-import type { FinderShape, ListShape, LookUpShape, RefusalKind, ReportShape, ServiceShape } from './service'
-import { refusalAnswer, ServiceRefusal, writeAnswer, writePage } from './writing'
+import type {
+  FinderShape,
+  ListShape,
+  LookUpShape,
+  PageFacts,
+  RefusalKind,
+  RefusalShape,
+  ReportShape,
+  ServiceShape,
+  SizeShape,
+  UserKind,
+} from './service'
 
 interface ServiceParts {
   readonly service: SandboxService
@@ -250,3 +250,218 @@ const RESTRICTED: readonly Restricted[] = [
 /** Finds a protected or suspended account by its handle or id. */
 const findRestricted = (value: string): Restricted | null =>
   RESTRICTED.find(({ user }) => user.id === value || user.username === value.toLowerCase()) ?? null
+
+/** The content that one path of a service serves. */
+export type ServiceEndpoint =
+  | { readonly serves: 'list'; readonly operation: SandboxOperation; readonly shape: ListShape }
+  | { readonly serves: 'look-up'; readonly shape: LookUpShape }
+  | { readonly serves: 'finder'; readonly shape: FinderShape }
+  | { readonly serves: 'report'; readonly shape: ReportShape }
+
+/** An endpoint, and the step of the path that stands for a user. */
+export interface ServedEndpoint {
+  readonly endpoint: ServiceEndpoint
+  readonly step: string | null
+}
+
+/** Returns a function that finds what a path of a service serves; null if nothing. */
+function endpointsOf({
+  lists,
+  lookUps,
+  finders,
+  reports,
+}: ServiceShape): (path: string) => ServedEndpoint | null {
+  const endpoints: readonly ServiceEndpoint[] = [
+    { serves: 'list', operation: 'timeline', shape: lists.timeline },
+    { serves: 'list', operation: 'search', shape: lists.search },
+    { serves: 'list', operation: 'followers', shape: lists.followers },
+    ...reports.map((shape) => ({ serves: 'report' as const, shape })),
+    ...finders.map((shape) => ({ serves: 'finder' as const, shape })),
+    ...lookUps.map((shape) => ({ serves: 'look-up' as const, shape })),
+  ]
+  const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.shape.path) }))
+  return (path) => {
+    for (const { endpoint, pattern } of patterns) {
+      const match = pattern.exec(path)
+      if (match) return { endpoint, step: match[1] === undefined ? null : decoded(match[1]) }
+    }
+    return null
+  }
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.]/g, '\\.').replace('{user}', '([^/]+)')}$`)
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}
+
+/**
+ * Returns the requested user: the name of the parameter, the value (empty if missing), and the kind that it should be.
+ */
+function namedUser(
+  { shape }: ServiceEndpoint,
+  step: string | null,
+  parameters: URLSearchParams,
+): { readonly name: string; readonly value: string; readonly kind: UserKind } {
+  if (!shape.user) return { name: '', value: '', kind: 'either' }
+  if ('path' in shape.user)
+    return {
+      name: shape.user.path === 'handle' ? 'username' : 'id',
+      value: step ?? '',
+      kind: shape.user.path,
+    }
+  const names = Object.entries(shape.user.query)
+  const [name, kind] = names.find(([candidate]) => parameters.get(candidate)) ?? names[0] ?? ['', 'either']
+  return { name, value: parameters.get(name) ?? '', kind }
+}
+
+/** Returns the parameters that an endpoint knows. */
+function knownParameters({ serves, shape }: ServiceEndpoint): readonly string[] {
+  const users = shape.user && 'query' in shape.user ? Object.keys(shape.user.query) : []
+  if (serves !== 'list') return [...users, ...(shape.alsoTakes ?? [])]
+  const { size, cursor, query, order, alsoTakes } = shape
+  return [
+    ...users,
+    ...cursor.send,
+    ...('name' in size ? [size.name] : []),
+    ...(query === undefined ? [] : [query]),
+    ...(order ? [order.name] : []),
+    ...(alsoTakes ?? []),
+  ]
+}
+
+/** Refuses the first parameter that the endpoint does not know. */
+function refuseUnknown(endpoint: ServiceEndpoint, parameters: URLSearchParams): void {
+  const known = knownParameters(endpoint)
+  for (const [name, value] of parameters)
+    if (!known.includes(name)) throw new ServiceRefusal('badParameter', name, value)
+}
+
+/** Reads the words to search for. */
+function queryOf({ query: name = '' }: ListShape, parameters: URLSearchParams): string {
+  const query = parameters.get(name)?.trim() ?? ''
+  if (query === '') throw new ServiceRefusal('badParameter', name)
+  return query
+}
+
+/** Reads the order of a search: newest first by default. */
+function productOf({ order }: ListShape, parameters: URLSearchParams): Product {
+  const value = order && parameters.get(order.name)
+  if (!order || value === null || value === order.values.Latest) return 'Latest'
+  if (value === order.values.Top) return 'Top'
+  throw new ServiceRefusal('badParameter', order.name, value)
+}
+
+/** Reads the number of items requested. */
+function countOf(size: SizeShape, parameters: URLSearchParams): number {
+  if ('fixed' in size) return size.fixed
+  const text = parameters.get(size.name)
+  if (text === null) return size.usual
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (size.others === 'limited' && count > 0) return Math.min(Math.max(count, size.least), size.most)
+  if (count < size.least || count > size.most) throw new ServiceRefusal('badParameter', size.name, text)
+  return count
+}
+
+/** Returns the size of the largest page. */
+const mostOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.most)
+
+/** Returns what faults may do to the answer of an endpoint. */
+function wireOf({ lists }: ServiceShape, endpoint: ServiceEndpoint | undefined): Wire {
+  const cursor = endpoint?.serves === 'list' ? endpoint.shape.cursor : null
+  const fields = endpoint?.serves === 'report' ? endpoint.shape.fields : []
+  const wrong = fields.flatMap((field) =>
+    ['plenty', null, { credits: 5 }].map((value) => withField({}, field, value)),
+  )
+  return {
+    asks: cursor ? 'page' : fields.length > 0 ? 'key info' : 'else',
+    cursorParameters: cursor?.send ?? [],
+    cursorField: cursor?.read ?? '',
+    maxCountOf: (operation) => mostOf(lists[operation].size),
+    wrongKeyInfos: [wrong[0] ?? {}, ...wrong.slice(1)],
+  }
+}
+
+type BodyFields = Readonly<Record<string, unknown>>
+type RateHeaders = Readonly<Record<string, string>>
+
+/** Thrown when a service cannot answer a request; the service's shape decides how it is worded. */
+class ServiceRefusal extends Error {
+  constructor(
+    readonly kind: RefusalKind,
+    /** The faulty parameter, and its value. */
+    readonly parameter = '',
+    readonly value = '',
+    readonly waitMs: number | null = null,
+  ) {
+    super(kind)
+  }
+}
+
+const writeAnswer = (body: object, headers: RateHeaders): HttpAnswer => ({
+  status: 200,
+  headers,
+  body: digitByDigit(body),
+})
+
+/** Writes the body of a page, by a service's shape. */
+function writePage(
+  { tweet, user }: ServiceShape,
+  { cursor, items: place, leavesOutNothing, beside }: ListShape,
+  page: PageRead,
+  facts: PageFacts,
+): object {
+  const { parameters } = facts
+  const items = page.items.map((item) => (isTweet(item) ? tweet(item, parameters) : user(item, parameters)))
+  let body: BodyFields = { ...beside?.(facts) }
+  if (items.length > 0 || !leavesOutNothing) body = withField(body, place, items)
+  if (cursor.more !== undefined) body = withField(body, cursor.more, page.nextCursor !== null)
+  const { ofNothing = cursor.atEnd } = cursor
+  const atEnd = items.length > 0 ? cursor.atEnd : ofNothing
+  if (page.nextCursor !== null) return withField(body, cursor.read, page.nextCursor)
+  if (atEnd === 'absent') return body
+  return withField(body, cursor.read, atEnd === 'kept' ? page.cursorPastEnd() : atEnd)
+}
+
+/** Returns the same fields with one more, or with another value, at a dotted path. */
+function withField(fields: BodyFields, path: string, value: unknown): BodyFields {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length === 0) return { ...fields, [name]: value }
+  const inside = fields[name]
+  const known = typeof inside === 'object' && inside !== null ? { ...inside } : {}
+  return { ...fields, [name]: withField(known, rest.join('.'), value) }
+}
+
+/** Refusals for which no service needs its own words. */
+const COMMON = {
+  unknownPath: { status: 404, says: 'Not Found' },
+  otherMethod: { status: 405, says: 'Method Not Allowed' },
+  balanceHidden: { status: 404, says: 'Not Found' },
+  broken: { status: 500, says: 'Internal Server Error' },
+} as const satisfies Partial<Record<RefusalKind, RefusalShape>>
+
+/** Writes an error as the service does; an unexpected one without details. */
+function refusalAnswer(shape: ServiceShape, error: unknown, rate: RateHeaders): HttpAnswer {
+  const { kind, parameter, value, waitMs } =
+    error instanceof ServiceRefusal ? error : new ServiceRefusal('broken')
+  const { status, says } = { ...COMMON, ...shape.refusals }[kind]
+  const waitSeconds = waitMs === null ? 0 : Math.max(1, Math.ceil(waitMs / 1000))
+  const message = says.replace('{parameter}', () => parameter).replace('{value}', () => value)
+  const body = shape.refusal({ kind, status, message, waitSeconds, parameter, value })
+  return {
+    status,
+    headers: {
+      ...rate,
+      ...(waitMs !== null && shape.hasRetryAfter && { 'retry-after': String(waitSeconds) }),
+      ...(kind === 'otherMethod' && { allow: 'GET' }),
+      ...(body === null && { 'content-type': 'text/plain; charset=utf-8' }),
+    },
+    body: body === null ? '' : digitByDigit(body),
+    isRefusal: true,
+  }
+}

@@ -1,7 +1,14 @@
 import type { Tweet, User } from '../catalogue'
-import { linkTo, twitterTime } from '../presets/preset'
-import { type CursorShape, each, type ServiceShape } from './service'
-import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS, SECOND_MS } from './units'
+import { linkTo, twitterTime } from '../presets/presets'
+import {
+  type CursorShape,
+  each,
+  exactNumber,
+  LETTERS_AND_DIGITS,
+  MINUTE_MS,
+  SECOND_MS,
+  type ServiceShape,
+} from './service'
 
 const CURSOR: CursorShape = {
   send: ['cursor'],

@@ -1,6 +1,12 @@
 import type { Tweet, User } from '../catalogue'
-import { type CursorShape, each, type ServiceShape } from './service'
-import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS } from './units'
+import {
+  type CursorShape,
+  each,
+  exactNumber,
+  LETTERS_AND_DIGITS,
+  MINUTE_MS,
+  type ServiceShape,
+} from './service'
 
 const CURSOR: CursorShape = { send: ['cursor'], read: 'next_cursor', atEnd: null }
 

@@ -1,8 +1,7 @@
 import { NANO_PER_CREDIT, type Nano } from '@/lib/kernel'
 import type { Tweet, User } from '../catalogue'
-import { isTweet, linkTo, twitterTime } from '../presets/preset'
-import { type CursorShape, each, type ServiceShape } from './service'
-import { HEXADECIMAL, SECOND_MS } from './units'
+import { isTweet, linkTo, twitterTime } from '../presets/presets'
+import { type CursorShape, each, HEXADECIMAL, SECOND_MS, type ServiceShape } from './service'
 
 /** The last credits of a wallet, reported as bonus credits: the balance is the sum of both. */
 const BONUS_NANO = 250n * NANO_PER_CREDIT

@@ -1,15 +1,17 @@
 import type { Tweet, User } from '../catalogue'
-import { isTweet } from '../presets/preset'
+import { isTweet } from '../presets/presets'
 import {
   type CursorShape,
   each,
+  exactNumber,
   type FinderShape,
+  LETTERS_AND_DIGITS,
+  MINUTE_MS,
   type PageFacts,
   type RefusalKind,
   type ServiceShape,
   type UserKind,
 } from './service'
-import { exactNumber, LETTERS_AND_DIGITS, MINUTE_MS } from './units'
 
 const quarterHour = (calls: number) => ({ calls, perMs: 15 * MINUTE_MS })
 

@@ -1,8 +1,7 @@
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import type { Tweet, User } from '../catalogue'
-import { linkTo } from '../presets/preset'
-import { type CursorShape, each, type ServiceShape } from './service'
-import { HEXADECIMAL, SECOND_MS } from './units'
+import { linkTo } from '../presets/presets'
+import { type CursorShape, each, HEXADECIMAL, SECOND_MS, type ServiceShape } from './service'
 
 const CURSOR: CursorShape = {
   send: ['cursor'],

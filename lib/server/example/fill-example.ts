@@ -6,14 +6,10 @@ import { reconcileWallet } from '@/lib/money/statements'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { DAY_MS, dayOf } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { bookSlice } from './book-slice'
-import { makeBudgets } from './make-budgets'
-import { type MadeCast, makeCast } from './make-cast'
+import { bookSlice, packPages } from './book-slice'
+import { type MadeCast, makeBudgets, makeCast, noteUses } from './make-cast'
 import { changesOf, openingBalances, PRICE_CHANGE_DAY, priceOn, TOP_UPS } from './money'
-import { noteUses } from './note-uses'
-import { packPages } from './pack-pages'
-import { type PlannedSlice, planSlices } from './plan'
-import { DAYS, slicesUntil } from './span'
+import { DAYS, type PlannedSlice, planSlices, slicesUntil } from './plan'
 
 const SEED = 20_260_311
 /** Days whose pages keep their items, as if retention had deleted the older ones. */

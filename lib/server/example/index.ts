@@ -1,2 +1,1 @@
-export { loadExample, loadExampleInput } from './load-example'
-export { removeExamples } from './remove-examples'
+export { loadExample, loadExampleInput, removeExamples } from './load-example'

@@ -1,7 +1,14 @@
 import type { z } from 'zod'
 import type { Clock } from '@/lib/kernel'
-import type { Db } from '@/lib/platform/db'
-import { createExampleTeam, createTeamInput, markExampleReady } from '@/lib/teams/teams'
+import { deleteSumsOfTeam } from '@/lib/money/ledger'
+import { type Db, deleteTeamRows, teamTables } from '@/lib/platform/db'
+import {
+  createExampleTeam,
+  createTeamInput,
+  deleteExampleTeam,
+  listLeavingExamples,
+  markExampleReady,
+} from '@/lib/teams/teams'
 import { ENVIRONMENTS } from './cast'
 import { fillExample } from './fill-example'
 
@@ -25,4 +32,24 @@ export async function loadExample(
   await fillExample(ctx, days)
   await markExampleReady(ctx)
   return { slug: ctx.team.slug }
+}
+
+/** Number of rows in one statement, each of which takes some milliseconds. */
+const AT_ONCE = 500
+
+/**
+ * Deletes what belongs to examples that their admins removed or that were left half filled: table by table, in steps
+ * between which others can write. It yields after each step and may be left at any of them.
+ */
+export async function* removeExamples(db: Db, clock: Clock): AsyncGenerator<void, void> {
+  for (const teamId of await listLeavingExamples(db, clock)) {
+    const tables = await teamTables(db)
+    const deletions = [
+      (most: number) => deleteSumsOfTeam(db, teamId, most),
+      ...tables.map((table) => (most: number) => deleteTeamRows(db, table, teamId, most)),
+    ]
+    for (const deleteSome of deletions) while ((await deleteSome(AT_ONCE)) === AT_ONCE) yield
+    await deleteExampleTeam(db, teamId)
+    yield
+  }
 }

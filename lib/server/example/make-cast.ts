@@ -1,14 +1,24 @@
-import { saveSchedule } from '@/lib/collect/schedules'
+import { findRuns, insertPastRuns } from '@/lib/collect/runs'
+import { noteExampleRun, saveSchedule } from '@/lib/collect/schedules'
 import { createSearch, getSearch } from '@/lib/collect/searches'
-import { nanoToText, OPERATION_NAMES } from '@/lib/kernel'
-import { addExampleKey } from '@/lib/keys/keys'
-import { createGatewayKey, createGatewayKeyInput, createService } from '@/lib/keys/services'
+import { inPlainConventions, NANO_PER_CREDIT, nanoToText, newId, OPERATION_NAMES } from '@/lib/kernel'
+import { addExampleKey, noteExampleUse } from '@/lib/keys/keys'
+import { createGatewayKey, createGatewayKeyInput, createService, noteExampleCalls } from '@/lib/keys/services'
+import {
+  changeBudget,
+  createBudget,
+  createBudgetInput,
+  describeAmount,
+  getBudget,
+  noteStop,
+} from '@/lib/money/budgets'
 import { setPrice } from '@/lib/money/prices'
 import { createWallet } from '@/lib/money/wallets'
-import type { TeamCtx } from '@/lib/platform/db'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { addExamplePeople, listEnvironments } from '@/lib/teams/teams'
 import { KEYS, PEOPLE, SEARCHES, SERVICES, WALLETS } from './cast'
 import { priceOn } from './money'
+import type { PlannedSlice } from './plan'
 
 /** Everything created for the cast, in its order. The first member is the person who loads the example. */
 export interface MadeCast {
@@ -87,4 +97,105 @@ async function makeServices(ctx: TeamCtx, keys: readonly MadeKey[]): Promise<str
     made.push(serviceId)
   }
   return made
+}
+
+const MINUTE_MS = 60_000
+/** Index of the search whose budget is used up. */
+const STOPPED = 1
+/** Less than a page of a search may cost. */
+const LEFT_CREDITS = 2n
+
+/** Creates budgets, one of which has stopped its search. They count earlier spend too. */
+export async function makeBudgets(ctx: TeamCtx, cast: MadeCast): Promise<void> {
+  const of = (scope: string, scopeId: string | undefined, period: string) => ({ scope, scopeId, period })
+  const [main] = cast.wallets
+  const tells = { unit: 'credits', stops: false, tellsAt: [50, 80, 100] }
+  const stops = { unit: 'credits', stops: true, tellsAt: [80] }
+  const inputs = [
+    { name: 'Everything', ...of('team', '', 'month'), ...tells, amount: '9000' },
+    { name: 'Main', ...of('wallet', main, 'week'), ...tells, amount: '2500' },
+    { name: 'Omar', ...of('member', cast.members[2]?.memberId, 'week'), ...stops, amount: '1500' },
+    { name: 'Newsletter', ...of('service', cast.services[0], 'day'), ...stops, amount: '1000' },
+  ]
+  for (const input of inputs) await createBudget(ctx, createBudgetInput.parse(input))
+  await makeStopped(ctx, cast)
+}
+
+async function makeStopped(ctx: TeamCtx, cast: MadeCast): Promise<void> {
+  const search = cast.searches[STOPPED]
+  const open = { scope: 'search', scopeId: search?.id, period: 'month', unit: 'credits', amount: '100000' }
+  const name = SEARCHES[STOPPED]?.name ?? ''
+  const input = createBudgetInput.parse({ ...open, name, stops: false, tellsAt: [80, 100] })
+  const { id: budgetId } = await createBudget(ctx, input)
+  const { settled } = await getBudget(ctx, budgetId)
+  const amount = settled / NANO_PER_CREDIT + LEFT_CREDITS
+  await changeBudget(ctx, { budgetId, name, amount: String(amount), stops: true, tellsAt: [80, 100] })
+  await recordStopped(
+    ctx,
+    cast,
+    inPlainConventions(() => describeAmount(amount * NANO_PER_CREDIT, 'credits')),
+  )
+  await noteStop(ctx, { budgetId })
+}
+
+/** Records the run whose page the budget refused. */
+async function recordStopped(ctx: TeamCtx, cast: MadeCast, amount: string): Promise<void> {
+  const [search, facts] = [cast.searches[STOPPED], SEARCHES[STOPPED]]
+  const key = cast.keys[facts?.key ?? 0]
+  const member = cast.members[facts?.owner ?? 0]
+  if (!search || !facts || !key || !member) return
+  const at = new Date(ctx.clock.now().getTime() - MINUTE_MS)
+  const run = {
+    ...{ id: newId(), teamId: ctx.team.id, searchId: search.id, searchName: facts.name, searchVersion: 1 },
+    ...{ streamId: search.streamId, operation: facts.operation, subject: facts.subject, product: 'Latest' },
+    ...{ keyId: key.id, keyPrefix: key.prefix, environmentId: key.environmentId },
+    ...{ environmentName: KEYS[facts.key]?.environment ?? '', shared: true, instanceId: ctx.team.id },
+    ...{ memberId: member.memberId, memberName: member.name, startedAt: at },
+  }
+  const nothing = { pages: 0, items: 0, newItems: 0, unpricedItems: 0, chargeNano: 0n }
+  const note = `The budget “${facts.name}” stops here: less is left of its ${amount} than the next page may need.`
+  const end = { reason: 'budget_refused', at, note } as const
+  await transaction(ctx.db, (tx) => insertPastRuns(tx, [{ run, sums: nothing, end }]))
+}
+
+/** Sets keys, gateway keys and schedules to the state in which their last calls and runs left them. */
+export async function noteUses(
+  ctx: TeamCtx,
+  { keys, services, searches }: MadeCast,
+  slices: readonly PlannedSlice[],
+): Promise<void> {
+  const [ofKeys, ofServices] = lastUses(slices)
+  await noteExampleUse(
+    ctx,
+    keys.map(({ id }, place) => ({ id, lastUsedAt: ofKeys.get(place) ?? null })),
+  )
+  for (const [place, serviceId] of services.entries()) {
+    const at = ofServices.get(place)
+    if (at) await noteExampleCalls(ctx, serviceId, at)
+  }
+  const span = { from: new Date(slices[0]?.from ?? 0), to: ctx.clock.now() }
+  for (const [place, { hours }] of SEARCHES.entries()) {
+    const searchId = searches[place]?.id
+    if (!hours || searchId === undefined) continue
+    const { runs } = await findRuns(ctx, { ...span, searchId, caller: 'schedule' }, undefined, { most: 1 })
+    if (runs[0]) await noteExampleRun(ctx, searchId, runs[0].id)
+  }
+}
+
+/** Returns the times of the last call of each key and each service, by index. */
+function lastUses(slices: readonly PlannedSlice[]) {
+  const [keys, services] = [new Map<number, Date>(), new Map<number, Date>()]
+  const note = (of: Map<number, Date>, place: number, at: number) => {
+    if (at > (of.get(place)?.getTime() ?? 0)) of.set(place, new Date(at))
+  }
+  for (const { runs, services: called } of slices) {
+    for (const { search, calls } of runs)
+      for (const { at } of calls) note(keys, SEARCHES[search]?.key ?? 0, at)
+    for (const { service, calls } of called)
+      for (const { at } of calls) {
+        note(keys, SERVICES[service]?.key ?? 0, at)
+        note(services, service, at)
+      }
+  }
+  return [keys, services] as const
 }

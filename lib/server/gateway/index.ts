@@ -1,1 +1,1 @@
-export { type GatewayDoor, type ServedGateway, serveGateway } from './start'
+export { type GatewayDoor, type ServedGateway, serveGateway } from './listen'

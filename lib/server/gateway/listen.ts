@@ -1,12 +1,13 @@
+import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { BlockList, isIP, isIPv4, type Socket } from 'node:net'
 import { v4 } from 'uuid'
-import type { Gateway, GatewayAnswer } from '@/lib/gateway'
+import type { Gateway, GatewayAnswer, GatewayRequest } from '@/lib/gateway'
+import { newToken } from '@/lib/kernel'
 import { createOpenServers, withRequest } from '@/lib/platform/process'
+import type { Env } from '@/lib/platform/settings'
 import type { RequestWatch } from '@/lib/server/telemetry'
-import { boundConnections, cutWhenStill, onClosed } from './connections'
-import { hasBody, readRequest, targetOf } from './read-request'
-import type { FindSource } from './source'
 
 /** A listener of the gateway. */
 export interface Listener {
@@ -49,7 +50,7 @@ const HEALTH = '/health'
 const REQUEST_ID = 'purser-request-id'
 
 /** Serves the gateway over plain HTTP. Rejects if the port cannot be used. */
-export async function listen({
+async function listen({
   gateway,
   port,
   host,
@@ -133,4 +134,176 @@ const healthOf = (isClosing: boolean): Sendable => (isClosing ? plainly(503, 'st
 function portOf(server: Server): number {
   const address = server.address()
   return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** Headers by which the web process's door identifies itself and its caller; see lib/server/cli/door-gateway.mjs. */
+const PASS_HEADER = 'x-purser-pass'
+const SOURCE_HEADER = 'x-purser-source'
+const BODY_HEADER = 'x-purser-body'
+
+const PREFIX = /^\/gateway(?=\/)/
+
+/** Returns whether a request has a body. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Returns path and query below the gateway. */
+const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, '')
+
+/** Reads a request for the gateway. If the web process passed it on, the web process states its source. */
+function readRequest(
+  request: IncomingMessage,
+  gone: AbortSignal,
+  { pass, findSource }: { readonly pass: string | null; readonly findSource: FindSource },
+): GatewayRequest {
+  const {
+    [PASS_HEADER]: shown,
+    [SOURCE_HEADER]: told,
+    [BODY_HEADER]: keptBack,
+    ...headers
+  } = request.headersDistinct
+  const isDoor = pass !== null && isSame(shown?.[0] ?? '', pass)
+  const source = isDoor
+    ? (told?.[0] ?? 'unknown')
+    : findSource(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
+  return {
+    ...{ method: request.method ?? '', target: targetOf(request), headers, source, gone },
+    hasBody: hasBody(request) || (isDoor && keptBack !== undefined),
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const MAX = 4000
+/** Limit of one caller, so that it cannot hold all connections. A thousand of its calls may well wait at once. */
+const MAX_OF_ADDRESS = 2000
+
+/** Bounds a server's connections, in total and from one address. Any further one is closed. */
+function boundConnections(server: Server): void {
+  server.maxConnections = MAX
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (counts.get(address) ?? 0) + 1
+    if (count > MAX_OF_ADDRESS) return void socket.destroy()
+    counts.set(address, count)
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1
+      if (left === 0) counts.delete(address)
+      else counts.set(address, left)
+    })
+  })
+}
+
+const STILL_MS = 120_000
+
+/**
+ * Cuts a response, with its connection, if its caller takes nothing of it for that long. Otherwise the caller decides
+ * how long its memory is kept. A response that is not written yet keeps waiting. The door does the same: see
+ * lib/server/cli/door-responses.mjs.
+ */
+export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void {
+  response.setTimeout(stillMs, () => {
+    if (response.socket?.writableLength) response.socket.destroy()
+  })
+}
+
+const leavings = new WeakMap<Socket, Set<() => void>>()
+
+/**
+ * Calls `leave` when a connection closes. Returns a function that undoes this. One listener serves all requests of a
+ * connection: a caller may send many without waiting for answers, and Node notifies only the one being answered.
+ */
+function onClosed(socket: Socket, leave: () => void): () => void {
+  const known = leavings.get(socket)
+  const all = known ?? new Set<() => void>()
+  all.add(leave)
+  if (!known) {
+    leavings.set(socket, all)
+    socket.once('close', () => {
+      for (const each of all) each()
+    })
+  }
+  // A connection that closed before this call emits no event.
+  if (socket.destroyed) leave()
+  return () => void all.delete(leave)
+}
+
+/**
+ * Finds where a request comes from: behind trusted proxies, the nearest address that does not belong to any of them.
+ */
+export type FindSource = (peer: string | undefined, forwardedFor: string | undefined) => string
+
+/**
+ * Creates the finder for the trusted proxies of the settings, which were checked before. For the web process's see
+ * lib/server/cli/door.mjs.
+ */
+function createFindSource(trustedProxies: string | undefined): FindSource {
+  const trusted = new BlockList()
+  for (const range of (trustedProxies ?? '').split(',').filter(Boolean)) {
+    const [address = '', bits] = range.trim().split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  const trusts = (address: string) =>
+    isIP(address) > 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  return (peer, forwardedFor) => {
+    let source = plain(peer ?? '') ?? 'unknown'
+    for (const hop of (forwardedFor ?? '').split(',').reverse()) {
+      const before = trusts(source) ? plain(hop.trim()) : null
+      if (before === null) break
+      source = before
+    }
+    return source
+  }
+}
+
+/** Returns an address without port, brackets, zone and IPv4's prefix on a dual-stack socket; null for other texts. */
+function plain(text: string): string | null {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return isIP(address) ? address.toLowerCase() : null
+}
+
+/** The web process's access to the gateway: a loopback port, and the pass that it shows there. */
+export interface GatewayDoor {
+  readonly port: number
+  readonly pass: string
+}
+
+/** The gateway's listeners. */
+export interface ServedGateway {
+  readonly door: GatewayDoor
+  /** Accepts no more requests. Resolves when those that arrived are answered. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the gateway on its own port if the settings name one, and on a private one for the web process. A request to
+ * the private port without the pass is treated like one to the public port.
+ */
+export async function serveGateway(
+  gateway: Gateway,
+  env: Pick<Env, 'GATEWAY_PORT' | 'GATEWAY_HOST' | 'HOST' | 'TRUSTED_PROXIES'>,
+  watch: RequestWatch,
+): Promise<ServedGateway> {
+  const findSource = createFindSource(env.TRUSTED_PROXIES)
+  const pass = newToken()
+  const listeners: Listener[] = []
+  const close = async () => {
+    await Promise.all(listeners.map((each) => each.close()))
+  }
+  try {
+    const inner = await listen({ gateway, findSource, watch, pass, port: 0, host: '127.0.0.1' })
+    listeners.push(inner)
+    const { GATEWAY_PORT: port, GATEWAY_HOST: host = env.HOST } = env
+    if (port !== undefined) listeners.push(await listen({ gateway, findSource, watch, port, host }))
+    return { door: { port: inner.port, pass }, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }

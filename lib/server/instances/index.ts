@@ -1,3 +1,8 @@
-export { type Instance, startInstance } from './instance'
-export { someLive, someLiveDuringMigration } from './register'
-export { anotherSecret, missingCheck } from './secret-sentences'
+export {
+  anotherSecret,
+  type Instance,
+  missingCheck,
+  someLive,
+  someLiveDuringMigration,
+  startInstance,
+} from './instance'

@@ -1,13 +1,29 @@
 import { endAbandonedRuns, listRunningInstances } from '@/lib/collect/runs'
 import { AppError, type Clock, newId } from '@/lib/kernel'
 import { endAbandonedAttempts, selectCallingInstances } from '@/lib/money/ledger'
-import { type Db, engineOf } from '@/lib/platform/db'
-import type { SecretCheck } from '@/lib/platform/vault'
-import { startHeart } from './heart'
-import { register } from './register'
-import { changedSecret } from './secret-sentences'
-import { bringBack, declareOthersDead, selectGone, stopInstance, touchInstance } from './store'
-import { createWatch, SILENT_AFTER_MS } from './watch'
+import {
+  type AskInMigration,
+  type Db,
+  engineOf,
+  hasFittingSchema,
+  lock,
+  type Tx,
+  transaction,
+} from '@/lib/platform/db'
+import type { SecretCheck, SharedSecret } from '@/lib/platform/vault'
+import {
+  bringBack,
+  countLiving,
+  declareDead,
+  declareOthersDead,
+  INSTANCES_LOCK,
+  insertInstance,
+  selectGone,
+  selectSilent,
+  someLiveBeside,
+  stopInstance,
+  touchInstance,
+} from './store'
 
 /**
  * Maximum age of a beat for calls to be opened. After a longer gap, such as a sleep of the machine, the next beat
@@ -185,4 +201,162 @@ async function endLeftWork(db: Db, clock: Clock): Promise<number> {
   if (gone.length === 0) return 0
   await endAbandonedRuns(db, clock, gone)
   return endAbandonedAttempts(db, clock, gone)
+}
+
+/** Parts of a heart. */
+interface HeartParts {
+  /** Notes for the other instances that this one lives. */
+  readonly beat: () => Promise<void>
+  /** Runs after a beat. The next beat does not wait for it. */
+  readonly afterwards: () => Promise<void>
+  onError(error: unknown): void
+}
+
+const BEAT_MS = 10_000
+/** Shorter than the time between beats, so that after an outage the living are seen before anybody looks twice. */
+const AGAIN_MS = 2000
+
+/** Starts to beat every ten seconds, and every two after a failed beat. Returns a function that stops it. */
+export function startHeart({ beat, afterwards, onError }: HeartParts): () => void {
+  let again: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  const soon = () => {
+    clearTimeout(again)
+    if (isStopped) return
+    // Its failures are not reported, because the next regular beat reports the same.
+    again = setTimeout(() => beat().then(follow, soon), AGAIN_MS)
+    again.unref()
+  }
+  const follow = () => afterwards().catch(onError)
+  const timer = setInterval(
+    () =>
+      beat().then(follow, (error: unknown) => {
+        soon()
+        onError(error)
+      }),
+    BEAT_MS,
+  )
+  timer.unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+    clearTimeout(again)
+  }
+}
+
+/** Messages of an instance that does not start because it has another secret. */
+export const anotherSecret: Record<SharedSecret, string> = {
+  'master key':
+    'The master key is not the one that this database is used with. All instances need the same one: set PURSER_MASTER_KEY to it, or put a copy of the first one’s file master.key in the place of this one’s.',
+  'session secret':
+    'The session secret is not the one that the other instances on this database use, so people would be signed out at each change between them. Set NEXTAUTH_SECRET to the same value for all, or put a copy of the file auth-secret of the first one in the place of this one’s. To change it, stop all instances first; one that was killed counts for a minute.',
+}
+
+/** Returns the message of an instance that stops because one with another secret started while it was silent. */
+const changedSecret = (name: SharedSecret): string =>
+  `Another Purser has started on this database with another ${name} while this one was silent, so this one stops. Give all instances the same ${name}, and start it again.`
+
+/** Returns the message of an instance that does not start because no check value is noted although others run. */
+export const missingCheck = (name: SharedSecret): string =>
+  `The database does not say which ${name} the other instances on it use. They note it again within ten seconds: start this one again then. Those of version 0.1.0 do not: stop them first; one that was killed counts for a minute.`
+
+/**
+ * Adds an instance to those that run. All of them share their secrets: it throws a message for the operator if others
+ * live with another secret, or live and have yet to note theirs again. If none lives, the session secret may change.
+ * If the folder of migrations is given, the schema must still be this version's.
+ */
+async function register(
+  db: Db,
+  clock: Clock,
+  id: string,
+  checks: readonly SecretCheck[],
+  prismaFolder: string | null,
+): Promise<void> {
+  // Computes the checks beforehand, so that they cost no time under the lock.
+  for (const check of checks) await check.compare(db)
+  await transaction(db, async (tx) => {
+    await lock(tx, INSTANCES_LOCK, 'exclusive')
+    if (prismaFolder !== null && !(await hasFittingSchema(tx, prismaFolder))) throw refuse(OTHER_VERSION)
+    for (const check of checks) await admit(tx, clock, check)
+    await insertInstance(tx, clock, id)
+  })
+}
+
+async function admit(tx: Tx, clock: Clock, check: SecretCheck): Promise<void> {
+  const found = await check.compare(tx)
+  if (found === 'same') return
+  if (found === 'another' && check.name === 'master key') throw refuse(anotherSecret[check.name])
+  if ((await countLiving(tx, clock, SILENT_AFTER_MS)) > 0)
+    throw refuse(found === 'missing' ? missingCheck(check.name) : anotherSecret[check.name])
+  await check.note(tx)
+}
+
+const OTHER_VERSION =
+  'A Purser of another version has changed the database meanwhile. Start that version everywhere.'
+
+const refuse = (sentence: string) => new AppError('unavailable', sentence)
+
+/** Returns whether any instance seems to run on the database. On SQLite an instance that starts is alone. */
+export const someLive = async (db: Db | Tx, clock: Clock): Promise<boolean> =>
+  engineOf(db) === 'postgres' && (await countLiving(db, clock, SILENT_AFTER_MS)) > 0
+
+/**
+ * Returns whether any instance runs on a PostgreSQL database that is about to be migrated: it would write what it
+ * knows into changed tables. None registers until the migrations have ended.
+ */
+export const someLiveDuringMigration = (ask: AskInMigration): Promise<boolean> =>
+  someLiveBeside(ask, SILENT_AFTER_MS)
+
+/** Silence after which an instance may be dead. */
+const SILENT_AFTER_MS = 60_000
+/** Longer than the time between beats, so that a living instance is seen between two looks. */
+const BETWEEN_LOOKS_MS = 15_000
+/**
+ * Maximum time between beats of an instance that judges others: after a longer gap, they may have been silent for the
+ * same reason.
+ */
+const STEADY_MS = 30_000
+
+/** Watches the other instances. On PostgreSQL only. */
+export interface Watch {
+  /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a look failed. */
+  noteBeat(sinceMs: number | null): void
+  /** Marks as dead those that stay silent. The first look after an interruption of its own does not count. */
+  look(): Promise<void>
+}
+
+/** Creates the watch of an instance. All times are the database's: see `momentSql`. */
+function createWatch(db: Db, clock: Clock, id: string): Watch {
+  /** When each was first found silent. */
+  let suspects: ReadonlyMap<string, number> = new Map()
+  let isInterrupted = false
+
+  const interrupt = () => {
+    isInterrupted = true
+    suspects = new Map()
+  }
+  async function declareSilent(): Promise<void> {
+    const silent = await selectSilent(db, clock, id, SILENT_AFTER_MS)
+    suspects = new Map(silent.map((other) => [other.id, suspects.get(other.id) ?? other.lookedMs]))
+    for (const { id: other, lookedMs } of silent)
+      if (lookedMs - (suspects.get(other) ?? lookedMs) >= BETWEEN_LOOKS_MS)
+        await declareDead(db, clock, other, { by: id, silentMs: SILENT_AFTER_MS, freshMs: STEADY_MS })
+  }
+  return {
+    noteBeat(sinceMs) {
+      if (sinceMs === null || Math.abs(sinceMs) > STEADY_MS) interrupt()
+    },
+    async look() {
+      if (isInterrupted) {
+        await bringBack(db, clock, SILENT_AFTER_MS)
+        isInterrupted = false
+        return
+      }
+      await declareSilent().catch((error: unknown) => {
+        interrupt()
+        throw error
+      })
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Clock, SYSTEM, type TeamScope } from '@/lib/kernel'
+import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { releaseLeases, renewLease, takeLease } from './store'
 
 /** Recurring work, done by one process at a time. */
@@ -77,3 +77,52 @@ export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): J
     },
   }
 }
+
+/**
+ * Visits one item after another while `goesOn`. A failure ends only its own visit; the first one is thrown after all
+ * had their turn.
+ */
+export async function eachInTurn<Item>(
+  all: readonly Item[],
+  goesOn: () => Promise<boolean>,
+  visit: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const item of all) {
+    if (!(await goesOn())) break
+    try {
+      await visit(item)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+interface Pauses {
+  /** Number of steps after which the lease is renewed and the job may be stopped. */
+  readonly aLease: number
+  goesOn(): Promise<boolean>
+}
+
+/** Takes a job's steps while `goesOn`. Between two steps others get as much time as a step took. */
+export async function takeSteps(
+  clock: Clock,
+  steps: AsyncGenerator<unknown, void>,
+  { aLease, goesOn }: Pauses,
+): Promise<void> {
+  for (let taken = 1; ; taken++) {
+    const began = clock.monotonic()
+    if ((await steps.next()).done) return
+    await clock.sleep(clock.monotonic() - began)
+    if (taken % aLease === 0 && !(await goesOn())) return
+  }
+}
+
+/** Returns the context in which Purser itself acts for a team. */
+export const systemCtx = (db: Db, clock: Clock, team: TeamScope): TeamCtx => ({
+  team,
+  actor: SYSTEM,
+  db,
+  clock,
+})

@@ -2,8 +2,8 @@ import type { Clock } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type Db, transaction } from '@/lib/platform/db'
 import { listAllTeams } from '@/lib/teams/teams'
+import { systemCtx } from './jobs'
 import { takeRestoreNote } from './store'
-import { systemCtx } from './system-ctx'
 
 /**
  * If the database was restored from a backup, records that in each team's audit log, once: what was bought between the

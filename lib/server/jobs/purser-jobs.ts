@@ -18,15 +18,10 @@ import { removeExamples } from '@/lib/server/example'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { forgetLargePages } from '@/lib/upstream/providers'
-import { createBalanceWatch } from './balance-job'
 import { createDetailWatch } from './detail-job'
-import { eachInTurn } from './each-in-turn'
-import { createHaltedWatch } from './halted-job'
-import type { Job } from './jobs'
-import type { RateWatch } from './rate-job'
-import { createRefusedWatch } from './refused-job'
-import { systemCtx } from './system-ctx'
-import { takeSteps } from './take-steps'
+import { eachInTurn, type Job, systemCtx, takeSteps } from './jobs'
+import { createHaltedWatch, createRefusedWatch } from './key-jobs'
+import { createBalanceWatch, type RateWatch } from './reading-jobs'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS

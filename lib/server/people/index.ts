@@ -1,2 +1,1 @@
-export { deletePerson } from './delete-person'
-export { disablePerson } from './disable-person'
+export { deletePerson, disablePerson } from './people'

@@ -1,8 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { textWithoutSecrets } from '@/lib/platform/audit'
+import { holdsSecret, textWithoutSecrets } from '@/lib/platform/audit'
 import { currentRequest } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
-import { cleanField } from './clean-fields'
 
 /** Maximum length of a text; no line needs more. */
 const MAX_LENGTH = 10_000
@@ -44,4 +43,24 @@ function withMessage(given: readonly unknown[]): readonly unknown[] {
   const hasError = typeof fields === 'object' && fields !== null && 'err' in fields
   const error = hasError && fields.err instanceof Error ? fields.err : null
   return error && rest.length === 0 ? [fields, error.message] : [fields, ...rest]
+}
+
+const REDACTED = '[redacted]'
+const DEEPEST = 6
+
+/** Returns a value as a log line may hold it: errors with their causes, and nothing that looks like a secret. */
+function cleanField(value: unknown, name = '', depth = 0): unknown {
+  if (value === null || value === undefined) return value
+  if (holdsSecret(name) && typeof value !== 'boolean') return REDACTED
+  if (typeof value === 'string') return textWithoutSecrets(value, MAX_LENGTH)
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object') return value
+  if (depth >= DEEPEST) return '…'
+  if (value instanceof Error) return cleanField({ ...pino.stdSerializers.err(value) }, name, depth + 1)
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return cleanField(value.toJSON(), name, depth + 1)
+  if (Array.isArray(value)) return value.map((each) => cleanField(each, name, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => [field, cleanField(each, field, depth + 1)]),
+  )
 }

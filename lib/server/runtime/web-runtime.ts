@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Clock, newToken, systemClock } from '@/lib/kernel'
-import { type Db, dbLocation, type Engine, openDb } from '@/lib/platform/db'
+import { type Clock, newToken, systemClock, type TeamScope } from '@/lib/kernel'
+import { listRunOuts } from '@/lib/money/forecast'
+import { listWallets } from '@/lib/money/wallets'
+import { type Db, dbLocation, type Engine, hasFittingSchema, openDb } from '@/lib/platform/db'
 import { createMailer, type Mailer } from '@/lib/platform/mail'
 import { processWide } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
+import { eachInTurn, proveWritable, systemCtx } from '@/lib/server/jobs'
 import { createMetricsReader, createTeamGauges, type MetricsReader } from '@/lib/server/telemetry'
 import {
   connectWorker,
@@ -16,11 +19,10 @@ import {
   type WorkerFacts,
 } from '@/lib/server/worker'
 import { type AccountParts, createAccountParts } from '@/lib/teams/accounts'
+import { listAllTeams } from '@/lib/teams/teams'
 import type { Services } from '@/lib/upstream/providers'
-import { createHealth, type Health } from './health'
 import { createLog } from './log'
-import { mailServerOf } from './mail-server'
-import { readAhead } from './read-ahead'
+import { mailServerOf } from './prepare'
 import { createWorkerRuntime } from './worker-runtime'
 
 /** Parts of the web process, one of each. It calls no upstream and opens no key, which its worker does. */
@@ -143,5 +145,133 @@ async function within(env: Env, clock: Clock): Promise<Connected> {
     isBusy: () => runtime.book.underWay.size > 0,
     hold: () => runtime.pacers.closeAll(),
     close: () => runtime.close(),
+  }
+}
+
+/** Time limit of reading ahead. Teams that it does not reach are read when their pages are opened. */
+const MAX_READ_AHEAD_MS = 60_000
+
+/** Reading that continues until it is done or stopped. */
+export interface ReadingAhead {
+  /** Resolves once nothing is being read. */
+  readonly ended: Promise<void>
+  /** Stops after the wallet that is being read. Resolves once nothing is being read. */
+  stop(): Promise<void>
+}
+
+/**
+ * Reads, team by team, what the forecasts of wallets need, so that this process has cached it before anybody asks: a
+ * year of a large team takes seconds. Requests meanwhile wait for the same reading.
+ */
+export function readAhead({
+  db,
+  clock,
+  log,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'warn'>
+}): ReadingAhead {
+  let isStopped = false
+  const since = clock.monotonic()
+  const goesOn = () => !isStopped && clock.monotonic() - since < MAX_READ_AHEAD_MS
+  const readTeam = async (team: TeamScope) => {
+    const ctx = systemCtx(db, clock, team)
+    // Reads one wallet after another, so that people who open a page get a turn in between.
+    for (const wallet of await listWallets(ctx)) {
+      if (!goesOn()) return
+      await listRunOuts(ctx, [wallet])
+    }
+  }
+  const read = async () => eachInTurn(await listAllTeams(db), async () => goesOn(), readTeam)
+  const ended = read().catch((error: unknown) => log.warn({ err: error }, 'a team was not read ahead'))
+  return {
+    ended,
+    stop() {
+      isStopped = true
+      return ended
+    },
+  }
+}
+
+/** Health of this server, for monitoring. */
+export interface Health {
+  /** Returns whether the worker answers. Ignores the database, whose trouble a restart would not cure. */
+  isLive(): Promise<boolean>
+  /** Returns what keeps people from working; usually nothing. */
+  findFailed(): Promise<readonly HealthPart[]>
+}
+
+type HealthPart = 'worker' | 'database' | 'schema'
+
+interface HealthParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly worker: Pick<Worker, 'answers'>
+  /** Folder of this version's migrations. */
+  readonly prismaFolder: string
+}
+
+/** Shorter than the usual timeout of monitoring. */
+const MAX_CHECK_MS = 3000
+/** Time for which an answer is shared, because anybody may ask. */
+const SHARED_MS = 1000
+
+/** Creates the health checks of a process. Simultaneous requests share one. */
+export function createHealth({ db, clock, worker, prismaFolder }: HealthParts): Health {
+  const passes = (work: () => Promise<unknown>): Promise<boolean> => withinTime(clock, work)
+  const isLive = () => passes(() => worker.answers())
+  let writing: Promise<unknown> | null = null
+  /** Starts no second write while one waits for a lock. */
+  const write = () => {
+    writing ??= proveWritable(db, clock).finally(() => {
+      writing = null
+    })
+    return writing
+  }
+  const isWritable = () => passes(write)
+  const fits = () =>
+    passes(async () => {
+      if (!(await hasFittingSchema(db, prismaFolder))) throw new Error('The schema is of another version.')
+    })
+  return {
+    isLive: shared(clock, isLive),
+    findFailed: shared(clock, async () => {
+      const looks = { worker: isLive(), database: isWritable(), schema: fits() }
+      const failed: HealthPart[] = []
+      if (!(await looks.worker)) failed.push('worker')
+      if (!(await looks.database)) failed.push('database')
+      // Without the database nothing is known of its schema.
+      else if (!(await looks.schema)) failed.push('schema')
+      return failed
+    }),
+  }
+}
+
+/** Returns whether work succeeds in time. Slower work continues, but nobody waits for it. */
+async function withinTime(clock: Clock, work: () => Promise<unknown>): Promise<boolean> {
+  const done = new AbortController()
+  const late = clock.sleep(MAX_CHECK_MS, done.signal).then(
+    () => false,
+    () => false,
+  )
+  const passed = work().then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([passed, late])
+  } finally {
+    done.abort()
+  }
+}
+
+/** Shares each check among all who ask within a second of its start. */
+function shared<T>(clock: Clock, look: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly at: number; readonly result: Promise<T> } | null = null
+  return () => {
+    const now = clock.monotonic()
+    if (latest === null || now - latest.at >= SHARED_MS) latest = { at: now, result: look() }
+    return latest.result
   }
 }

@@ -18,10 +18,9 @@ import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
 import { createPacers, slotStore } from '@/lib/upstream/pacing'
 import { createUpstreams, INTERFACE, withSandboxFacts } from '@/lib/upstream/providers'
-import { readDeployment } from './deployment-provider'
 import { createLog } from './log'
-import { mailServerOf } from './mail-server'
 import { openVault } from './master-key'
+import { mailServerOf, readDeployment } from './prepare'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 
 /** Interval of checks for due jobs. */

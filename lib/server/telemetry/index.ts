@@ -1,5 +1,2 @@
-export { gaugeKeys } from './key-gauges'
-export { createMetricsReader, type MetricsReader } from './metrics-reader'
-export { findRoutes } from './route-patterns'
-export { createTeamGauges } from './team-gauges'
-export { createRequestWatch, type RequestWatch } from './watch-requests'
+export { createMetricsReader, createTeamGauges, gaugeKeys, type MetricsReader } from './metrics-reader'
+export { createRequestWatch, findRoutes, type RequestWatch } from './watch-requests'

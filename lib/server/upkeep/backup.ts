@@ -5,12 +5,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, gzip, type ZlibOptions } from 'node:zlib'
+import { z } from 'zod'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { type CopySource, dbLocation, openCopySource } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
-import { type BackupHeader, LEFT_OUT } from './backup-format'
 import { requireFile } from './open-idle'
-import { countRows, type OnProgress } from './progress'
 
 interface BackupOptions {
   readonly env: Env
@@ -126,3 +125,61 @@ async function* packed(lines: AsyncIterable<Lines>): AsyncGenerator<Buffer> {
   if (before) yield await before
   yield await pack()
 }
+
+/** Reports now and then how many of a backup's rows have been copied. */
+export type OnProgress = (copied: number, all: number) => void
+
+const EVERY_MS = 5000
+
+/** Creates a function that counts rows as they are copied and reports every five seconds. */
+export function countRows(
+  { tables }: Pick<BackupHeader, 'tables'>,
+  clock: Pick<Clock, 'monotonic'>,
+  onProgress: OnProgress = () => undefined,
+): (rows: number) => void {
+  const all = tables.reduce((sum, { rows }) => sum + rows, 0)
+  let [copied, toldAt] = [0, clock.monotonic()]
+  return (rows) => {
+    copied += rows
+    if (clock.monotonic() - toldAt < EVERY_MS) return
+    toldAt = clock.monotonic()
+    onProgress(copied, all)
+  }
+}
+
+const kind = z.enum(['text', 'integer', 'boolean', 'moment', 'bytes'])
+
+/** First line of a backup. */
+export const backupHeader = z.object({
+  purserBackup: z.literal(1),
+  /** Version of the Purser that made it. */
+  version: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  takenAt: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  /** Tables that others refer to come first. */
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      rows: z.number().int().min(0),
+      columns: z.array(z.object({ name: z.string(), kind })),
+    }),
+  ),
+})
+export type BackupHeader = z.output<typeof backupHeader>
+
+/** Last line: the number and the hash of the lines before it. */
+export const backupEnd = z.object({ rows: z.number().int().min(0), sha256: z.string() })
+
+/** A line with the name of a table. Its rows follow, one a line. */
+export const backupTable = z.object({ table: z.string() })
+export const backupRow = z.array(z.string().nullable())
+
+/**
+ * Tables that a backup leaves out. They are about running processes and signed-in people: another Purser would take
+ * the processes for living ones, and sessions or links that have ended since would be open again.
+ */
+export const LEFT_OUT: readonly string[] = [
+  ...['Instance', 'Lease', 'KeySlot'],
+  ...['Session', 'PasswordReset', 'TryCount', 'MailCount'],
+]

@@ -1,6 +1,4 @@
 export { connectWorker } from './connect'
-export { forkedLink } from './link'
-export type { Question, Reply, WorkerFacts } from './messages'
-export type { WorkerParts } from './parts'
+export { forkedLink, type Question, type Reply, type WorkerFacts } from './link'
 export { localWorker, serveWorker } from './serve'
-export type { Worker } from './verbs'
+export type { Worker, WorkerParts } from './verbs'

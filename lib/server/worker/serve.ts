@@ -1,10 +1,8 @@
 import { writeMetrics } from '@/lib/platform/metrics'
 import { staged, withRequest } from '@/lib/platform/process'
 import { gaugeKeys } from '@/lib/server/telemetry'
-import type { ProcessLink } from './link'
-import { failureOf, type Question, type Reply, type WorkerFacts } from './messages'
-import type { WorkerParts } from './parts'
-import { verbs, type Worker } from './verbs'
+import { failureOf, type ProcessLink, type Question, type Reply, type WorkerFacts } from './link'
+import { verbs, type Worker, type WorkerParts } from './verbs'
 
 /** Returns the worker inside the same process, which performs verbs directly. */
 export const localWorker = (parts: WorkerParts): Worker => ({

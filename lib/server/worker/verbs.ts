@@ -1,16 +1,19 @@
-import { createChannel, sendConfirmation, testChannel } from '@/lib/alerts/alerts'
+import { createChannel, type DeliveryServices, sendConfirmation, testChannel } from '@/lib/alerts/alerts'
 import {
+  type BackgroundRuns,
   cancelRun,
   changeRoleAndRuns,
   fetchNextPage,
   goOnWithRun,
+  type RunServices,
   removeMemberAndRuns,
   startBackgroundRun,
   startRun,
   stopMember,
   testProvider,
 } from '@/lib/collect/runs'
-import type { ServiceFigures } from '@/lib/gateway'
+import type { Gateway, ServiceFigures } from '@/lib/gateway'
+import type { Clock } from '@/lib/kernel'
 import {
   addKey,
   addSandboxKey,
@@ -21,11 +24,12 @@ import {
   referenceProblem,
   replaceKey,
   reportLeak,
+  type SandboxKeys,
   setKeyRate,
 } from '@/lib/keys/keys'
 import { recogniseKey } from '@/lib/keys/services'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
-import type { TeamCtx } from '@/lib/platform/db'
+import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { MetricTexts } from '@/lib/platform/metrics'
 import {
   type ActivityPlace,
@@ -33,7 +37,6 @@ import {
   type PacerFigures,
   readActivity,
 } from '@/lib/upstream/pacing'
-import type { WorkerParts } from './parts'
 
 /** The one shape of a verb: for whom it acts, what the process offers, and one input that was parsed before. */
 type Verb = (ctx: TeamCtx, services: WorkerParts, input: never) => Promise<unknown>
@@ -129,4 +132,14 @@ export interface Worker {
   answers(): Promise<void>
   /** Returns the worker's metrics, for its operators. Rejects with `unavailable` after some seconds. */
   metrics(): Promise<MetricTexts>
+}
+
+/** Parts of a worker that its verbs need. */
+export interface WorkerParts extends RunServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly background: BackgroundRuns
+  readonly delivery: DeliveryServices
+  readonly sandbox: SandboxKeys
+  readonly gateway: Pick<Gateway, 'figures'>
 }

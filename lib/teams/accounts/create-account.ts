@@ -1,12 +1,20 @@
-import { AppError, conflict } from '@/lib/kernel'
+import type { z } from 'zod'
+import { AppError, type Clock, conflict, newId, newToken, type Secret } from '@/lib/kernel'
+import { appendInstallationEntry } from '@/lib/platform/audit'
 import { type Db, isDuplicate, type Tx, transaction } from '@/lib/platform/db'
-import { hashInTurn } from './hashing'
 import { noteOwnAccountEvent } from './note-account-event'
 import { type AccountParts, isSame } from './parts'
-import { hashPassword } from './password'
-import { requireGoodPassword } from './password-rules'
-import type { AccountView, NewAccountInput } from './schemas'
-import { insertInstallation, insertUser, selectInstallation, updateUser } from './store'
+import { hashInTurn, hashPassword, requireGoodPassword } from './password'
+import type { AccountView, NewAccountInput, newAccountInput } from './schemas'
+import {
+  deleteUsersOf,
+  insertInstallation,
+  insertPretendUsers,
+  insertUser,
+  selectInstallation,
+  selectUserByEmail,
+  updateUser,
+} from './store'
 import { requireTry, sourceOf } from './tries'
 
 /** Returns whether the first account exists. If not, the holder of the set-up link creates it. */
@@ -77,3 +85,74 @@ export async function prepareAccount(
     return { id, name, email }
   }
 }
+
+interface NewAccount extends Omit<z.output<typeof newAccountInput>, 'password'> {
+  /** Null: nobody can sign in with it until a link has set a password. */
+  readonly password: Secret | null
+  readonly isInstallationAdmin: boolean
+}
+
+/**
+ * Returns the account of an address, disabled or not; null if there is none. For Purser itself, never for a visitor.
+ */
+export async function findAccount(db: Db, email: string): Promise<AccountView | null> {
+  const user = await selectUserByEmail(db, email)
+  return user && { id: user.id, name: user.name, email: user.email }
+}
+
+/**
+ * Creates an account on behalf of Purser itself, and the installation with it if there is none. Throws `invalid` for a
+ * bad password, and `conflict` if somebody else creates the same at that moment.
+ */
+export async function addAccount(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { name, email, password, isInstallationAdmin }: NewAccount,
+  byName: string,
+): Promise<AccountView> {
+  if (password) await requireGoodPassword(password.reveal(), { name, email })
+  const passwordHash = await hashPassword(password?.reveal() ?? newToken())
+  try {
+    return await transaction(db, async (tx) => {
+      const createdAt = clock.now()
+      if (!(await selectInstallation(tx))) await insertInstallation(tx, createdAt)
+      const { id } = await insertUser(tx, { name, email, passwordHash, createdAt })
+      if (isInstallationAdmin) await updateUser(tx, id, { isInstallationAdmin })
+      const by = { actorId: '', actorName: byName }
+      await appendInstallationEntry(tx, clock, by, {
+        action: 'account.create',
+        subjectId: id,
+        subjectName: name,
+        detail: { isInstallationAdmin },
+      })
+      return { id, name, email }
+    })
+  } catch (error) {
+    if (isDuplicate(error)) throw conflict('Somebody created this account at the same moment.')
+    throw error
+  }
+}
+
+/**
+ * Returns the mail domain of an example's people. No mail can go there (RFC 2606), and the random end of the id
+ * identifies the example.
+ */
+const domainOf = (teamId: string): string => `${teamId.slice(-12)}.example.invalid`
+
+/** Creates the accounts of an example's people. Nobody can sign in with one, and no list of accounts shows it. */
+export async function addPretendAccounts<Person extends { readonly name: string }>(
+  tx: Tx,
+  teamId: string,
+  people: readonly Person[],
+  at: Date,
+): Promise<(Person & { readonly id: string })[]> {
+  const made = people.map((person) => ({ ...person, id: newId() }))
+  const rows = made.map(({ id, name }) => {
+    const local = name.toLowerCase().replaceAll(/[^a-z]+/g, '.')
+    return { id, name, email: `${local}@${domainOf(teamId)}` }
+  })
+  await insertPretendUsers(tx, rows, at)
+  return made
+}
+
+/** Deletes the accounts of an example's people, once they are in no team. */
+export const deletePretendAccounts = (db: Db, teamId: string) => deleteUsersOf(db, domainOf(teamId))

@@ -1,8 +1,9 @@
-export { addAccount, findAccount } from './add-account'
-export { changePassword, endSessionsOf } from './change-password'
-export { checkSession, isSessionLive, signOut } from './check-session'
 export {
+  addAccount,
+  addPretendAccounts,
   createFirstAccount,
+  deletePretendAccounts,
+  findAccount,
   isInstalled,
   prepareAccount,
   requireSetupProof,
@@ -29,10 +30,8 @@ export {
   setDisabled,
   setInstallationAdmin,
 } from './people'
-export { addPretendAccounts, deletePretendAccounts } from './pretend-accounts'
-export { changeProfile, confirmEmail } from './profile'
-export { requestReset } from './request-reset'
-export { findReset, makeResetByCommand, makeResetLink, resetPassword } from './resets'
+export { changePassword, changeProfile, confirmEmail, endSessionsOf } from './profile'
+export { findReset, makeResetByCommand, makeResetLink, requestReset, resetPassword } from './resets'
 export {
   type AccountView,
   changePasswordInput,
@@ -51,7 +50,15 @@ export {
   type TeamMakers,
   teamsByInput,
 } from './schemas'
-export { endOtherSessions, endSession, listSessions, type SessionView } from './sessions'
+export {
+  checkSession,
+  endOtherSessions,
+  endSession,
+  isSessionLive,
+  listSessions,
+  type SessionView,
+  signOut,
+} from './sessions'
 export { SESSION_LIFE_S, type SignedIn, type SignInOutcome, type SignInTry, signIn } from './sign-in'
 export { USERS } from './store'
 export { deleteOverTries, requireTry } from './tries'

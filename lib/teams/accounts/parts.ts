@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
-import { createHashing, type Hashing } from './hashing'
+import { createHashing, type Hashing } from './password'
 
 /** The shared parts behind an installation's sign-in and accounts: one of each per process. */
 export interface AccountParts {

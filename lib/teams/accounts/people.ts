@@ -3,7 +3,6 @@ import { AppError, type Clock, conflict, newToken, notFound } from '@/lib/kernel
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
 import { requireInstallationAdmin } from './installation'
 import { noteAdminEvent } from './note-account-event'
-import { endResets } from './reset-store'
 import type {
   AccountView,
   disablePersonInput,
@@ -13,6 +12,7 @@ import type {
 } from './schemas'
 import {
   countInstallationAdmins,
+  endResets,
   isInSomeTeam,
   lockInstallation,
   lockUser,

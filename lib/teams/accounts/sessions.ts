@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { type Clock, notFound } from '@/lib/kernel'
+import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, transaction } from '@/lib/platform/db'
-import { IDLE_MS } from './check-session'
-import { deviceOf } from './device'
 import { noteOwnAccountEvent } from './note-account-event'
 import type { endSessionInput } from './schemas'
-import type { SignedIn } from './sign-in'
-import { revokeSessions, selectSessions } from './store'
+import { deviceOf, type SignedIn } from './sign-in'
+import { revokeSessions, selectSession, selectSessions, touchSession } from './store'
 
 /** One sign-in of a person, as the list shows it. */
 export interface SessionView {
@@ -63,4 +62,36 @@ export async function endOtherSessions(db: Db, clock: Clock, who: SignedIn): Pro
 const selectLive = (db: Db, clock: Clock, who: SignedIn) => {
   const now = clock.now()
   return selectSessions(db, who.id, { now, seenAfter: new Date(now.getTime() - IDLE_MS), most: MAX })
+}
+
+const IDLE_MS = DAY_MS
+const TOUCH_EVERY_MS = 5 * 60_000
+
+/** Returns the person of a session; null if it is unknown, revoked, expired, or has been idle for a day. */
+export async function checkSession(db: Db, clock: Clock, sid: string): Promise<SignedIn | null> {
+  const session = await findLiveSession(db, clock, sid)
+  if (!session) return null
+  const idle = clock.now().getTime() - session.lastSeenAt.getTime()
+  if (idle > TOUCH_EVERY_MS) await touchSession(db, sid, clock.now())
+  return { ...session.user, sid }
+}
+
+/**
+ * Returns whether a session is still valid. This does not count as activity: an open page alone does not keep a
+ * session alive.
+ */
+export const isSessionLive = async (db: Db, clock: Clock, sid: string): Promise<boolean> =>
+  (await findLiveSession(db, clock, sid)) !== null
+
+async function findLiveSession(db: Db, clock: Clock, sid: string) {
+  const session = await selectSession(db, sid)
+  if (!session || session.revokedAt) return null
+  const now = clock.now().getTime()
+  const isOver = session.expiresAt.getTime() <= now || now - session.lastSeenAt.getTime() > IDLE_MS
+  return isOver ? null : session
+}
+
+/** Ends a session: its token is refused from now on. */
+export async function signOut(db: Db, clock: Clock, sid: string): Promise<void> {
+  await revokeSessions(db, { id: sid }, clock.now())
 }

@@ -1,6 +1,6 @@
+import Bowser from 'bowser'
 import type { Secret } from '@/lib/kernel'
 import { type Db, isStorageTrouble, transaction } from '@/lib/platform/db'
-import { boundedText } from './device'
 import { isKnownFor, readBrowser, sealBrowser } from './known-browser'
 import type { AccountParts } from './parts'
 import { lengthFaultOf, passwordFits, TOO_LONG } from './password'
@@ -111,3 +111,16 @@ const openSession = (db: Db, passwordHash: string, row: NewSession): Promise<str
     if (!user || user.disabledAt || user.passwordHash !== passwordHash) return null
     return (await insertSession(tx, row)).id
   })
+
+const MAX_TEXT = 300
+
+/** Truncates what a browser says of itself to what is worth storing. */
+const boundedText = (text: string | null | undefined): string | null => text?.slice(0, MAX_TEXT) || null
+
+/** Describes a device, as "Firefox on Linux". A browser may claim anything: this helps memory and proves nothing. */
+export function deviceOf(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  if (!browser.name) return 'Unknown device'
+  return os.name ? `${browser.name} on ${os.name}` : browser.name
+}

@@ -166,3 +166,80 @@ export const updateTeamsBy = (tx: Tx, teamsBy: string) =>
 
 /** Locks the installation's row until the transaction ends, so that two changes of its people cannot overlap. */
 export const lockInstallation = (tx: Tx) => tx.$executeRaw`UPDATE "Installation" SET "id" = "id"`
+
+/** The only file that names PasswordReset. */
+
+interface NewReset {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly way: 'mail' | 'admin' | 'command'
+  readonly madeById: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export const insertReset = (tx: Tx, row: NewReset) =>
+  tx.passwordReset.create({ data: { id: newId(), ...row } })
+
+const usable = (now: Date) => ({ usedAt: null, expiresAt: { gt: now } })
+
+export const selectReset = (db: Db | Tx, tokenHash: string, now: Date) =>
+  db.passwordReset.findFirst({ where: { tokenHash, ...usable(now) } })
+
+/** Marks a link as used. Returns 0 if somebody else was faster or it can no longer be used. */
+export const markResetUsed = async (tx: Tx, id: string, now: Date): Promise<number> =>
+  (await tx.passwordReset.updateMany({ where: { id, ...usable(now) }, data: { usedAt: now } })).count
+
+/** Ends all of a person's links that could still be used. */
+export const endResets = (tx: Tx, userId: string, now: Date) =>
+  tx.passwordReset.updateMany({ where: { userId, ...usable(now) }, data: { expiresAt: now } })
+
+/** The only file that names TryCount. */
+
+export interface TryRow {
+  readonly kind: string
+  /** A keyed hash, so that the table reveals nobody's address. */
+  readonly subject: string
+}
+
+interface CountedTry {
+  readonly count: number
+  readonly endsAtMs: number
+}
+
+/**
+ * Counts one more try in one statement, so that of several simultaneous ones, on several instances, each gets its own
+ * count. A window that is over, or that ends later than possible (a clock was fast), restarts with one.
+ */
+export async function addTry(
+  db: Db,
+  { kind, subject }: TryRow,
+  nowMs: number,
+  windowMs: number,
+): Promise<CountedTry> {
+  const [now, end] = [BigInt(nowMs), BigInt(nowMs + windowMs)]
+  const rows = await db.$queryRaw<{ count: number | bigint; endsAtMs: number | bigint }[]>`
+    INSERT INTO "TryCount" ("kind", "subject", "endsAtMs", "count") VALUES (${kind}, ${subject}, ${end}, 1)
+    ON CONFLICT ("kind", "subject") DO UPDATE SET
+      "count" = CASE WHEN "TryCount"."endsAtMs" > ${now} AND "TryCount"."endsAtMs" <= ${end}
+        THEN "TryCount"."count" + 1 ELSE 1 END,
+      "endsAtMs" = CASE WHEN "TryCount"."endsAtMs" > ${now} AND "TryCount"."endsAtMs" <= ${end}
+        THEN "TryCount"."endsAtMs" ELSE ${end} END
+    RETURNING "count", "endsAtMs"`
+  const [row] = rows
+  if (!row) throw new Error('A try was not counted')
+  return { count: Number(row.count), endsAtMs: Number(row.endsAtMs) }
+}
+
+export const takeTryBack = (db: Db, { kind, subject }: TryRow) =>
+  db.$executeRaw`
+    UPDATE "TryCount" SET "count" = "count" - 1
+    WHERE "kind" = ${kind} AND "subject" = ${subject} AND "count" > 0`
+
+export const deleteTries = (db: Db, row: TryRow) => db.tryCount.deleteMany({ where: { ...row } })
+
+/** Deletes at most `most` rows whose window is over. Returns their number. */
+export const deleteOldTries = (db: Db, nowMs: number, most: number): Promise<number> =>
+  db.$executeRaw`
+    DELETE FROM "TryCount" WHERE ("kind", "subject") IN (
+      SELECT "kind", "subject" FROM "TryCount" WHERE "endsAtMs" <= ${BigInt(nowMs)} LIMIT ${most})`

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { AppError } from '@/lib/kernel'
 import type { AccountParts } from './parts'
-import { addTry, deleteOldTries, deleteTries, takeTryBack } from './try-store'
+import { addTry, deleteOldTries, deleteTries, takeTryBack } from './store'
 
 /**
  * The kinds of counted tries. account: passwords for one e-mail address · source: passwords from one network address ·

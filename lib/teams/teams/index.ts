@@ -1,7 +1,4 @@
-export { acceptInvite, acceptInviteWithNewAccount, findInvite } from './accept-invite'
-export { addMember, findPlace } from './add-member'
 export { createEmptyTeam, createTeam } from './create-team'
-export { readCurrency, setTeamCurrency } from './currency'
 export {
   addExamplePeople,
   createExampleTeam,
@@ -20,13 +17,27 @@ export {
   mayStillRun,
   requireAdminStill,
 } from './find-membership'
-export { createInvite, listInvites, revokeInvite } from './invites'
-export { type CallsAge, readCallsAge, setKeepsCallsMonths } from './keep-calls'
-export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
-export { type InviteMail, invitePerson } from './mail-invite'
-export { changeRole, getMember, hasConfirmedMember, listMembers, removeMember } from './members'
-export { listPlacesOf, takeOverTeam } from './memberships'
-export { areStepsHidden, hideNextSteps } from './next-steps'
+export {
+  acceptInvite,
+  acceptInviteWithNewAccount,
+  createInvite,
+  findInvite,
+  type InviteMail,
+  invitePerson,
+  listInvites,
+  revokeInvite,
+} from './invites'
+export {
+  addMember,
+  changeRole,
+  findPlace,
+  getMember,
+  hasConfirmedMember,
+  listMembers,
+  listPlacesOf,
+  removeMember,
+  takeOverTeam,
+} from './members'
 export {
   changeRoleInput,
   createEnvironmentInput,
@@ -46,11 +57,25 @@ export {
   updateTeamInput,
 } from './schemas'
 export {
+  areStepsHidden,
+  type CallsAge,
   createEnvironment,
+  findTeam,
   getEnvironment,
+  hideNextSteps,
+  type ItemsAge,
+  keepsItemsDays,
+  listAdminNames,
   listEnvironments,
+  listTimeZones,
+  noteItemsGone,
+  readCallsAge,
+  readCurrency,
+  readItemsAge,
   renameEnvironment,
+  setKeepsCallsMonths,
+  setKeepsItemsDays,
+  setTeamCurrency,
+  timeZoneNow,
   updateTeam,
 } from './settings'
-export { findTeam, listAdminNames, timeZoneNow } from './team-now'
-export { listTimeZones } from './time-zones'

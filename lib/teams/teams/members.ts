@@ -1,17 +1,26 @@
 import type { z } from 'zod'
-import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { type Clock, conflict, notFound, type Role, requireAdmin, type TeamScope } from '@/lib/kernel'
 import { type AuditAction, type AuditDetail, appendAuditEntry } from '@/lib/platform/audit'
-import { askedOnce, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { endSessionsOf } from '@/lib/teams/accounts'
-import { revokeInvitesBy } from './invite-store'
+import { askedOnce, type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import {
+  type AccountView,
+  endSessionsOf,
+  requireEnabled,
+  requireInstallationAdmin,
+} from '@/lib/teams/accounts'
 import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
 import {
   countAdmins,
   countConfirmedMembers,
   lockTeam,
+  revokeInvitesBy,
   selectMember,
   selectMembers,
+  selectMembershipsOf,
+  selectPlace,
+  selectTeams,
   updateMember,
+  upsertMember,
 } from './store'
 
 /** Returns the people of the team, in the order they joined. */
@@ -94,4 +103,83 @@ async function keepAnAdmin(tx: Tx, teamId: string): Promise<void> {
   if ((await countAdmins(tx, teamId)) <= 1) {
     throw conflict('A team needs an admin. Make somebody else an admin first.')
   }
+}
+
+/** Returns a person's membership of the team, ended or not; null if there never was one. */
+export async function findPlace(
+  ctx: TeamCtx,
+  userId: string,
+): Promise<{ readonly id: string; readonly role: Role; readonly hasLeft: boolean } | null> {
+  const row = await selectPlace(ctx.db, ctx.team.id, userId)
+  return row && { id: row.id, role: role.parse(row.role), hasLeft: row.removedAt !== null }
+}
+
+/** Makes an account a member without an invite. Throws `conflict` for one that is or was a member. Admins only. */
+export async function addMember(
+  ctx: TeamCtx,
+  { account, role: as }: { readonly account: Pick<AccountView, 'id' | 'name'>; readonly role: Role },
+): Promise<{ id: string }> {
+  requireAdmin(ctx, 'add members')
+  return transaction(ctx.db, async (tx) => {
+    await requireEnabled(tx, account.id)
+    await lockTeam(tx, ctx.team.id)
+    if (await selectPlace(tx, ctx.team.id, account.id))
+      throw conflict(`${account.name} is or was a member already.`)
+    const { id } = await upsertMember(tx, ctx.team.id, account.id, as, ctx.clock.now())
+    await appendAuditEntry(tx, ctx, {
+      action: 'member.add',
+      subjectId: id,
+      subjectName: account.name,
+      detail: { role: as },
+    })
+    return { id }
+  })
+}
+
+/** A membership of a person, and whether it may be ended. */
+export interface PlaceOfPerson {
+  readonly team: TeamScope
+  readonly memberId: string
+  readonly isOnlyAdmin: boolean
+}
+
+/** Returns the memberships of a person, for Purser's own verbs on a whole account. */
+export async function listPlacesOf(db: Db, userId: string): Promise<PlaceOfPerson[]> {
+  const rows = await selectMembershipsOf(db, userId)
+  const teams = await selectTeams(
+    db,
+    rows.map(({ teamId }) => teamId),
+  )
+  return Promise.all(
+    teams.flatMap((team) =>
+      rows
+        .filter(({ teamId }) => teamId === team.id)
+        .map(async ({ id, role }) => ({
+          team,
+          memberId: id,
+          isOnlyAdmin: role === 'admin' && (await countAdmins(db, team.id)) === 1,
+        })),
+    ),
+  )
+}
+
+/** Makes an installation admin an admin of a team that would have none, and records it there. */
+export async function takeOverTeam(
+  db: Db,
+  clock: Clock,
+  who: { readonly id: string; readonly name: string; readonly sid: string },
+  team: TeamScope,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await requireInstallationAdmin(tx, who.id, 'take over teams')
+    await lockTeam(tx, team.id)
+    const { id: memberId } = await upsertMember(tx, team.id, who.id, 'admin', clock.now())
+    const actor = { userId: who.id, memberId, name: who.name, role: 'admin', sid: who.sid } as const
+    const ctx: TeamCtx = { team, actor, db, clock }
+    await appendAuditEntry(tx, ctx, {
+      action: 'member.take-over',
+      subjectId: memberId,
+      subjectName: who.name,
+    })
+  })
 }

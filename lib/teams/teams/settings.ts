@@ -1,19 +1,29 @@
 import type { z } from 'zod'
-import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { conflict, notFound, requireAdmin, type TeamScope } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { askedOnce, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { askedOnce, type Db, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type {
   createEnvironmentInput,
   EnvironmentView,
+  keepCallsInput,
+  keepItemsInput,
   renameEnvironmentInput,
   updateTeamInput,
 } from './schemas'
 import {
   insertEnvironment,
+  lockTeam,
   selectEnvironment,
   selectEnvironments,
+  selectMembers,
   selectTeam,
+  selectTimeZone,
+  updateCurrency,
   updateEnvironmentName,
+  updateItemsGone,
+  updateKeepsCallsMonths,
+  updateKeepsItemsDays,
+  updateStepsHidden,
   updateTeamRow,
 } from './store'
 
@@ -105,3 +115,156 @@ async function orNameTaken(what: string, work: () => Promise<void>): Promise<voi
     throw conflict(what, { name: 'There is an environment of this name.' })
   }
 }
+
+/** Returns the currency in which the team pays for credits; null until it is entered. */
+export const readCurrency = async ({ db, team }: TeamCtx): Promise<string | null> =>
+  (await selectTeam(db, team.id))?.currency ?? null
+
+/** Sets the currency. Setting the same again is no change. Admins only. */
+export async function setTeamCurrency(ctx: TeamCtx, currency: string): Promise<void> {
+  requireAdmin(ctx, 'choose the currency')
+  await transaction(ctx.db, async (tx) => {
+    const before = await selectTeam(tx, ctx.team.id)
+    if (before?.currency === currency) return
+    await updateCurrency(tx, ctx.team.id, currency)
+    await appendAuditEntry(tx, ctx, {
+      action: 'cost.currency',
+      subjectId: ctx.team.id,
+      subjectName: ctx.team.name,
+      detail: { currency: { from: before?.currency ?? null, to: currency } },
+    })
+  })
+}
+
+/** The time for which a team keeps the details of calls. */
+export interface CallsAge {
+  /** Null means for ever. */
+  readonly months: number | null
+  /** Time of that choice. */
+  readonly chosenAt: Date | null
+}
+
+/** Returns how many months the team keeps the details of its calls; inside a transaction if one is given. */
+export async function readCallsAge(ctx: TeamCtx, tx: Tx = ctx.db): Promise<CallsAge> {
+  const team = await selectTeam(tx, ctx.team.id)
+  if (!team) throw notFound('The team')
+  return { months: team.keepsCallsMonths, chosenAt: team.keepsCallsAt }
+}
+
+/** Sets how many months the team keeps the details of its calls. Admins only. */
+export async function setKeepsCallsMonths(
+  ctx: TeamCtx,
+  { months }: z.output<typeof keepCallsInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'choose how long details of calls are kept')
+  await transaction(ctx.db, async (tx) => {
+    await lockTeam(tx, ctx.team.id)
+    const { months: before } = await readCallsAge(ctx, tx)
+    if (before === months) return
+    await updateKeepsCallsMonths(tx, ctx.team.id, months, ctx.clock.now())
+    await appendAuditEntry(tx, ctx, {
+      action: 'calls.keep',
+      subjectId: ctx.team.id,
+      subjectName: ctx.team.name,
+      detail: { from: monthsInWords(before), to: monthsInWords(months) },
+    })
+  })
+}
+
+const monthsInWords = (months: number | null): string => (months === null ? 'for ever' : `${months} months`)
+
+/** The time for which a team keeps items, and how far they were deleted by age since that was chosen. */
+export interface ItemsAge {
+  /** Null means for ever. */
+  readonly days: number | null
+  readonly goneUpTo: Date | null
+  /** Time of that deletion. */
+  readonly goneAt: Date | null
+}
+
+/** Returns how long the team keeps the items of its runs, and how far deletion has come. */
+export async function readItemsAge(ctx: TeamCtx): Promise<ItemsAge> {
+  const team = await selectTeam(ctx.db, ctx.team.id)
+  if (!team) throw notFound('The team')
+  return { days: team.keepsItemsDays, goneUpTo: team.itemsGoneUpTo, goneAt: team.itemsGoneAt }
+}
+
+/** Records that everything bought up to a moment was deleted because of its age. */
+export const noteItemsGone = async (ctx: TeamCtx, upTo: Date): Promise<void> =>
+  void (await updateItemsGone(ctx.db, ctx.team.id, upTo, ctx.clock.now()))
+
+/** Returns how many days the team keeps the items of its runs; null for ever. */
+export const keepsItemsDays = async (ctx: TeamCtx): Promise<number | null> => (await readItemsAge(ctx)).days
+
+/** Sets how many days the team keeps the items of its runs. Admins only. */
+export async function setKeepsItemsDays(
+  ctx: TeamCtx,
+  { days }: z.output<typeof keepItemsInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'choose how long items are kept')
+  await transaction(ctx.db, async (tx) => {
+    await lockTeam(tx, ctx.team.id)
+    const before = (await selectTeam(tx, ctx.team.id))?.keepsItemsDays ?? null
+    if (before === days) return
+    await updateKeepsItemsDays(tx, ctx.team.id, days)
+    await appendAuditEntry(tx, ctx, {
+      action: 'items.keep',
+      subjectId: ctx.team.id,
+      subjectName: ctx.team.name,
+      detail: { from: daysInWords(before), to: daysInWords(days) },
+    })
+  })
+}
+
+const daysInWords = (days: number | null): string =>
+  days === null ? 'for ever' : days === 1 ? '1 day' : `${days} days`
+
+/** Returns whether an admin has hidden the list of next steps. */
+export const areStepsHidden = async ({ db, team }: TeamCtx): Promise<boolean> =>
+  ((await selectTeam(db, team.id))?.stepsHiddenAt ?? null) !== null
+
+/** Hides the list of next steps for the whole team. Admins only. */
+export async function hideNextSteps(ctx: TeamCtx): Promise<void> {
+  requireAdmin(ctx, 'hide the next steps')
+  await transaction(ctx.db, async (tx) => {
+    await updateStepsHidden(tx, ctx.team.id, ctx.clock.now())
+    await appendAuditEntry(tx, ctx, {
+      action: 'team.hide-steps',
+      subjectId: ctx.team.id,
+      subjectName: ctx.team.name,
+    })
+  })
+}
+
+/** Returns the team's time zone in this transaction, since the context's may be outdated. Throws `not_found`. */
+export async function timeZoneNow(tx: Db | Tx, teamId: string): Promise<string> {
+  const timeZone = await selectTimeZone(tx, teamId)
+  if (timeZone === null) throw notFound('The team')
+  return timeZone
+}
+
+/** Returns the names of the team's admins, whom a member can ask, in the order they joined. */
+export async function listAdminNames(tx: Tx, teamId: string): Promise<string[]> {
+  const members = await selectMembers(tx, teamId)
+  return members.flatMap(({ role, user }) => (role === 'admin' ? [user.name] : []))
+}
+
+/** Returns a team by its id; null if there is none. For a link that names it, never for a URL that somebody typed. */
+export const findTeam = (db: Db | Tx, teamId: string): Promise<TeamScope | null> => selectTeam(db, teamId)
+
+// The platform lists some zones by their former names. Both names mean the same zone.
+const TODAYS_NAMES = [
+  'UTC',
+  'Africa/Asmara',
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Atlantic/Faroe',
+  'Europe/Kyiv',
+]
+
+/** Returns the time zones that a team can choose, by IANA name, in order. */
+export const listTimeZones = (): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), ...TODAYS_NAMES])].sort()

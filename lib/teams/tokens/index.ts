@@ -8,17 +8,15 @@ export {
 } from './schemas'
 export {
   actorOf,
-  createTokenHolders,
-  isTokenPermitted,
-  type TokenHolder,
-  type TokenHolders,
-} from './token-holders'
-export {
   createToken,
+  createTokenHolders,
   findToken,
   findTokenIds,
   getToken,
+  isTokenPermitted,
   listTokenNames,
   listTokens,
   revokeToken,
+  type TokenHolder,
+  type TokenHolders,
 } from './tokens'

@@ -1,5 +1,6 @@
 import type { Clock, Secret } from '@/lib/kernel'
 import { lookupPath, pagePath, readBaseUrl } from './address'
+import { pageOf } from './digest-page'
 import { saysItFailed } from './failure-inside'
 import { readFurther } from './further-path'
 import { createAgent, type Exchange, get, type Headers, type Sending } from './http'
@@ -7,7 +8,6 @@ import { firstText, type JsonValue } from './json'
 import { isSendable } from './key-format'
 import { readKeyInfoObject } from './key-info'
 import { NO_ITEMS, readPage, reportedCharge } from './page'
-import { pageOf } from './page-forms'
 import type { PageReader } from './page-reader'
 import {
   failedInside,
@@ -22,7 +22,7 @@ import {
 import type { Provider } from './provider'
 import { readRateHeaders, servedAt } from './rate-headers'
 import { refused } from './refused'
-import { createRetryAfterReader, type RetryAfterReader } from './retry-after-unit'
+import { createRetryAfterReader, type RetryAfterReader } from './retry-after'
 import { isText } from './secrecy/is-text'
 import { withoutKey } from './secrecy/without-key-in-answer'
 import { createSuccessReader, type Travelled } from './success-reader'

@@ -1,12 +1,12 @@
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
 import type { Operation } from '@/lib/kernel'
-import { parseJson } from './json'
-import { isLostInReading } from './lost-in-reading'
-import { packJson } from './packed-json'
+import { type JsonValue, parseJson } from './json'
 import { NO_ITEMS, readPage } from './page'
 import { notJson } from './problems'
 import type { Provider } from './provider'
 import { textWithoutKey, valueWithoutKey } from './secrecy/without-key'
-import type { PackedPage, PageContent, ReadResult } from './types'
+import type { Item, PackedPage, Page, PageContent, ReadResult } from './types'
 
 /** A successful answer and the facts needed to read it. */
 export interface PageToRead {
@@ -70,3 +70,101 @@ export async function digestPage(page: PageToRead): Promise<ReadResult<PackedPag
   const { items, ...outline } = reading.value
   return { ok: true, value: { ...outline, packed: page.isRelayed ? NOTHING : await packJson(items) } }
 }
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+/**
+ * Number of digits in a fraction that reveal nothing of a key, which is searched for in pieces of twelve characters.
+ */
+const SHORT_NUMBER = 11
+
+const IN_NUMBER = 1
+const IN_FRACTION = 2
+const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const sign = String.fromCharCode(code)
+  return /[-+.eE]/.test(sign) ? IN_NUMBER | IN_FRACTION : /\d/.test(sign) ? IN_NUMBER : 0
+})
+
+/**
+ * Returns whether a body says more than the JSON read of it: of two fields of one name only the last was read, and of
+ * a long fraction only its value. Costs a fraction of searching the body.
+ */
+export function isLostInReading(body: Uint8Array, json: JsonValue): boolean {
+  let [names, number, isFraction] = [0, 0, false]
+  for (let at = 0; at < body.length; at++) {
+    const code = body[at]
+    if (code === QUOTE) {
+      at = endOfText(body, at)
+      number = 0
+      isFraction = false
+      continue
+    }
+    if (code === COLON) names++
+    const kind = KINDS[code ?? 0] ?? 0
+    if (kind === 0) {
+      number = 0
+      isFraction = false
+      continue
+    }
+    isFraction ||= kind !== IN_NUMBER
+    if (++number > SHORT_NUMBER && isFraction) return true
+  }
+  return names !== namesIn(json)
+}
+
+/** Returns the end of the text that begins at a quotation mark. */
+function endOfText(body: Uint8Array, begun: number): number {
+  for (let at = begun + 1; at < body.length; at++) {
+    const code = body[at]
+    if (code === QUOTE) return at
+    if (code === BACKSLASH) at++
+  }
+  return body.length
+}
+
+function namesIn(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let names = 0
+  if (Array.isArray(value)) for (const each of value) names += namesIn(each)
+  else
+    for (const inner of Object.values(value)) {
+      names++
+      names += namesIn(inner)
+    }
+  return names
+}
+
+const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
+
+/** The fastest level takes half the time and makes the result a tenth larger. */
+const FASTEST = { level: 1, chunkSize: 65_536 } as const
+/**
+ * Number of characters below which handing over to another thread would cost this one more time than the work itself.
+ */
+const SMALL = 200_000
+
+/** Serialises a value as JSON in UTF-8 and deflates it. */
+export async function packJson(value: object): Promise<Uint8Array<ArrayBuffer>> {
+  const json = JSON.stringify(value)
+  return new Uint8Array(json.length < SMALL ? deflateRawSync(json, FASTEST) : await deflate(json, FASTEST))
+}
+
+/** Unpacks the JSON text. */
+export const unpackJson = async (packed: Uint8Array): Promise<string> =>
+  (await inflate(packed)).toString('utf8')
+
+/** Wraps a page that was read in this thread, whose items are at hand. */
+export const pageOf = ({ items, ...outline }: PageContent): Page => ({
+  ...outline,
+  items: () => Promise.resolve(items),
+  packed: () => packJson(items),
+})
+
+/** Wraps a page that another thread read, whose items arrived packed. */
+export const pageOfPacked = ({ packed, ...outline }: PackedPage): Page => ({
+  ...outline,
+  items: async (): Promise<Item[]> => JSON.parse(await unpackJson(packed)),
+  packed: () => Promise.resolve(packed),
+})

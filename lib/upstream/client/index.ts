@@ -7,12 +7,11 @@ export {
   type FoundRetryAfter,
 } from './detect/detect-errors'
 export { suggestFromErrors, suggestFromPage } from './detect/suggest'
+export { packJson, pageOf, unpackJson } from './digest-page'
 export type { Sending } from './http'
 export { isServiceId } from './items'
 export { isKey, keyForm, keyPrefix } from './key-format'
-export { packJson, unpackJson } from './packed-json'
 export { NO_ITEMS, outlineOf, readPage } from './page'
-export { pageOf } from './page-forms'
 export { createPageReader, type PageReader } from './page-reader'
 export { NOT_REACHED, ofNewKey } from './problems'
 export {

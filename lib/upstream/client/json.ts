@@ -1,4 +1,5 @@
 import { isSafeNumber, parse } from 'lossless-json'
+import { type Nano, parseNano } from '@/lib/kernel'
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export interface JsonObject {
@@ -90,4 +91,22 @@ export function firstText(value: JsonValue | undefined, paths: readonly string[]
     if (text !== null) return text
   }
   return null
+}
+
+/** Maximum amount that the database can hold (64 bits). */
+const MAX_AMOUNT = 2n ** 63n - 1n
+const MAX_LENGTH = 40
+
+/** Returns whether an amount fits into the database. */
+export const isKept = (amount: Nano): boolean => amount <= MAX_AMOUNT && amount >= -MAX_AMOUNT
+
+/**
+ * Reads a number of credits, or its decimal text, as nano-credits without rounding by floating point. Null if it is
+ * not an amount.
+ */
+export function readAmount(value: JsonValue | undefined): Nano | null {
+  const text = textOf(value)
+  if (text === null || text.length > MAX_LENGTH) return null
+  const amount = parseNano(text)
+  return amount !== null && isKept(amount) ? amount : null
 }

@@ -1,7 +1,6 @@
 import { NANO_PER_CREDIT, type Nano, parseNano } from '@/lib/kernel'
-import { isKept, readAmount } from './amount'
 import { saysItFailed } from './failure-inside'
-import { type JsonValue, textOf, valueAt } from './json'
+import { isKept, type JsonValue, readAmount, textOf, valueAt } from './json'
 import { MAX_SHOWN } from './key-format'
 import { failedInside, notUnderstood } from './problems'
 import type { Provider } from './provider'

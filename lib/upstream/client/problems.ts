@@ -2,7 +2,7 @@ import type { Exchange } from './http'
 import { isObject, type JsonValue } from './json'
 import type { Provider } from './provider'
 import { resetAfterRefusal } from './rate-headers'
-import type { RetryAfterReader } from './retry-after-unit'
+import type { RetryAfterReader } from './retry-after'
 import type { Problem, ReadResult } from './types'
 import { allWords, allWordsIn, upstreamWords, wordsIn } from './words'
 

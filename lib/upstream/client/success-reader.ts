@@ -1,7 +1,6 @@
 import type { Clock } from '@/lib/kernel'
-import { readBody } from './digest-page'
+import { pageOf, pageOfPacked, readBody } from './digest-page'
 import type { Exchange } from './http'
-import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole } from './problems'
 import type { Provider } from './provider'

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/kernel'
-import type { LoggedEvent } from './activity-log'
+import type { LoggedEvent } from './key-activity'
 import type { PacerFigures, WatchedKey } from './types'
 
 /** A message to a viewer of a key's activity. */

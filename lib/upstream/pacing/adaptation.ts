@@ -1,10 +1,6 @@
 import { type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
-import { createGoodRate } from './good-rate'
-import { FULL } from './guard'
-import { pauseFor } from './pauses'
-import { createQuickReturn } from './quick-return'
-import { createRateSuspicion } from './rate-suspicion'
-import { createStrictness } from './strictness'
+import { DAY_MS } from '@/lib/platform/calendar'
+import { FULL } from './spacing'
 
 /** A call that left, in milliseconds of a monotonic clock. */
 export interface SentCall {
@@ -192,3 +188,234 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
  * the network may take the margin back.
  */
 const strictFactor = (rate: number): number => 1 / (1.01 + (STRICT_MARGIN_MS * rate) / 1000)
+
+/** Measures the rate of successful calls over the last seconds, in milliseconds of a monotonic clock. */
+export interface GoodRate {
+  answered(now: number): void
+  /** Returns answers a second; null without enough history to tell. */
+  at(now: number): number | null
+  forget(): void
+}
+
+// With a shorter history, one early 429 reduced a key of 10 a second to 0.07.
+const HISTORY_MS = 1500
+const WINDOW_MS = 2 * HISTORY_MS
+
+/** Creates a measure that remembers a few seconds, however long the process runs. */
+function createGoodRate(): GoodRate {
+  const answers: number[] = []
+  const prune = (now: number) => {
+    while (answers[0] !== undefined && answers[0] < now - WINDOW_MS) answers.shift()
+  }
+  return {
+    answered(now) {
+      prune(now)
+      answers.push(now)
+    },
+    at(now) {
+      prune(now)
+      const first = answers[0]
+      if (first === undefined || now - first < HISTORY_MS) return null
+      return answers.length / ((now - first) / 1000)
+    },
+    forget() {
+      answers.length = 0
+    },
+  }
+}
+
+const MIN_PAUSE_MS = 50
+const MAX_PAUSE_MS = DAY_MS
+const SHORT_PAUSE_MS = 100
+const MAX_SHORT_PAUSE_MS = 60 * SECOND_MS
+/**
+ * Minimum retry-after that cannot be a window of a second, rounded up, and is therefore waited out from the first
+ * refusal on.
+ */
+const LONG_MS = 2 * SECOND_MS
+/** Maximum pause that the upstream did not ask for, except in longer windows. */
+const MAX_GUESS_MS = 5 * 60 * SECOND_MS
+const MAX_GUESS_OF_LONG_MS = 60 * 60 * SECOND_MS
+
+interface PauseWanted {
+  /** The pause that the upstream asks for; null if none. */
+  readonly askedMs: number | null
+  /** Number of consecutive refusals of the first call after a pause. */
+  readonly knocks: number
+  /** Window in which the upstream counts. */
+  readonly windowMs: number
+}
+
+/**
+ * Returns how long a key pauses after a 429. A requested pause counts in full, except one of about a second in windows
+ * of a second: it is cut to a tenth until a call that waited for it is refused too. If no pause is requested, or one
+ * so short that it did not help, each pause is twice the previous one.
+ */
+export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
+  const first = Math.min(Math.max(SECOND_MS, windowMs / 30), MAX_GUESS_MS)
+  const asked = Math.min(Math.max(askedMs ?? first, MIN_PAUSE_MS), MAX_PAUSE_MS)
+  const isLong = askedMs !== null && (askedMs >= LONG_MS || windowMs > SECOND_MS)
+  if (knocks === 0 && !isLong)
+    return Math.min(asked, Math.max(SHORT_PAUSE_MS, Math.min(windowMs / 100, MAX_SHORT_PAUSE_MS)))
+  if (knocks < 2 || (askedMs !== null && asked >= first)) return asked
+  const most = Math.max(MAX_GUESS_MS, Math.min(windowMs, MAX_GUESS_OF_LONG_MS))
+  return Math.max(asked, Math.min(first * 2 ** Math.min(knocks - 1, 20), most))
+}
+
+/**
+ * Detects refusals that suggest that the pack allows another rate than is known. Times are milliseconds of a monotonic
+ * clock.
+ */
+export interface RateSuspicion {
+  /**
+   * Records that a call was refused; `leftAfterPause` is false if it was under way when the pause began. Returns true
+   * at most once a minute.
+   */
+  refused(now: number, leftAfterPause: boolean): boolean
+}
+
+const WITHIN_MS = 10_000
+/** Number of calls refused together, while they were under way. */
+const TOGETHER = 3
+const EVERY_MS = 60_000
+
+/**
+ * Creates the detector. A key within its pack is refused occasionally, as by somebody else's burst. A refusal that
+ * follows another within seconds, or several calls refused at once, may mean that the pack has changed. Asking costs
+ * one request.
+ */
+function createRateSuspicion(): RateSuspicion {
+  let pausedAt = NEVER
+  let together = 0
+  let raisedAt = NEVER
+  return {
+    refused(now, leftAfterPause) {
+      together = leftAfterPause ? 1 : together + 1
+      const isSuspect = together >= TOGETHER || (leftAfterPause && now - pausedAt <= WITHIN_MS)
+      if (leftAfterPause) pausedAt = now
+      if (!isSuspect || now - raisedAt < EVERY_MS) return false
+      raisedAt = now
+      return true
+    },
+  }
+}
+
+/** Detects whether a key's limiter is stricter than a second at a time. Times are milliseconds of a monotonic clock. */
+export interface Strictness {
+  isStrict(now: number): boolean
+  /**
+   * Records that a call was refused; `isClose` if it followed another by less than the pack's gap. Returns true if the
+   * key turned strict.
+   */
+  refused(now: number, isClose: boolean): boolean
+}
+
+const STRICT_AFTER = 5
+const AGAIN_AFTER = 2
+/** Times for windows of a second; longer windows scale them. */
+const FORGET_MS = 6000
+const FIRST_TERM_MS = 30_000
+const MAX_TERM_MS = 600_000
+const FORGET_TERM_MS = 1_200_000
+
+/**
+ * Creates the detector. A limiter that allows no burst refuses only calls that follow another too closely, as when
+ * catching up. After several such refusals and hardly any others, calls are spaced without catching up. Somebody
+ * else's calls with the key make the limiter refuse any of ours. After a term without refusals catching up is tried
+ * again; each relapse doubles the term, up to ten minutes. Twenty quiet minutes shorten the term again.
+ */
+function createStrictness(windowMs: number): Strictness {
+  const times = Math.max(1, windowMs / 1000)
+  let isStrict = false
+  let evidence = 0
+  let wasStrict = false
+  let term = FIRST_TERM_MS
+  let refusedAt = Number.NEGATIVE_INFINITY
+  const passQuietTime = (now: number) => {
+    const quiet = (now - refusedAt) / times
+    if (quiet > FORGET_MS) evidence = 0
+    if (isStrict && quiet > term) {
+      isStrict = false
+      wasStrict = true
+      term = Math.min(2 * term, MAX_TERM_MS)
+    }
+    if (quiet > FORGET_TERM_MS) {
+      term = FIRST_TERM_MS
+      wasStrict = false
+    }
+  }
+  return {
+    isStrict(now) {
+      passQuietTime(now)
+      return isStrict
+    },
+    refused(now, isClose) {
+      passQuietTime(now)
+      evidence = isClose ? evidence + 1 : Math.max(0, evidence - 3)
+      refusedAt = now
+      if (isStrict || evidence < (wasStrict ? AGAIN_AFTER : STRICT_AFTER)) return false
+      isStrict = true
+      return true
+    },
+  }
+}
+
+/**
+ * Decides whether a key that somebody else's burst has slowed may return to its rate quickly. Times are milliseconds
+ * of a monotonic clock.
+ */
+export interface QuickReturn {
+  /** Returns whether the rate rises quickly now. `factor` is the present fraction of the pack's rate. */
+  isUnderWay(now: number, factor: number): boolean
+  answered(factor: number): void
+  /**
+   * Returns the factor from which a quick try began if this refusal ends one, since the key went well there; null if
+   * none was under way.
+   */
+  refused(now: number): number | null
+}
+
+/** Fraction of the pack's rate from which the slow way is quick enough. */
+const BACK = 0.9
+/** Number of windows that must be quiet. Every limiter has forgotten a burst after two. */
+const QUIET_WINDOWS = 3
+const QUIET_CALLS = 5
+/** Number of good calls near the full rate that prove that nobody else uses the key any more. */
+const PROVEN_CALLS = 150
+
+/**
+ * Creates the state for windows of this length. A burst ends at once, so a fall is made up for quickly after a few
+ * quiet windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and
+ * only the slow way is left until nearly the full rate has gone well for long.
+ */
+function createQuickReturn(windowMs: number): QuickReturn {
+  const quietMs = QUIET_WINDOWS * Math.max(1000, windowMs)
+  let state: 'ready' | 'trying' | 'given up' = 'ready'
+  let from = 1
+  let refusedAt = Number.NEGATIVE_INFINITY
+  let goodCalls = 0
+  let provenCalls = 0
+  return {
+    isUnderWay(now, factor) {
+      const isQuiet = goodCalls >= QUIET_CALLS && now - refusedAt >= quietMs
+      if (provenCalls >= PROVEN_CALLS) state = 'ready'
+      else if (state === 'ready' && factor < BACK && isQuiet) {
+        state = 'trying'
+        from = factor
+      }
+      return state === 'trying' && factor < BACK
+    },
+    answered(factor) {
+      goodCalls++
+      if (factor >= BACK) provenCalls++
+    },
+    refused(now) {
+      const hasFailed = state === 'trying'
+      if (hasFailed) state = 'given up'
+      refusedAt = now
+      goodCalls = 0
+      provenCalls = 0
+      return hasFailed ? from : null
+    },
+  }
+}

@@ -1,6 +1,5 @@
 import type { Queue, QueueAddOptions } from 'p-queue'
 import { byPriority, PRIORITIES, type Priority } from '@/lib/kernel'
-import { type Entry, Lanes, shiftPresent } from './queue-lanes'
 
 export interface QueuePlace extends QueueAddOptions {
   readonly rank?: Priority
@@ -78,4 +77,39 @@ function orderAt(turn: number): readonly Priority[] {
   if (turn === BACKGROUND_EVERY) return ['run', 'schedule', 'gateway', 'interactive']
   if (PEOPLE_AT.includes(turn % BACKGROUND_EVERY)) return ['interactive', 'gateway', 'run', 'schedule']
   return PRIORITIES
+}
+
+/** A waiting call. One that is gone is skipped, which is cheaper than removing it from its lane. */
+export interface Entry {
+  readonly id: string
+  readonly job: () => Promise<unknown>
+  isGone: boolean
+}
+
+/** Queues that take turns. A Map keeps them in the order of their turns. */
+class Lanes {
+  readonly #lanes = new Map<string, Entry[]>()
+
+  push(lane: string, entry: Entry): void {
+    const entries = this.#lanes.get(lane)
+    if (entries) entries.push(entry)
+    else this.#lanes.set(lane, [entry])
+  }
+
+  /** Removes and returns the first entry of the lane whose turn it is; that lane moves to the end. */
+  shift(): Entry | undefined {
+    for (const [lane, entries] of this.#lanes) {
+      const entry = shiftPresent(entries)
+      this.#lanes.delete(lane)
+      if (entries.length > 0) this.#lanes.set(lane, entries)
+      if (entry) return entry
+    }
+    return undefined
+  }
+}
+
+/** Removes and returns the first entry that is not gone. */
+function shiftPresent(entries: Entry[]): Entry | undefined {
+  for (let entry = entries.shift(); entry; entry = entries.shift()) if (!entry.isGone) return entry
+  return undefined
 }

@@ -5,11 +5,10 @@ export {
   createActivityFeed,
   readActivity,
 } from './activity-feed'
-export type { LoggedEvent } from './activity-log'
-export { createPacer } from './pacer'
+export type { LoggedEvent } from './key-activity'
+export { createPacer, sendInSlot } from './pacer'
 export { createPacers, KEY_REPLACED, type Pacers } from './pacers'
-export type { RateTold } from './rate-told'
-export { sendInSlot } from './send-in-slot'
 export { isOutOfReach } from './shared-slots'
 export { type LateCall, type SlotStore, slotStore } from './store'
+export type { RateTold } from './told-quota'
 export type { Pacer, PacerFigures, Slot, SlotRequest } from './types'

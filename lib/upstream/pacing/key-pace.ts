@@ -1,11 +1,8 @@
 import { type Clock, invalid, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
 import { createAdaptation, type SentCall } from './adaptation'
-import { createLoneCall } from './lone-call'
-import { type PacerPause, type RateTold, waitOf } from './rate-told'
 import type { SharedSlots, Taking, UsedSlot } from './shared-slots'
 import { createSpacing } from './spacing'
-import { createTurns, type TakeTurn } from './take-turns'
-import { createToldQuota } from './told-quota'
+import { createToldQuota, type PacerPause, type RateTold, waitOf } from './told-quota'
 
 /** A call that has its slot, with its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
@@ -203,4 +200,65 @@ function checkRate(given: Rate | number): Rate {
   throw invalid(
     `A key needs a rate above nothing, of ${MAX_REQUESTS} requests in a window at most. Correct the rate.`,
   )
+}
+
+/** A single call that finds out whether a key may continue. Times are milliseconds of a monotonic clock. */
+export interface LoneCall {
+  /** Makes the next call go alone. */
+  demand(): void
+  /** Records that a call leaves, by its number. */
+  sent(place: number, now: number): void
+  /** Records that a call was answered or refused. */
+  ended(place: number): void
+  /** Returns whether the others wait for it. */
+  isUnderWay(now: number): boolean
+}
+
+/** Maximum time that a slow answer holds up the others. */
+const PATIENCE_MS = 1000
+
+/**
+ * Creates the state. After an unexpected refusal one call goes alone, because the others would only be refused with
+ * it.
+ */
+function createLoneCall(): LoneCall {
+  let isDemanded = false
+  let sent: { readonly place: number; readonly at: number } | null = null
+  return {
+    demand() {
+      isDemanded = true
+      sent = null
+    },
+    sent(place, at) {
+      if (!isDemanded) return
+      isDemanded = false
+      sent = { place, at }
+    },
+    ended(place) {
+      if (sent?.place === place) sent = null
+    },
+    isUnderWay(now) {
+      if (sent && now - sent.at >= PATIENCE_MS) sent = null
+      return sent !== null
+    },
+  }
+}
+
+/**
+ * Resolves when it is the caller's turn, first come first served. The turn ends when the returned function is called.
+ */
+export type TakeTurn = () => Promise<() => void>
+
+/** Creates turns among the users of one thing, one at a time. */
+function createTurns(): TakeTurn {
+  let last: Promise<void> = Promise.resolve()
+  return async () => {
+    const before = last
+    let end: () => void = () => undefined
+    last = new Promise((resolve) => {
+      end = resolve
+    })
+    await before
+    return end
+  }
 }

@@ -1,14 +1,12 @@
+import { AsyncResource } from 'node:async_hooks'
 import PQueue from 'p-queue'
 import { type AppError, type Clock, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
-import type { ActivityLog } from './activity-log'
+import { staged } from '@/lib/platform/process'
 import { FairQueue, type QueuePlace } from './fair-queue'
-import type { KeyActivity } from './key-activity'
-import { createKeyParts, type KeyGate, type KeyParts } from './key-gate'
-import { createPace, type KeyPace } from './key-pace'
-import { slotOf } from './slot'
+import { type ActivityLog, createKeyActivity, type KeyActivity } from './key-activity'
+import { createPace, type KeyPace, type TakenCall } from './key-pace'
 import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
-import { createWaiter, type Waiter } from './waiting-call'
-import { createWaiting } from './waiting-calls'
+import { createWaiter, createWaiting, type Waiter } from './waiting-calls'
 
 /** Maximum sleep, so that a changed rate or pause takes effect soon. */
 const MAX_SLEEP_MS = 250
@@ -193,3 +191,96 @@ class KeyPacer implements Pacer {
     }
   }
 }
+
+/** Stops and resumes all pacers of a key, one for each of its paths. */
+export interface KeyGate {
+  /** Reason why nothing is sent; null while the key works. */
+  readonly halted: AppError | null
+  halt(reason: AppError): void
+  resume(): void
+  /** Registers `stop` to be called at each later halt. */
+  onHalt(stop: (reason: AppError) => void): void
+}
+
+function createGate(log: ActivityLog, clock: Clock): KeyGate {
+  const stops: ((reason: AppError) => void)[] = []
+  let halted: AppError | null = null
+  return {
+    get halted() {
+      return halted
+    },
+    halt(reason) {
+      halted = reason
+      for (const stop of stops) stop(reason)
+      log.append({ kind: 'halted', reason: reason.message }, clock.monotonic())
+    },
+    resume() {
+      if (halted) log.append({ kind: 'resumed' }, clock.monotonic())
+      halted = null
+    },
+    onHalt: (stop) => void stops.push(stop),
+  }
+}
+
+/** The parts that all paths of a key share. */
+export interface KeyParts {
+  readonly shown: KeyActivity
+  readonly gate: KeyGate
+}
+
+export function createKeyParts(clock: Clock): KeyParts {
+  const shown = createKeyActivity()
+  return { shown, gate: createGate(shown.log, clock) }
+}
+
+/** The receivers of a slot's reports: the key's pace and its viewers. */
+interface SlotParts {
+  readonly clock: Clock
+  readonly pace: KeyPace
+  readonly shown: KeyActivity
+  onSuspectRate(): void
+}
+
+/** Creates the permission to send a call that was taken from the pace. The caller's reports go to pace and viewers. */
+const slotOf = (
+  { clock, pace, shown, onSuspectRate }: SlotParts,
+  waitedMs: number,
+  call: TakenCall,
+): Slot => ({
+  waitedMs,
+  left: () => pace.left(clock.monotonic(), call),
+  answered(told) {
+    const now = clock.monotonic()
+    pace.answered(now, call, told)
+    shown.ended(now)
+  },
+  refused(told) {
+    const now = clock.monotonic()
+    const isSuspect = pace.refused(now, call, told)
+    shown.ended(now, { until: pace.pausedUntil, askedMs: told.retryAfterMs ?? null })
+    if (isSuspect) onSuspectRate()
+  },
+})
+
+/** A call that was sent in its slot, with its answer. */
+interface SentInSlot<Answer> {
+  readonly slot: Slot
+  readonly answer: Answer
+}
+
+/**
+ * Waits for a key's slot, sends at the moment of the slot, and resolves with the answer. `send` reports when the call
+ * really leaves. Rejects as `slot` does; nothing was sent then.
+ */
+export const sendInSlot = <Answer>(
+  pacer: Pacer,
+  request: Omit<SlotRequest, 'onSlot'>,
+  send: (onSent: () => void) => Promise<Answer>,
+): Promise<SentInSlot<Answer>> =>
+  new Promise((resolve, reject) => {
+    const call = (slot: Slot) =>
+      staged('call', () => send(slot.left)).then((answer) => resolve({ slot, answer }), reject)
+    // The slot arrives in the async context of another caller, but the call belongs to this one's request.
+    const onSlot = AsyncResource.bind((slot: Slot) => void call(slot))
+    staged('slot', () => pacer.slot({ ...request, onSlot })).catch(reject)
+  })

@@ -1,11 +1,9 @@
-import { AppError, type Clock, isSameRate, type Rate, rateOf } from '@/lib/kernel'
-import { allPaths } from './all-paths'
-import { createKeyParts, type KeyParts } from './key-gate'
+import { AppError, byPriority, type Clock, isSameRate, type Rate, rateOf } from '@/lib/kernel'
 import { createPace, type KeyPace } from './key-pace'
-import { createPacer } from './pacer'
+import { createKeyParts, createPacer, type KeyParts } from './pacer'
 import { createSlotSource } from './shared-slots'
 import type { SlotStore } from './store'
-import type { Pacer, WatchedKey } from './types'
+import type { Pacer, PacerFigures, WatchedKey } from './types'
 
 /** The pacers of a process: one per key row and path, with one pace for all rows of the same upstream key and path. */
 export interface Pacers {
@@ -162,3 +160,37 @@ export function createPacers(
 
 /** Names a pace, also in the database. No keyRef holds a blank. */
 const paceName = (keyRef: string, path: string): string => (path === '' ? keyRef : `${keyRef} ${path}`)
+
+/** Presents the pacers of a key's paths as one. */
+function allPaths(first: WatchedKey, others: readonly WatchedKey[]): WatchedKey {
+  if (others.length === 0) return first
+  return {
+    activity: first.activity,
+    halt: (reason) => first.halt(reason),
+    resume: () => first.resume(),
+    figures: () => others.map((pacer) => pacer.figures()).reduce(together, first.figures()),
+  }
+}
+
+/** Combines figures: sums of counts and rates, and the longer of waits. What was sent is already counted per key. */
+function together(one: PacerFigures, other: PacerFigures): PacerFigures {
+  const isLonger = (other.pause?.forMs ?? 0) > (one.pause?.forMs ?? 0)
+  const last = Math.max(one.lastLeavesInMs ?? -1, other.lastLeavesInMs ?? -1)
+  return {
+    ...one,
+    queued: one.queued + other.queued,
+    queue: byPriority((priority) => ({
+      waiting: one.queue[priority].waiting + other.queue[priority].waiting,
+      longestMs: Math.max(one.queue[priority].longestMs, other.queue[priority].longestMs),
+    })),
+    lastLeavesInMs: last < 0 ? null : last,
+    rate: one.rate + other.rate,
+    packRate: one.packRate + other.packRate,
+    allowed: one.allowed && other.allowed && isSameRate(one.allowed, other.allowed) ? one.allowed : null,
+    isStrict: one.isStrict || other.isStrict,
+    pause: isLonger ? other.pause : one.pause,
+    pausedForMs: Math.max(one.pausedForMs, other.pausedForMs),
+    sentLastSecond: one.sentLastSecond + other.sentLastSecond,
+    refusals: one.refusals + other.refusals,
+  }
+}

@@ -1,6 +1,4 @@
 import { type Rate, requestsPerSecondOf } from '@/lib/kernel'
-import { burstOf, guardMs } from './guard'
-import { createSendRing } from './send-ring'
 
 /** Decides when the next call of a key may leave. All times are milliseconds of a monotonic clock. */
 export interface Spacing {
@@ -43,7 +41,6 @@ const UNDISTURBED = 0.97
 const GUARDED_MS = 2
 const FAST = 50
 const BURST_APART_MS = 50
-const NEVER = Number.NEGATIVE_INFINITY
 
 /**
  * Creates even spacing that every kind of limiter accepts, as measured (see docs/run/pacing.md): one call a gap. Lateness
@@ -115,3 +112,75 @@ const guardOf = (rate: Rate): { readonly calls: number; readonly ms: number } =>
   calls: requestsPerSecondOf(rate) >= FAST ? rate.requests - Math.ceil(rate.requests / 100) : rate.requests,
   ms: guardMs(rate.windowMs),
 })
+
+/** The moments of a key's last sends, as many as a window may hold. Times are milliseconds of a monotonic clock. */
+export interface SendRing {
+  /** Adds a send. Returns its number, which counts everything that this ring and its predecessors have held. */
+  push(at: number): number
+  /** Changes the moment of a send if it is still remembered. */
+  correct(place: number, at: number): void
+  /** Returns the moment of the oldest remembered send; minus infinity while the ring is not full. */
+  oldest(): number
+  /** Returns how many sends are younger than `ms` at `now`. */
+  youngerThan(ms: number, now: number): number
+  /** Returns a ring of another size with the same sends, without the oldest if they do not fit. */
+  resized(size: number): SendRing
+}
+
+const NEVER = Number.NEGATIVE_INFINITY
+
+function createSendRing(size: number, sends: readonly number[] = [], before = 0): SendRing {
+  const ring = new Float64Array(Math.max(1, Math.floor(size))).fill(NEVER)
+  let count = before
+  const push = (at: number) => {
+    ring[count % ring.length] = at
+    return count++
+  }
+  for (const at of sends.slice(-ring.length)) push(at)
+  const inOrder = () => {
+    const place = count % ring.length
+    return [...ring.subarray(place), ...ring.subarray(0, place)].filter((at) => at !== NEVER)
+  }
+  return {
+    push,
+    correct(place, at) {
+      if (place >= count - ring.length) ring[place % ring.length] = at
+    },
+    oldest: () => ring[count % ring.length] ?? NEVER,
+    youngerThan: (ms, now) => ring.reduce((sum, at) => (at > now - ms ? sum + 1 : sum), 0),
+    resized(other) {
+      const kept = inOrder().slice(-Math.max(1, Math.floor(other)))
+      return createSendRing(other, kept, count - kept.length)
+    },
+  }
+}
+
+/** Fraction of the pack's rate that is used while nothing is refused. */
+export const FULL = 0.98
+
+const MIN_GUARD_MS = 10
+const MAX_GUARD_MS = 1000
+const GUARD = 0.01
+
+/**
+ * Returns the minimum distance between a call and the one that would be one too many in its window. It exceeds the
+ * window because the limiter may count some calls a few milliseconds late.
+ */
+export const guardMs = (windowMs: number): number =>
+  windowMs + Math.max(MIN_GUARD_MS, Math.min(GUARD * windowMs, MAX_GUARD_MS))
+
+/** Returns how much longer than a window it takes at full pace to send as many calls as the pack allows in one. */
+export const spareMs = (windowMs: number): number => windowMs / FULL - windowMs
+
+const LONG_WINDOW_MS = 10_000
+const MAX_BURST = 5
+const BURST_PART = 0.1
+
+/**
+ * Returns how many calls may leave at once after a rest. In long windows a person should not wait a whole gap for the
+ * second page.
+ */
+export function burstOf({ requests, windowMs }: Rate): number {
+  if (windowMs <= LONG_WINDOW_MS) return 1
+  return Math.max(1, Math.floor(Math.min(MAX_BURST, requests * BURST_PART)))
+}

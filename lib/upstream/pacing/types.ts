@@ -1,7 +1,6 @@
 import type { AppError, Priority, Rate } from '@/lib/kernel'
-import type { ActivityLog } from './activity-log'
-import type { ActivityStats } from './key-activity'
-import type { PacerPause, RateTold } from './rate-told'
+import type { ActivityLog, ActivityStats } from './key-activity'
+import type { PacerPause, RateTold } from './told-quota'
 import type { QueueFigures } from './waiting-calls'
 
 export interface SlotRequest {

@@ -12,7 +12,7 @@ import {
   noteLargest,
   selectHabits,
   turnLargest,
-} from './habit-store'
+} from './store'
 
 /** Number of consecutive pages that prove that a list keeps to counts. */
 const PROOF = 20

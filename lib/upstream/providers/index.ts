@@ -3,7 +3,9 @@ export {
   changeProviderInput,
   chooseService,
   chooseServiceInput,
+  getProvider,
   overridesInput,
+  type ProviderView,
   resetProvider,
 } from './change-provider'
 export {
@@ -16,17 +18,15 @@ export {
   type PageHabit,
   placeOf,
 } from './count-habits'
-export { getProvider, type ProviderView } from './get-provider'
 export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
-export { providerPrices } from './provider-prices'
 export {
   INTERFACE,
   OTHER,
+  providerPrices,
   readReadyProviders,
   type SandboxFacts,
   type Services,
   withSandboxFacts,
 } from './services'
-export type { TeamUpstream } from './shared-clients'
-export { createUpstreams, type Upstreams } from './upstreams'
-export { findLookedUp, rememberUser, type UserAtService } from './user-store'
+export { findLookedUp, rememberUser, type UserAtService } from './store'
+export { createUpstreams, type TeamUpstream, type Upstreams } from './upstreams'

@@ -1,4 +1,4 @@
-import { randomFrom } from '@/lib/money/forecast/random'
+import { randomFrom } from '@/lib/money/forecast/run-out'
 
 /** How large a made-up team is, and how long it has worked. */
 export interface Shape {

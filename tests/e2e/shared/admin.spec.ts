@@ -1,7 +1,7 @@
 import { systemClock } from '../../../lib/kernel'
 import { deleteOldCallsStep } from '../../../lib/money/ledger'
 import { quarterHourOf } from '../../../lib/platform/calendar'
-import { systemCtx } from '../../../lib/server/jobs/system-ctx'
+import { systemCtx } from '../../../lib/server/jobs/jobs'
 import { addPerson, FOUNDER } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSentKey, readWishes } from '@/lib/gateway/read-headers'
+import { readSentKey, readWishes } from '@/lib/gateway/find-caller'
 
 const revealed = (headers: Record<string, string[]>) => {
   const sent = readSentKey(headers)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { passedOn, refusalIn } from '@/lib/gateway/answers'
 import { createFigures } from '@/lib/gateway/figures'
-import { createRepeats } from '@/lib/gateway/repeats'
+import { createRepeats } from '@/lib/gateway/reuse'
 import type { GatewayAnswer } from '@/lib/gateway/types'
 import { createWaitingRoom } from '@/lib/gateway/waiting-room'
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, test } from 'vitest'
 import { cutWhenStill as cutByDoor } from '@/lib/server/cli/door-responses.mjs'
-import { cutWhenStill as cutByGateway } from '@/lib/server/gateway/connections'
+import { cutWhenStill as cutByGateway } from '@/lib/server/gateway/listen'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const STILL_MS = 300

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHashing, hashInTurn } from '@/lib/teams/accounts/hashing'
+import { createHashing, hashInTurn } from '@/lib/teams/accounts/password'
 
 /** Work that ends when it is told to. */
 function held() {

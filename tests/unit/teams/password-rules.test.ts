@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { requireGoodPassword } from '@/lib/teams/accounts/password-rules'
+import { requireGoodPassword } from '@/lib/teams/accounts/password'
 
 const grace = { name: 'Grace Hopper', email: 'grace.hopper@navy.example' }
 const faultOf = (password: string) =>

@@ -11,12 +11,14 @@ import {
   type changeChannelInput,
   channelKind,
   type createChannelInput,
-} from './channel-inputs'
-import { eventsOf, isInForce, kindsOf } from './channel-kinds'
-import { insertChannel, selectChannel, selectChannels, updateChannel } from './channel-store'
-import { sealTarget } from './channel-target'
+  eventsOf,
+  isInForce,
+  kindsOf,
+  sealTarget,
+} from './channel'
 import { sendConfirmation } from './confirm'
 import type { DeliveryServices } from './deliver'
+import { insertChannel, selectChannel, selectChannels, updateChannel } from './delivery-store'
 
 export interface ChannelView {
   readonly id: string

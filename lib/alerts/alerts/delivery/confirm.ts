@@ -6,10 +6,9 @@ import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
 import { countMail, harmlessName, hashOfAddress, type MailServer, sendMail } from '@/lib/platform/mail'
 import { hashToken } from '@/lib/platform/vault'
 import { findTeam } from '@/lib/teams/teams'
-import type { confirmChannelInput } from './channel-inputs'
-import { selectChannel, selectChannelByHash, updateChannel } from './channel-store'
-import { openTarget } from './channel-target'
+import { type confirmChannelInput, openTarget } from './channel'
 import type { DeliveryServices } from './deliver'
+import { selectChannel, selectChannelByHash, updateChannel } from './delivery-store'
 
 const MAX_AN_ADDRESS = 3
 const MAX_A_TEAM = 20

@@ -1,14 +1,19 @@
-import { sendMessage } from '@/lib/alerts/channels'
+import { MAX_WAIT_MS, sendMessage } from '@/lib/alerts/channels'
 import { type Clock, paired, type TeamScope } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import type { MailServer } from '@/lib/platform/mail'
 import type { Vault } from '@/lib/platform/vault'
-import { isInForce } from './channel-kinds'
-import { selectChannel } from './channel-store'
-import { openTarget } from './channel-target'
-import { claimDelivery, putOffDeliveries, selectDueDeliveries, updateDelivery } from './delivery-store'
-import { messageOf } from './message-of'
-import { setRightWaits } from './set-right-waits'
+import { isInForce, openTarget } from './channel'
+import {
+  claimDelivery,
+  moveDelivery,
+  putOffDeliveries,
+  selectAheadDeliveries,
+  selectChannel,
+  selectDueDeliveries,
+  updateDelivery,
+} from './delivery-store'
+import { messageOf } from './messages'
 
 /** The services that sending needs besides the message. */
 export interface DeliveryServices {
@@ -133,4 +138,26 @@ async function tryOnce(
   const state = nextTryAt === null ? 'failed' : 'waiting'
   await updateDelivery(db, row, { state, nextTryAt, lastProblem: sent.problem })
   return false
+}
+
+/** Clocks of several machines differ by less. */
+const TOLERANCE_MS = 10 * 60_000
+const PUT_OFF_AT_ONCE = 100
+
+/**
+ * Corrects each message whose next try lies further ahead than possible: a clock that was ahead has set it, and until
+ * then the message would wait. It then waits from now as long as after its last try; one that was never tried is due.
+ * `pausesMs` holds the waits after each try if the receiver asked for none.
+ */
+async function setRightWaits(db: Db, now: Date, pausesMs: readonly number[]): Promise<void> {
+  const later = (ms: number) => new Date(now.getTime() + ms)
+  const rows = await selectAheadDeliveries(db, {
+    latestNew: later(TOLERANCE_MS),
+    latest: later(MAX_WAIT_MS + TOLERANCE_MS),
+    // A time later than now shows that the clock was set back since, so only the pause counts.
+    latestByTries: pausesMs.map((pauseMs) => later(pauseMs + TOLERANCE_MS)),
+    most: PUT_OFF_AT_ONCE,
+  })
+  for (const row of rows)
+    await moveDelivery(db, row, later(row.tries === 0 ? 0 : (pausesMs[row.tries - 1] ?? 0)))
 }

@@ -3,9 +3,8 @@ import { asReadHere, teamUnit } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { EVENT_KINDS, readHappened, selectEvents } from '@/lib/platform/events'
 import { selectAlertTitles } from '../store'
-import { selectChannels } from './channel-store'
-import { selectDeliveries, selectDelivery } from './delivery-store'
-import { describeEvent } from './describe-event'
+import { selectChannels, selectDeliveries, selectDelivery } from './delivery-store'
+import { describeEvent } from './messages'
 
 const state = z.enum(['waiting', 'sent', 'failed'])
 const event = z.enum(['fired', 'recovered', 'test', ...EVENT_KINDS])

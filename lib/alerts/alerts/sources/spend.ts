@@ -1,8 +1,9 @@
 import { formatCredits, formatMoment, inUnit, nanoToText, teamUnit } from '@/lib/kernel'
+import { listAuditEntriesAbout } from '@/lib/platform/audit'
 import { lastQuarterHours, QUARTER_HOURS_A_DAY } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
 import type { Condition, Source, WalletLosses } from '../condition'
 import { type NewSpend, PERHAPS } from '../incidents'
-import { restoresWithin } from './restores'
 
 const KNOWN_DAYS = 28
 const MIN_DAYS = 7
@@ -109,4 +110,16 @@ function conditionOf(
       path: `wallets/${walletId}`,
     },
   ]
+}
+
+/** Returns when backups of the team were restored, as far as that may explain these losses, oldest first. */
+async function restoresWithin(ctx: TeamCtx, losses: readonly WalletLosses[]): Promise<readonly Date[]> {
+  const found = losses.flatMap(({ certain, perhaps }) =>
+    [certain, perhaps].flatMap((spend) => spend?.found ?? []),
+  )
+  const [first, ...others] = found.map(({ from }) => from)
+  if (!first) return []
+  const since = others.reduce((earliest, from) => (from < earliest ? from : earliest), first)
+  const wanted = { actions: ['backup.restore'], subjectIds: [ctx.team.id], since } as const
+  return (await listAuditEntriesAbout(ctx, wanted)).map(({ at }) => at)
 }

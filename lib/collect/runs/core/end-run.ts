@@ -1,9 +1,8 @@
+import { nanoToText } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
-import { writeEvents } from '@/lib/platform/events'
-import { eventsOfEnd } from './run-events'
-import type { EndingRuns } from './run-part'
+import { type NewEvent, writeEvents } from '@/lib/platform/events'
 import type { RunEnd } from './schemas'
-import { endOpenRuns } from './store'
+import { type EndingRuns, endOpenRuns, type RunRow } from './store'
 
 /** Ends an open run in its own transaction. Returns whether it was open. */
 export const endRun = (db: Db, teamId: string, id: string, end: RunEnd): Promise<boolean> =>
@@ -25,3 +24,57 @@ export async function endRunsWithin(tx: Tx, which: EndingRuns, end: RunEnd): Pro
   )
   return ended.length
 }
+
+type RunWithNews = Pick<
+  RunRow,
+  'id' | 'teamId' | 'searchId' | 'searchName' | 'shared' | 'isBaseline' | 'newItems'
+>
+type RunAtEnd = RunWithNews &
+  Pick<RunRow, 'isScheduled' | 'endReason' | 'pages' | 'items' | 'chargeNano' | 'unpricedItems' | 'startedAt'>
+
+/**
+ * Returns the events of a run's end: that it ended, and that it brought new items. In a baseline nothing counts as
+ * new.
+ */
+export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
+  {
+    ...{ teamId: run.teamId, at, kind: 'run.ended' },
+    data: {
+      ...namesOf(run),
+      isScheduled: run.isScheduled,
+      endReason: run.endReason ?? '',
+      pages: run.pages,
+      items: run.items,
+      newItems: run.newItems,
+      charge: nanoToText(run.chargeNano),
+      unpricedItems: run.unpricedItems,
+      startedAt: run.startedAt.toISOString(),
+      endedAt: at.toISOString(),
+    },
+  },
+  ...newsOf(run, run.newItems, at),
+]
+
+/** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it brought any. */
+export const eventsOfLatePage = (
+  run: RunWithNews & Pick<RunRow, 'state'>,
+  brought: number,
+  at: Date,
+): NewEvent[] => (run.state === 'ENDED' ? newsOf(run, brought, at) : [])
+
+const newsOf = (run: RunWithNews, brought: number, at: Date): NewEvent[] =>
+  brought === 0 || run.isBaseline
+    ? []
+    : [
+        {
+          ...{ teamId: run.teamId, at, kind: 'items.new' },
+          data: { ...namesOf(run), newItems: run.newItems },
+        },
+      ]
+
+/** Returns the names for a channel, which belongs to the team and must not learn what a private search asks. */
+const namesOf = ({ id, shared, searchId, searchName }: RunWithNews) => ({
+  runId: id,
+  searchId: shared ? searchId : null,
+  searchName: shared ? searchName : null,
+})

@@ -1,12 +1,7 @@
-import { notFound } from '@/lib/kernel'
+import { notFound, type Operation, withOperation } from '@/lib/kernel'
+import { sumUnknown } from '@/lib/money/ledger'
 import { type Db, insertRows, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
-import type { NewRun } from './new-run'
-import { type PastRun, pastRow } from './past-run'
-import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
-import type { EndingRuns, OpenRuns, RunPart, RunSpan } from './run-part'
-import { NEWEST_FIRST, TRAITS, whereIn, whereOf } from './run-part'
-import { type RunColumns, rowOf, rowsOf } from './run-row'
-import { endReason, type RunEnd } from './schemas'
+import { endReason, type PageSums, type RunEnd, type RunTotals, type RunView } from './schemas'
 
 /** The only file that names Run. */
 
@@ -203,3 +198,202 @@ export const selectScheduledNews = async (db: Db, teamId: string, since: Date) =
   const rows = await db.run.findMany({ where, select, orderBy: { endedAt: 'asc' } })
   return rows.map((row) => ({ ...row, newItems: Number(row.newItems) }))
 }
+
+/** All columns of a run as SQL returns them. Each call reads its run, and a model's query costs ten times as much. */
+export type RunColumns = NonNullable<Awaited<ReturnType<Db['run']['findFirst']>>>
+
+type StoredRun = Readonly<Record<'items' | 'newItems' | 'unpricedItems', bigint>> & {
+  readonly operation: string
+}
+
+/** Converts a run's counts to numbers. The columns are wide enough for a month at a fast key's pace. */
+export function rowOf<Row extends StoredRun>(row: Row) {
+  const { items, newItems, unpricedItems, ...rest } = withOperation(row)
+  return {
+    ...rest,
+    items: Number(items),
+    newItems: Number(newItems),
+    unpricedItems: Number(unpricedItems),
+  }
+}
+
+const rowsOf = async <Row extends StoredRun>(rows: Promise<Row[]>) => (await rows).map(rowOf<Row>)
+
+/** A part of the list of runs, newest first: all, or those of a search, a member, a state, or after a run. */
+export interface RunPart {
+  readonly searchId?: string | undefined
+  readonly memberId?: string | undefined
+  readonly state?: RunView['state'] | undefined
+  readonly after?: { readonly id: string; readonly startedAt: Date }
+}
+
+/** Returns the part as a condition. The bound alone serves the index; the pair decides among runs of one moment. */
+const whereOf = ({ searchId, memberId, state, after }: RunPart) => ({
+  ...(searchId && { searchId }),
+  ...(memberId && { memberId }),
+  ...(state && { state }),
+  ...(after && {
+    startedAt: { lte: after.startedAt },
+    AND: [{ OR: [{ startedAt: { lt: after.startedAt } }, { id: { lt: after.id } }] }],
+  }),
+})
+
+/** Open background runs of a team that are not cancelled: one, all, or all of a member. */
+export interface OpenRuns {
+  readonly teamId: string
+  readonly id?: string
+  readonly memberId?: string
+  readonly cancelledAt: null
+}
+
+/** Runs to end: one, or all background runs of these processes. */
+export type EndingRuns =
+  | { readonly teamId: string; readonly id: string }
+  | { readonly manner: 'background'; readonly instanceId: { in: string[] } }
+
+const NEWEST_FIRST = [{ startedAt: 'desc' as const }, { id: 'desc' as const }]
+
+/** Runs after a position, newest first; of one search, if given. */
+export interface RunSpan {
+  readonly searchId?: string
+  readonly place: { readonly at: Date; readonly id: string }
+}
+
+/**
+ * Returns the span as a condition. It has no lower bound, because with one SQLite would not use the index of a
+ * search's runs.
+ */
+const whereIn = ({ searchId, place: { at, id } }: RunSpan) => ({
+  ...(searchId !== undefined && { searchId }),
+  startedAt: { lte: at },
+  NOT: { startedAt: at, id: { gte: id } },
+})
+
+/** Columns by which runs are filtered, and by which it is decided who may see them. */
+const TRAITS = {
+  ...{ id: true, startedAt: true, keyId: true, environmentId: true, memberId: true },
+  ...{ operation: true, isScheduled: true, shared: true },
+} as const
+
+/** A run's counts. */
+export interface RunCounts extends PageSums {
+  readonly newItems: number
+  readonly reusedPages: number
+  readonly reusedItems: number
+  /** State of the run, OPEN or ENDED. */
+  readonly state: string
+}
+
+/** A run's counts as a raw statement returns them. */
+export type CountsRow = { readonly id: string; readonly state: string } & Readonly<
+  Record<Exclude<keyof RunCounts, 'state'>, number | bigint>
+>
+
+/** Normalises counts: depending on engine and size, whole numbers arrive as one type or the other. */
+const countsOf = (row: CountsRow): RunCounts => ({
+  pages: Number(row.pages),
+  items: Number(row.items),
+  newItems: Number(row.newItems),
+  chargeNano: BigInt(row.chargeNano),
+  unpricedItems: Number(row.unpricedItems),
+  reusedPages: Number(row.reusedPages),
+  reusedItems: Number(row.reusedItems),
+  state: row.state,
+})
+
+/** The amounts that a page adds to its run. */
+export interface RunAddition extends PageSums {
+  readonly runId: string
+  readonly newItems: number
+}
+
+/** Writes additions as SQL rows, in the same order everywhere, so that two transactions cannot wait for each other. */
+const valuesOf = (added: readonly RunAddition[]) =>
+  joinSql(
+    [...added]
+      .sort((a, b) => (a.runId < b.runId ? -1 : 1))
+      .map(
+        ({ runId, pages, items, newItems, chargeNano, unpricedItems }) =>
+          sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeNano}, ${unpricedItems})`,
+      ),
+  )
+
+/** A new run, with a copy of its question. */
+export interface NewRun {
+  readonly id: string
+  readonly teamId: string
+  readonly searchId: string | null
+  readonly searchName: string
+  readonly searchVersion?: number | null
+  /** Stream in which its items are new. */
+  readonly streamId: string
+  readonly operation: Operation
+  readonly subject: string
+  readonly product: string | null
+  readonly keyId: string
+  readonly keyPrefix: string
+  readonly environmentId: string
+  readonly environmentName: string
+  readonly memberId: string
+  readonly memberName: string
+  readonly shared: boolean
+  readonly capItems?: number | null
+  readonly capNano?: bigint | null
+  readonly untilAt?: Date | null
+  readonly untilKnown?: boolean
+  readonly isBaseline?: boolean
+  readonly reuseSeconds?: number
+  readonly isScheduled?: boolean
+  /** Process that buys its pages; null if a person asks for each. */
+  readonly instanceId?: string
+  readonly startedAt: Date
+}
+
+/** A run that is over, with its results. */
+export interface PastRun {
+  readonly run: NewRun
+  readonly sums: Omit<RunAddition, 'runId'>
+  readonly end: RunEnd
+}
+
+/** Defaults of what a run may leave open. */
+const USUAL = {
+  ...{ searchVersion: null, capItems: null, capNano: null, untilAt: null, untilKnown: false },
+  ...{ isBaseline: false, reuseSeconds: 0, isScheduled: false, instanceId: null },
+}
+
+/** Returns its row, with the same columns for every run. */
+const pastRow = ({ run, sums, end: { reason, at, note } }: PastRun) => ({
+  ...{ ...USUAL, ...run, ...sums, manner: 'background', state: 'ENDED', nextSeq: 1 },
+  ...{ endReason: reason, endedAt: at, endNote: note ?? null },
+})
+
+export type RunSums = PageSums &
+  Pick<RunTotals, 'newItems' | 'reusedPages' | 'reusedItems'> & {
+    readonly id: string
+    readonly teamId: string
+  }
+
+/** Returns a function that totals a run's row, with what the ledger says is unknown of the given runs of a team. */
+export async function totalsOfRuns(
+  db: Db | Tx,
+  teamId: string,
+  runIds: string[],
+): Promise<(row: RunSums) => RunTotals> {
+  const unknown = await sumUnknown(db, teamId, runIds)
+  return ({ id, pages, items, chargeNano, unpricedItems, newItems, reusedPages, reusedItems }) => ({
+    pages,
+    items,
+    chargeNano,
+    unpricedItems,
+    unknownCalls: unknown.get(id)?.calls ?? 0,
+    unknownItems: unknown.get(id)?.items ?? 0,
+    newItems,
+    reusedPages,
+    reusedItems,
+  })
+}
+
+/** Returns the totals of one run. */
+export const totalsOf = async (db: Db | Tx, row: RunSums): Promise<RunTotals> =>
+  (await totalsOfRuns(db, row.teamId, [row.id]))(row)

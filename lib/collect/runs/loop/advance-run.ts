@@ -7,9 +7,8 @@ import { listOf, type PageRequest } from '@/lib/upstream/client'
 import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
-import { totalsOf } from '../core/run-totals'
-import { giveSeqBack, type RunRow, selectRun, takeSeq } from '../core/store'
-import { buyPermitted } from '../purchase/buy-permitted'
+import { giveSeqBack, type RunRow, selectRun, takeSeq, totalsOf } from '../core/store'
+import { buyPermitted } from '../purchase/buy-page'
 import { findUserId } from '../purchase/look-up-user'
 import type { Claim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
@@ -17,8 +16,15 @@ import { type Continuation, placeAfter } from './continuation'
 import { reusePage } from './reuse-page'
 import { type Room, roomOf } from './run-cap'
 import { ending } from './run-ending'
-import { type AdvanceOptions, isFullAfter, type RunState, type RunStep, type StepResult } from './run-step'
-import { lacksTop, noTop } from './top'
+import {
+  type AdvanceOptions,
+  isFullAfter,
+  lacksTop,
+  noTop,
+  type RunState,
+  type RunStep,
+  type StepResult,
+} from './run-step'
 
 /**
  * Advances a run by one page: from recently bought pages if the run allows that, else from the upstream. A failure

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock, Priority } from '@/lib/kernel'
+import { endForgottenAttempts } from '@/lib/money/ledger'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
 import { endRun, endRunsWithin } from '../core/end-run'
-import { type RunRow, selectRunningInstances, selectStopped } from '../core/store'
+import { type RunRow, selectOpenRuns, selectRunningInstances, selectStopped } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
-import type { Continuation } from './continuation'
-import { type Drive, driveRun, type Stop } from './drive-run'
-import { createKeptPlaces } from './kept-places'
-import { whileTroubled } from './while-troubled'
+import { type Continuation, createKeptPlaces } from './continuation'
+import { type Drive, driveRun, type Stop, whileTroubled } from './drive-run'
 
 /** The background runs of this process. */
 export interface BackgroundRuns {
@@ -140,3 +139,28 @@ export const endAbandonedRuns = (db: Db, clock: Clock, dead: string[]): Promise<
       { reason: 'restarted', at: clock.now() },
     ),
   )
+
+/** Minimum age of what is checked: newer runs and attempts are written before their process knows of them. */
+const YOUNG_MS = 60_000
+const MAX = 500
+
+/**
+ * Ends the open runs and attempts of this process that nothing in it carries any more, so that no run stays open and
+ * no budget holds anything for them. It finds something only after a failure that nothing else could repair. Returns
+ * their number.
+ */
+export async function endForgotten(
+  db: Db,
+  clock: Clock,
+  { background, book, instanceId }: Pick<BackgroundServices, 'background' | 'book' | 'instanceId'>,
+): Promise<number> {
+  const before = new Date(clock.now().getTime() - YOUNG_MS)
+  const isUnderWay = (id: string) => book.underWay.has(id)
+  let ended = await endForgottenAttempts(db, clock, { instanceId, openedBefore: before, isUnderWay })
+  for (const { id, teamId } of await selectOpenRuns(db, instanceId, before, MAX)) {
+    if (background.carries(id)) continue
+    const note = 'Something went wrong on the server, and the run could not go on.'
+    if (await endRun(db, teamId, id, { reason: 'problem', at: clock.now(), note })) ended++
+  }
+  return ended
+}

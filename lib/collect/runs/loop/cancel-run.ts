@@ -1,8 +1,10 @@
-import { AppError, conflict, notFound, requireWriter } from '@/lib/kernel'
+import type { z } from 'zod'
+import { AppError, conflict, hasRole, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { changeRole, type changeRoleInput, type memberInput, removeMember } from '@/lib/teams/teams'
 import { endRun } from '../core/end-run'
-import { runRights } from '../core/may'
+import { runRights } from '../core/schemas'
 import { changeOpenRuns, selectRun } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
@@ -24,7 +26,7 @@ export async function cancelRun(ctx: TeamCtx, services: CancelServices, runId: s
 }
 
 /** Cancels all open background runs of a member, including those that wait for their turn. Returns their number. */
-export const cancelRunsOf = (ctx: TeamCtx, services: CancelServices, memberId: string): Promise<number> =>
+const cancelRunsOf = (ctx: TeamCtx, services: CancelServices, memberId: string): Promise<number> =>
   cancel(ctx, services, { memberId })
 
 async function cancel(
@@ -48,4 +50,36 @@ async function cancel(
       await endRun(ctx.db, teamId, run.id, { reason: 'cancelled', at })
   }
   return cancelled.length
+}
+
+type StopServices = Pick<BackgroundServices, 'background' | 'instanceId'>
+
+/** Removes a member from the team and cancels their runs. Admins only; see `removeMember`. */
+export async function removeMemberAndRuns(
+  ctx: TeamCtx,
+  services: StopServices,
+  input: z.output<typeof memberInput>,
+): Promise<void> {
+  await removeMember(ctx, input)
+  await cancelRunsOf(ctx, services, input.memberId)
+}
+
+/** Gives a member another role, and cancels their runs if that role may not run searches. Admins only; see `changeRole`. */
+export async function changeRoleAndRuns(
+  ctx: TeamCtx,
+  services: StopServices,
+  input: z.output<typeof changeRoleInput>,
+): Promise<void> {
+  await changeRole(ctx, input)
+  if (!hasRole(input.role, 'member')) await cancelRunsOf(ctx, services, input.memberId)
+}
+
+/** Cancels the runs of a member who may no longer sign in. Admins only. */
+export async function stopMember(
+  ctx: TeamCtx,
+  services: StopServices,
+  input: z.output<typeof memberInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'stop the runs of others')
+  await cancelRunsOf(ctx, services, input.memberId)
 }

@@ -1,15 +1,15 @@
-import type { Priority } from '@/lib/kernel'
-import type { TeamCtx } from '@/lib/platform/db'
+import type { Clock, Priority } from '@/lib/kernel'
+import { isStorageTrouble, type TeamCtx } from '@/lib/platform/db'
 import { endRun } from '../core/end-run'
 import { inWords, type PageProblem } from '../core/page-problem'
 import type { RunEnd } from '../core/schemas'
 import type { RunRow } from '../core/store'
+import { pauseAfter } from '../purchase/kept-writes'
 import { NotLiving } from '../purchase/not-living'
 import type { RunServices } from '../purchase/run-services'
 import { advance } from './advance-run'
 import type { Continuation } from './continuation'
 import type { RunState, StepResult } from './run-step'
-import { whileTroubled } from './while-troubled'
 
 /** The reason for stopping a run that could continue. */
 export type Stop = 'cancelled' | 'restarted'
@@ -150,4 +150,23 @@ async function afterMiss(
 
 async function pause({ clock }: TeamCtx, misses: number, signal: AbortSignal): Promise<void> {
   await clock.sleep(Math.min(MAX_WAIT_MS, 500 * 2 ** misses), signal).catch(() => undefined)
+}
+
+/**
+ * Repeats work, with growing pauses, while the database is unreachable, locked or full: a run outlives that. Throws
+ * any other error, and after the signal this one too.
+ */
+export async function whileTroubled<T>(
+  clock: Clock,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isStorageTrouble(error) || signal?.aborted) throw error
+    }
+    await clock.sleep(pauseAfter(failures), signal)
+  }
 }

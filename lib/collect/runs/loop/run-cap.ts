@@ -15,9 +15,8 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { ListSizes } from '@/lib/upstream/client'
 import { keepingPlaces } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
-import { type RunSums, totalsOf } from '../core/run-totals'
 import type { RunTotals } from '../core/schemas'
-import type { RunRow } from '../core/store'
+import { type RunRow, type RunSums, totalsOf } from '../core/store'
 
 type Capped = RunSums &
   Pick<RunRow, 'untilKnown' | 'isBaseline'> & {

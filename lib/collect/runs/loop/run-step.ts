@@ -1,12 +1,11 @@
 import type { Operation, Priority } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
-import type { PageRequest } from '@/lib/upstream/client'
+import { listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
-import type { OnLate } from '../purchase/or-later'
-import type { Claim } from '../purchase/page-order'
+import type { Claim, OnLate } from '../purchase/page-order'
 import type { Continuation } from './continuation'
 import type { Known, Room } from './run-cap'
 
@@ -55,3 +54,12 @@ export interface RunStep extends RunState {
 /** Returns whether a page of this many items leaves no room for another. */
 export const isFullAfter = ({ leftItems, leastLeft }: RunStep['room'], items: number): boolean =>
   leftItems !== null && leftItems - items < leastLeft
+
+/**
+ * Returns whether a search is for the top but the service offers no order, so that it would run as one for the latest.
+ */
+export const lacksTop = (provider: Provider, operation: Operation, product: string | null): boolean =>
+  product === 'Top' && listOf(provider, operation).product === null
+
+export const noTop = ({ name }: Provider): string =>
+  `This search is for the top, and ${name} offers no such order. Save it for the latest instead.`

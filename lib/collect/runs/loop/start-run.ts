@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getSearch, type SearchView } from '@/lib/collect/searches'
+import { choosesKey, getSearch, type SearchView } from '@/lib/collect/searches'
 import {
   AppError,
   conflict,
@@ -7,23 +7,36 @@ import {
   isInOrderOfTime,
   MAX_AMOUNT,
   type Nano,
+  notFound,
   parseTyped,
   requireWriter,
 } from '@/lib/kernel'
-import { getUsableKey, refreshBalance } from '@/lib/keys/keys'
+import {
+  getUsableKey,
+  listKeys,
+  refreshBalance,
+  type StoredKey,
+  serviceOfKey,
+  type UpstreamAccess,
+} from '@/lib/keys/keys'
 import { readLocalTime } from '@/lib/platform/calendar'
 import { isDuplicate, lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { listOf } from '@/lib/upstream/client'
-import type { NewRun } from '../core/new-run'
-import { fewCap, type PageAnswer, startRunInput } from '../core/schemas'
-import { countOpenRuns, hasRunBefore, insertRun, type RunRow, selectRun } from '../core/store'
+import { fewCap, type PageAnswer, runRights, startRunInput } from '../core/schemas'
+import {
+  countOpenRuns,
+  hasRunBefore,
+  insertRun,
+  type NewRun,
+  type RunRow,
+  reopenRun,
+  selectRun,
+} from '../core/store'
 import type { RunServices } from '../purchase/run-services'
-import { answerOnce } from './answer-once'
 import type { BackgroundServices } from './background-runs'
-import { chooseKey } from './choose-key'
-import { fetchPageAt } from './fetch-next-page'
-import { lacksTop, noTop } from './top'
+import { answerOnce, fetchPageAt } from './fetch-next-page'
+import { lacksTop, noTop } from './run-step'
 
 type StartInput = z.input<typeof startRunInput>
 
@@ -170,7 +183,7 @@ async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunR
 /**
  * Throws `conflict` if a member has reached the maximum of background runs. Others who ask wait for the transaction.
  */
-export async function requireRoom(
+async function requireRoom(
   tx: Tx,
   { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
   mostOpen: number,
@@ -192,3 +205,65 @@ function readCap(credits: string | null): Nano | null {
   if (nano > MAX_AMOUNT) throw refused('Enter 100,000,000 at most.')
   return nano
 }
+
+/**
+ * Returns the key that a search chooses: its one key, or the least busy usable key of its wallet or environment that
+ * belongs to the called service. Throws `conflict` if none can be used.
+ */
+async function chooseKey(
+  ctx: TeamCtx,
+  { pacers, upstreams }: UpstreamAccess,
+  search: Pick<SearchView, 'keyChoice' | 'keyId' | 'walletId' | 'environmentId'>,
+): Promise<StoredKey> {
+  if (search.keyChoice === 'key' && search.keyId) return getUsableKey(ctx, search.keyId)
+  const [keys, { id: called }] = await Promise.all([listKeys(ctx), upstreams.for(ctx)])
+  const active = keys.filter((key) => key.status === 'active' && choosesKey(search, key))
+  const own = active.filter((key) => serviceOfKey(key, upstreams) === called)
+  // If all keys belong to another service, one is chosen anyway: its refusal says so.
+  const usable = own.length > 0 ? own : active
+  /** Returns the length of a key's queue as time, since a faster key takes more. */
+  const loadOf = ({ id, requestsPerSecond }: (typeof usable)[number]): number => {
+    const figures = pacers.find(id)?.figures()
+    return figures ? (figures.queued + figures.underWay) / requestsPerSecond : 0
+  }
+  const [best] = usable.map((key) => ({ key, load: loadOf(key) })).sort((a, b) => a.load - b.load)
+  if (best) return getUsableKey(ctx, best.key.id)
+  const where = search.keyChoice === 'wallet' ? 'its wallet' : 'its environment'
+  throw conflict(
+    `This search has no key that can be used: ${where} has none. Choose another key, or ask an admin to add or enable one.`,
+  )
+}
+
+type GoOnServices = Pick<BackgroundServices, 'background' | 'instanceId'>
+
+/**
+ * Continues a background run that ended after empty pages, after its last page, so that nothing is bought twice. Only
+ * its member may, within an hour. Throws `conflict` if its position is no longer kept.
+ */
+export async function goOnWithRun(ctx: TeamCtx, services: GoOnServices, runId: string): Promise<void> {
+  requireWriter(ctx, 'run searches')
+  const { background, instanceId } = services
+  const { memberId } = ctx.actor
+  const run = await selectRun(ctx.db, ctx.team.id, memberId, runId)
+  if (!run) throw notFound('The run')
+  if (run.memberId !== memberId)
+    throw new AppError('forbidden', 'Only the member who started this run may go on with it.')
+  if (!runRights(ctx.actor, run, ctx.clock.now()).goOn) throw isGone()
+  await getUsableKey(ctx, run.keyId)
+  const place = background.takePlace(runId)
+  if (!place) throw isGone()
+  const reopened = await transaction(ctx.db, async (tx) => {
+    await requireRoom(tx, run, background.mostPerMember)
+    return reopenRun(tx, ctx.team.id, runId, instanceId)
+  }).catch((error: unknown) => {
+    background.keepPlace(place)
+    throw error
+  })
+  if (!reopened) throw isGone()
+  background.begin(ctx, reopened, 'run', place)
+}
+
+const isGone = () =>
+  conflict(
+    'This run can no longer be continued: its place is kept for an hour, by the Purser that ran it. What was bought is kept.',
+  )

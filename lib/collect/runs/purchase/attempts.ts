@@ -1,4 +1,11 @@
-import { maxChargeOf, paired, unitOf } from '@/lib/kernel'
+import {
+  maxChargeOf,
+  type OperationName,
+  type ProviderPrices,
+  paired,
+  type Tariff,
+  unitOf,
+} from '@/lib/kernel'
 import { budgetsInForce, holdsOf, releaseHolds, reserve } from '@/lib/money/budgets'
 import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
@@ -6,7 +13,6 @@ import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { type Answer, listOf, type PageOutline, type PageRequest } from '@/lib/upstream/client'
 import { habitsOf, type PageHabit, placeOf, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
-import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
 
 /** An order, whatever the form in which its page arrives. */
@@ -163,3 +169,23 @@ export async function loseDelivered(
 class Rehearsed extends Error {
   override readonly name = 'Rehearsed'
 }
+
+/**
+ * Asks for a price once per operation, wallet and provider, however many calls of a group share it. Providers differ:
+ * a test of one may share a group with runs by another.
+ */
+export function oncePerPrice<Answer>(
+  ask: (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Answer>,
+): (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Answer> {
+  const asked = new Map<string, Promise<Answer>>()
+  return (operation, walletId, provider) => {
+    const name = `${operation} ${walletId} ${nameOf(provider[operation] ?? null)}`
+    const answer = asked.get(name) ?? ask(operation, walletId, provider)
+    asked.set(name, answer)
+    return answer
+  }
+}
+
+/** Names a tariff by its content, because two providers may state the same one in different objects. */
+const nameOf = (tariff: Tariff | null): string =>
+  JSON.stringify(tariff, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

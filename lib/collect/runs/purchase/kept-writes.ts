@@ -1,5 +1,4 @@
 import { AppError, type Clock } from '@/lib/kernel'
-import { pauseAfter } from '../core/pause'
 
 /**
  * Writes of what has happened and must be recorded however long the database is unreachable: received pages, and how
@@ -70,3 +69,9 @@ const succeeds = (work: () => Promise<void>): Promise<boolean> =>
     () => true,
     (error: unknown) => error instanceof AppError,
   )
+
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 2000
+
+/** Returns the milliseconds to wait before asking the database again: longer after each failure, counted from 0. */
+export const pauseAfter = (failures: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)

@@ -6,7 +6,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listOf, NO_ITEMS, type PageOutline, type Provider } from '@/lib/upstream/client'
 import { findLookedUp, providerPrices, type TeamUpstream, type UserAtService } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
-import { buyPermitted } from './buy-permitted'
+import { buyPermitted } from './buy-page'
 import type { PageOrder } from './page-order'
 import type { RunServices } from './run-services'
 

@@ -1,4 +1,4 @@
-import type { Priority, Secret } from '@/lib/kernel'
+import { AppError, type Clock, type Priority, type Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
@@ -12,7 +12,6 @@ import type {
   Sending,
 } from '@/lib/upstream/client'
 import type { PageProblem } from '../core/page-problem'
-import type { OnLate } from './or-later'
 
 /** The right to a run's next page, given once. */
 export interface Claim {
@@ -94,3 +93,44 @@ export interface Delivered<Got extends PageOutline = Page> {
 export type Bought<Got extends PageOutline = Page> =
   | { readonly delivered: Delivered<Got>; readonly problem: null }
   | { readonly delivered: null; readonly problem: PageProblem }
+
+/** Time that a person waits for a page that has arrived and cannot be written. */
+const PERSON_MS = 15_000
+
+/** Messages for a person who waits. */
+export const NOTHING_BOUGHT =
+  'Purser cannot write its database at present, so nothing was bought. Try again when an admin has looked at the disk or the database server.'
+export const BOOKED_LATER =
+  'The page has arrived, but the database cannot be written at present. Purser keeps the page and stores it as soon as it can: reload this page later, and do not start the run again.'
+export const ENDED_LATER =
+  'The call brought no page, and the database cannot be written at present. Purser notes it as soon as it can: reload this page later.'
+
+/** Called when something takes longer than a person waits, while the work continues. */
+export type OnLate = (news: AppError) => void
+
+/**
+ * Waits for work on behalf of a person. After a while, the message that it takes longer goes to `onLate` or, without
+ * it, is thrown.
+ */
+export async function orLater<T>(
+  work: Promise<T>,
+  clock: Clock,
+  message: string,
+  onLate?: OnLate,
+): Promise<T> {
+  const done = new AbortController()
+  const later = clock.sleep(PERSON_MS, done.signal).then(() => {
+    const news = new AppError('unavailable', message)
+    if (!onLate) throw news
+    onLate(news)
+    return work
+  })
+  // The person has already been told.
+  work.catch(() => undefined)
+  later.catch(() => undefined)
+  try {
+    return await Promise.race([work, later])
+  } finally {
+    done.abort()
+  }
+}

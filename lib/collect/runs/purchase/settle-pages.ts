@@ -1,23 +1,32 @@
 import { type News, noteNews, readNews, storeNoted, viewItems } from '@/lib/collect/items'
-import { type Nano, paired } from '@/lib/kernel'
-import { selectSettled } from '@/lib/money/ledger'
+import {
+  isOperation,
+  type Nano,
+  OPERATIONS,
+  type OperationName,
+  type ProviderPrices,
+  paired,
+  type Tariff,
+} from '@/lib/kernel'
+import { type StoredKey, touchKeys } from '@/lib/keys/keys'
+import { holdsOf, settleHolds } from '@/lib/money/budgets'
+import {
+  type ChargedOnce,
+  noteCharged,
+  selectSettled,
+  settleAttempts,
+  widenReservations,
+} from '@/lib/money/ledger'
+import { priceInForce } from '@/lib/money/prices'
+import { dayOf } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
-import type { Item } from '@/lib/upstream/client'
-import { endRunWithin } from '../core/end-run'
-import { eventsOfLatePage } from '../core/run-events'
-import { totalsOfRuns } from '../core/run-totals'
+import { type Item, isServiceId, type PageOutline } from '@/lib/upstream/client'
+import { observePages, rememberUser, type UserAtService } from '@/lib/upstream/providers'
+import { endRunWithin, eventsOfLatePage } from '../core/end-run'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
-import { addToRuns, type RunRow, selectStandings } from '../core/store'
-import {
-  type Books,
-  beginBooking,
-  chargePages,
-  type Holds,
-  type PageToCharge,
-  type PricedPage,
-} from './charge-pages'
-import { learnCounts } from './learn-counts'
+import { addToRuns, type RunRow, selectStandings, totalsOfRuns } from '../core/store'
+import { oncePerPrice } from './attempts'
 import type { Delivered, PageOrder } from './page-order'
 
 export interface PageToSettle extends PageToCharge {
@@ -161,3 +170,178 @@ function boughtPage({ delivered, items, run, news, chargeNano, pageNumber, place
   const marks = run.isBaseline ? '' : news.marks
   return { pageNumber, items: viewItems(items, place, marks), chargeNano, latencyMs, waitedMs }
 }
+
+/** The transaction in which a team's pages are booked, and its time. */
+export interface Books {
+  readonly tx: Tx
+  readonly teamId: string
+  readonly at: Date
+}
+
+/** A received page, the prices that the team's provider states, and the key that it was bought with. */
+export interface PageToCharge extends AskedPage {
+  readonly delivered: Delivered<PageOutline>
+  readonly prices: ProviderPrices
+  readonly key: StoredKey
+  /** Kind of its items, if it is not a page of a list. */
+  readonly holds?: 'posts' | 'people'
+  /** The look-up of a user for a run. */
+  readonly lookedUp?: LookedUp
+}
+
+/** A user who was looked up for a run. */
+export interface LookedUp {
+  readonly runId: string
+  /** The user whose id is remembered from now on; null if the provider is only being tried. */
+  readonly user: UserAtService | null
+  readonly userId: string
+}
+
+export type Holds = Awaited<ReturnType<typeof holdsOf>>
+export type PricedPage<Page> = Page & { readonly tariff: Tariff | null }
+
+/**
+ * Starts booking, in one order of locks: returns what the pages hold of budgets, adds their tariffs in force (null if
+ * none is known), and marks their keys as used.
+ */
+async function beginBooking<Page extends PageToCharge>(
+  books: Books,
+  pages: readonly Page[],
+): Promise<{ readonly holds: Holds; readonly priced: readonly PricedPage<Page>[] }> {
+  const { tx, teamId, at } = books
+  const attemptIds = pages.map(({ delivered }) => delivered.attemptId)
+  const [holds, priced] = await Promise.all([holdsOf(tx, teamId, attemptIds), pricePages(books, pages)])
+  const keys = pages.map(({ key }) => key)
+  await touchKeys(tx, keys, at)
+  return { holds, priced }
+}
+
+async function pricePages<Page extends PageToCharge>(
+  { tx, teamId, at }: Books,
+  pages: readonly Page[],
+): Promise<PricedPage<Page>[]> {
+  const priceOf = oncePerPrice((operation, walletId, provider) =>
+    priceInForce(tx, { teamId, operation, at, provider, walletId }),
+  )
+  return Promise.all(
+    pages.map(async (page) => {
+      const { tariff } = await priceOf(page.operation, page.key.walletId, page.prices)
+      return { ...page, tariff }
+    }),
+  )
+}
+
+/** Books the charges on the ledger, and moves the budgets' `holds` to the amounts charged. */
+async function chargePages<Page extends PricedPage<PageToCharge>>(
+  { tx, teamId, at }: Books,
+  pages: readonly Page[],
+  holds: Holds,
+  newItemsOf: (place: number) => Promise<number>,
+): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
+  const chargedItems = await countCharged(tx, teamId, pages)
+  const settlements = pages.map((each, place) => {
+    const { page, ...delivered } = each.delivered
+    return {
+      ...delivered,
+      at,
+      items: page.ids.length,
+      newItems: () => newItemsOf(place),
+      chargedItems: chargedItems[place] ?? page.ids.length,
+      tariff: each.tariff,
+      reportedChargeNano: page.reportedChargeNano,
+    }
+  })
+  const charges = await settleAttempts(tx, teamId, settlements)
+  const charged = paired(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
+  const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
+    attemptId,
+    items: page.ids.length,
+    nano: chargeNano,
+  }))
+  await settleHolds(tx, teamId, at, came, holds)
+  return charged
+}
+
+/**
+ * Counts the charged items of each page. If a service charges an item once a day, these are the items that it has not
+ * charged yet, and each that has no id of the service.
+ */
+async function countCharged(
+  tx: Tx,
+  teamId: string,
+  pages: readonly PricedPage<PageToCharge>[],
+): Promise<readonly number[]> {
+  const once = pages.map(
+    ({ tariff, key, operation, holds, lookedUp, delivered: { page, servedAt } }): ChargedOnce => {
+      const zone = tariff?.onceADayIn ?? null
+      const day = zone === null ? null : dayOf(servedAt, zone).date
+      const ofList = isOperation(operation) ? OPERATIONS[operation].holds : 'posts'
+      const [kind, itemIds] = lookedUp
+        ? (['people', [lookedUp.userId]] as const)
+        : ([holds ?? ofList, page.ids.filter(isServiceId)] as const)
+      return { walletId: key.walletId, kind, day, itemIds }
+    },
+  )
+  const charged = await noteCharged(tx, teamId, once)
+  return paired(pages, charged).map(
+    ([{ delivered }, count]) => count + delivered.page.ids.filter((id) => !isServiceId(id)).length,
+  )
+}
+
+/** The number of items asked for, its maximum, and the upstream's list. */
+export interface AskedSize {
+  readonly place: string
+  readonly count: number
+  readonly maximum: number
+}
+
+/** A received page, and what was asked for. */
+export interface AskedPage {
+  readonly operation: OperationName
+  readonly delivered: Delivered<PageOutline>
+  /** Absent if nothing is to be learnt from it. */
+  readonly asked?: AskedSize
+}
+
+/**
+ * Learns how the upstream takes counts, in the transaction that books the pages; the next reservation relies on it.
+ * Calls that relied on what has just turned out wrong, and whose end is open or unknown, may bring a whole page.
+ */
+async function learnCounts(tx: Tx, teamId: string, pages: readonly AskedPage[], at: Date): Promise<void> {
+  const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {
+    const hasMore = page.nextCursor !== null || page.hasUnusableCursor || page.isNextLost
+    return asked ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }] : []
+  })
+  for (const operation of await observePages(tx, teamId, sized, at)) {
+    const most = Math.max(...sized.flatMap((page) => (page.operation === operation ? page.maximum : [])))
+    await widenReservations(tx, teamId, operation, most)
+  }
+}
+
+/** A page that was passed on to a caller, or the look-up of a user: it is charged, and none of its content is kept. */
+export type CallToSettle = PageToCharge
+
+/**
+ * Books passed-on pages and look-ups of a team: settlement, rollup, budgets, runs' charges and the users who were
+ * looked up, all in one transaction. Returns the cost of each; null if its price is not known.
+ */
+export async function settleCalls(
+  tx: Tx,
+  ctx: TeamCtx,
+  calls: readonly CallToSettle[],
+): Promise<(Nano | null)[]> {
+  const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
+  const { holds, priced } = await beginBooking(books, calls)
+  // No run has seen these items or will, so none are known to be new.
+  const charged = await chargePages(books, priced, holds, () => Promise.resolve(0))
+  await learnCounts(tx, ctx.team.id, calls, books.at)
+  for (const { lookedUp, chargeNano } of charged) {
+    if (!lookedUp) continue
+    const { runId, user, userId } = lookedUp
+    await addToRuns(tx, ctx.team.id, [{ ...NO_PAGE, runId, chargeNano: chargeNano ?? 0n }])
+    if (user) await rememberUser(tx, user, userId, books.at)
+  }
+  return charged.map(({ chargeNano }) => chargeNano)
+}
+
+const NO_PAGE = { pages: 0, items: 0, newItems: 0, unpricedItems: 0 }

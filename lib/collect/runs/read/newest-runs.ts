@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { listSearchNames } from '@/lib/collect/searches'
 import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { totalsOfRuns } from '../core/run-totals'
 import { endReason, type RunTotals, type RunView } from '../core/schemas'
-import { selectNewestIds, selectRuns, selectVisible } from '../core/store'
+import { selectNewestIds, selectRuns, selectVisible, totalsOfRuns } from '../core/store'
 
 const MAX_SEARCHES = 20
 

@@ -1,10 +1,8 @@
 import { firstText, type JsonValue, textOf, valueAt } from '../json'
-import { findListing } from '../listing'
-import { nextSigns } from '../page'
+import { findListing, nextSigns } from '../page'
 import { type ListForm, listOf, type Provider, readProvider } from '../provider'
-import type { PageFindings } from './detect'
+import type { FieldName, PageFindings } from './detect'
 import type { FoundError, FoundRetryAfter } from './detect-errors'
-import type { FieldName } from './detect-fields'
 
 /** A page's findings and the answer that they come from. */
 export interface PageSeen {

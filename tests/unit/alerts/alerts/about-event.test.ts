@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { describeEvent } from '@/lib/alerts/alerts/delivery/describe-event'
-import { aboutEvent } from '@/lib/alerts/alerts/delivery/message-of'
+import { aboutEvent, describeEvent } from '@/lib/alerts/alerts/delivery/messages'
 import { makeWebhookSecret } from '@/lib/alerts/channels'
-import { toSignedWebhook } from '@/lib/alerts/channels/standard-webhook'
+import { toSignedWebhook } from '@/lib/alerts/channels/webhooks'
 import { readHappened } from '@/lib/platform/events'
 
 const DOCUMENT = readFileSync('docs/use/events.md', 'utf8')

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 // The file, not the room: the memory is no door of the alerts.
-import { keepAnomalies } from '@/lib/alerts/alerts/kept-anomalies'
+import { keepAnomalies } from '@/lib/alerts/alerts/evaluate'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 
 const DAY = 24 * 3_600_000

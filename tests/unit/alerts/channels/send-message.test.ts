@@ -8,7 +8,7 @@ import {
   type SendOptions,
   sendMessage,
 } from '@/lib/alerts/channels'
-import { postJson } from '@/lib/alerts/channels/post-json'
+import { postJson } from '@/lib/alerts/channels/webhooks'
 import { startHttpReceiver, startMailReceiver } from '@/tests/support/receivers'
 
 const AT = new Date('2026-03-10T12:00:00Z')

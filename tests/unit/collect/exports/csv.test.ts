@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { itemsCsvHead, itemsCsvLines } from '@/lib/collect/exports/csv'
-import type { ExportItem } from '@/lib/collect/exports/marked-items'
+import type { ExportItem } from '@/lib/collect/exports/columns'
+import { itemsCsvHead, itemsCsvLines } from '@/lib/collect/exports/export-run'
 
 const item: Omit<ExportItem, 'raw'> = {
   id: '99999999999999999999',

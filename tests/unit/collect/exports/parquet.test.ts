@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ExportItem } from '@/lib/collect/exports/marked-items'
+import type { ExportItem } from '@/lib/collect/exports/columns'
 import { writeParquet } from '@/lib/collect/exports/parquet'
 import { LONG_TEXT, ODD_TEXTS, oddExportItem, someAtATime } from '@/tests/factories/odd-items'
 import { parquetTable, asUtf8 as utf8 } from '@/tests/support/read-exports'

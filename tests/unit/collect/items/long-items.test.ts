@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { viewItems } from '@/lib/collect/items'
-import { prettyJson } from '@/lib/collect/runs/read/get-raw'
+import { prettyJson } from '@/lib/collect/runs/read/run-items'
 
 const item = (text: string, name: string) => ({
   ...{ id: 'a', text, createdAt: null, link: null, raw: { text } },

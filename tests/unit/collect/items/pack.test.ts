@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unpackItems } from '@/lib/collect/items/pack'
+import { unpackItems } from '@/lib/collect/items/read-items'
 import { packJson } from '@/lib/upstream/client'
 
 const text = fc.option(fc.string({ unit: 'grapheme' }))

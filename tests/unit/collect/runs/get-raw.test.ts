@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prettyJson } from '@/lib/collect/runs/read/get-raw'
+import { prettyJson } from '@/lib/collect/runs/read/run-items'
 
 test('marks that turn the direction of writing are written out, and the JSON stays the same', () => {
   const raw = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runRights } from '@/lib/collect/runs/core/may'
+import { runRights } from '@/lib/collect/runs/core/schemas'
 import { mayChange, type Role, SYSTEM } from '@/lib/kernel'
 
 const actor = (role: Role) => ({ ...SYSTEM, role, memberId: 'me' })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { oncePerPrice } from '@/lib/collect/runs/purchase/once-per-price'
+import { oncePerPrice } from '@/lib/collect/runs/purchase/attempts'
 import { type OperationName, type ProviderPrices, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const states = (timeline: bigint | null): ProviderPrices => ({

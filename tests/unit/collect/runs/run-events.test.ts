@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventsOfEnd, eventsOfLatePage } from '@/lib/collect/runs/core/run-events'
+import { eventsOfEnd, eventsOfLatePage } from '@/lib/collect/runs/core/end-run'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const RUN = {

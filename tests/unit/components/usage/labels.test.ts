@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { breakdownOf, spentTile } from '@/components/usage'
-import { prepareSeries } from '@/lib/money/usage/prepare-series'
+import { prepareSeries } from '@/lib/money/usage/list-spend'
 
 describe('what was spent, in words', () => {
   test('is credits and items', () => {

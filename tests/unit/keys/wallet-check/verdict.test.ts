@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CheckStep, verdictOf } from '@/lib/keys/wallet-check/verdict'
+import { type CheckStep, verdictOf } from '@/lib/keys/wallet-check/wallet-check'
 
 const START = Date.parse('2026-03-10T12:00:00Z')
 

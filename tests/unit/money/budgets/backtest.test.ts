@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { backtest, type SpentPart } from '@/lib/money/budgets/backtest'
-import { randomFrom } from '@/lib/money/forecast/random'
+import { randomFrom } from '@/lib/money/forecast/run-out'
 
 const HOUR = 3_600_000
 const part = (hour: number, pages: number, items: number, period = 'a'): SpentPart => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countsCall, filterOf } from '@/lib/money/budgets/counting'
+import { countsCall, filterOf } from '@/lib/money/budgets/reserve'
 
 const CALL = {
   teamId: 'ours',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsOf } from '@/lib/money/budgets/tell-reached'
+import { eventsOf } from '@/lib/money/budgets/holds'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const BUDGET = {

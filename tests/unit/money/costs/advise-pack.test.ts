@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { advisePack } from '@/lib/money/costs'
-import { randomFrom } from '@/lib/money/forecast/random'
+import { randomFrom } from '@/lib/money/forecast/run-out'
 
 const PRICES = [
   { pack: 'Starter', creditsNano: 10_000n * NANO_PER_CREDIT, costMicro: 20_000_000n },

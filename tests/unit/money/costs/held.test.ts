@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { costOf, costOfCredit, NANO_PER_CREDIT } from '@/lib/kernel'
 import { heldCost, type Lot } from '@/lib/money/costs/held'
-import { randomFrom } from '@/lib/money/forecast/random'
+import { randomFrom } from '@/lib/money/forecast/run-out'
 
 const lot = (credits: number, cost: number): Lot => ({
   creditsNano: BigInt(credits) * NANO_PER_CREDIT,

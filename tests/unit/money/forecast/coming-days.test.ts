@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarFrom } from '@/lib/money/forecast/coming-days'
+import { calendarFrom } from '@/lib/money/forecast/run-out'
 import { CALENDAR_PERIODS, dayOf, periodOf } from '@/lib/platform/calendar'
 
 /** Apia left out a Friday, the last but one day of a year; Kwajalein a Saturday; Havana and Beirut skip midnights. */

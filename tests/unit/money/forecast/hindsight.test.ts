@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPastDays } from '@/lib/money/forecast/days'
-import { forecastRunOut } from '@/lib/money/forecast/run-out'
+import { forecastRunOut, toPastDays } from '@/lib/money/forecast/run-out'
 import { DAY_MS, historyOf, KINDS, START } from './histories'
 
 /** Histories of each kind. `npm run test:long -- hindsight` asks for 200. */

@@ -1,4 +1,4 @@
-import { normal, randomFrom } from '@/lib/money/forecast/random'
+import { normal, randomFrom } from '@/lib/money/forecast/run-out'
 
 export const KINDS = ['steady', 'weekly pattern', 'slow growth', 'bursts', 'quiet'] as const
 export type Kind = (typeof KINDS)[number]

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPastDays } from '@/lib/money/forecast/days'
-import { forecastRunOut } from '@/lib/money/forecast/run-out'
-import type { RunOut, RunOutQuestion } from '@/lib/money/forecast/types'
+import { forecastRunOut, type RunOut, type RunOutQuestion, toPastDays } from '@/lib/money/forecast/run-out'
 import { DAY_MS, historyOf, START } from './histories'
 
 const CREDIT = 1_000_000_000n

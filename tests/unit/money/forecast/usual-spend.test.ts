@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endAtSpend } from '@/lib/money/forecast/usual-spend'
+import { endAtSpend } from '@/lib/money/forecast/list-run-outs'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
-import { proofsFrom } from '@/lib/money/statements/proofs'
+import { proofsFrom } from '@/lib/money/statements/lost-sum'
 import { event, lifeOf } from './any-life'
 import { certain } from './explained'
 import { Life } from './life'

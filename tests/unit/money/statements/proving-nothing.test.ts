@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
 import { inferPrices } from '@/lib/money/statements/infer-prices'
-import { provingNothing } from '@/lib/money/statements/proving-nothing'
+import { provingNothing } from '@/lib/money/statements/thin-readings'
 import { event } from './any-life'
 import { Life } from './life'
 

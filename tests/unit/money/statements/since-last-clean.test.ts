@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
-import { sinceLastClean } from '@/lib/money/statements/since-last-clean'
+import { sinceLastClean } from '@/lib/money/statements/outside-spend'
 import { Life } from './life'
 
 const PRICE = 100_000_000n

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explain } from '@/lib/money/statements/movements'
-import { type Statement, writeStatement } from '@/lib/money/statements/statement'
-import { environmentLines, statementLines } from '@/lib/money/statements/statement-lines'
+import {
+  environmentLines,
+  type Statement,
+  statementLines,
+  writeStatement,
+} from '@/lib/money/statements/statement'
 import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import { event, lifeOf } from './any-life'

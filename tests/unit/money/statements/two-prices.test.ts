@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
-import { proofsFrom } from '@/lib/money/statements/proofs'
+import { proofsFrom } from '@/lib/money/statements/lost-sum'
 import { certain } from './explained'
 import { Life } from './life'
 

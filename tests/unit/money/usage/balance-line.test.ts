@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BalanceReading, balanceLine as lineOf, sumLines } from '@/lib/money/usage/balance-line'
+import { type BalanceReading, balanceLine as lineOf, sumLines } from '@/lib/money/usage/list-balances'
 
 /** Buckets of four quarter hours from 100 on. */
 const bucketsOf = (count: number) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boughtAgain } from '@/lib/money/usage/bought-again'
+import { boughtAgain } from '@/lib/money/usage/compare-spend'
 
 const PRICE = 150_000_000n
 const day = (items: number, newItems: number, unpricedItems = 0) => ({

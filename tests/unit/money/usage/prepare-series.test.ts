@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { prepareSeries, type SpendCell } from '@/lib/money/usage/prepare-series'
+import { prepareSeries, type SpendCell } from '@/lib/money/usage/list-spend'
 
 const cell = (bucket: number, member: string, items: number, over: Partial<SpendCell> = {}): SpendCell => ({
   bucket,

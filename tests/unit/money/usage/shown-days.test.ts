@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownDays } from '@/lib/money/usage/shown-days'
+import { shownDays } from '@/lib/money/usage/wallet-chart'
 
 const NOW = new Date(Date.UTC(2026, 10, 24, 12))
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)

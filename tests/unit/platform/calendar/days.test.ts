@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarFrom } from '@/lib/money/forecast/coming-days'
-import { toPastDays } from '@/lib/money/forecast/days'
+import { calendarFrom, toPastDays } from '@/lib/money/forecast/run-out'
 import {
   atMinute,
   clockAt,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DateTime, IANAZone } from 'luxon'
 import { expect, test } from 'vitest'
-import { zoneOf } from '@/lib/platform/calendar/zone'
+import { zoneOf } from '@/lib/platform/calendar/calendar'
 
 const HOUR = 3_600_000
 /** With changes of half an hour, of a whole day, at odd minutes and seconds, and of none. */

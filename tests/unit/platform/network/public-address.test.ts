@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AddressRefused, resolveHost } from '@/lib/platform/network'
-import { isPublicAddress } from '@/lib/platform/network/public-address'
+import { isPublicAddress } from '@/lib/platform/network/resolve-host'
 
 const PUBLIC = [
   '1.1.1.1',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startHeart } from '@/lib/server/instances/heart'
+import { startHeart } from '@/lib/server/instances/instance'
 
 let beats: number
 let followed: number

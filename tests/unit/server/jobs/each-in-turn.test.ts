@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachInTurn } from '@/lib/server/jobs/each-in-turn'
+import { eachInTurn } from '@/lib/server/jobs/jobs'
 
 test('a failure at one keeps nobody else from their turn, and is told at the end', async () => {
   const visited: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRateDue, isReadingDue } from '@/lib/server/jobs/reading-due'
+import { isRateDue, isReadingDue } from '@/lib/server/jobs/reading-jobs'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)

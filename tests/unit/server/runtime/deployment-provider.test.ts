@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readDeployment } from '@/lib/server/runtime/deployment-provider'
+import { readDeployment } from '@/lib/server/runtime/prepare'
 import { defaultProvider } from '@/lib/upstream/client'
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<(file: string) => string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countRows } from '@/lib/server/upkeep/progress'
+import { countRows } from '@/lib/server/upkeep/backup'
 
 const tables = [1000, 200].map((rows) => ({ name: 'T', rows, columns: [] }))
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultProvider } from '@/lib/upstream/client'
-import { readBody } from '@/lib/upstream/client/digest-page'
+import { isLostInReading, readBody } from '@/lib/upstream/client/digest-page'
 import { type JsonValue, parseJson } from '@/lib/upstream/client/json'
-import { isLostInReading } from '@/lib/upstream/client/lost-in-reading'
 
 const isLost = (text: string): boolean => {
   const json = parseJson(text, 100)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectRetryAfter } from '@/lib/upstream/client'
-import { readRetryAfter } from '@/lib/upstream/client/retry-after'
-import { createRetryAfterReader } from '@/lib/upstream/client/retry-after-unit'
+import { createRetryAfterReader, readRetryAfter } from '@/lib/upstream/client/retry-after'
 import { NOW } from './server'
 
 const DAY_MS = 86_400_000

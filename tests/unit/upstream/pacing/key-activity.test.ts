@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createActivityLog } from '@/lib/upstream/pacing/activity-log'
-import { createKeyActivity } from '@/lib/upstream/pacing/key-activity'
-import { createSendMeter } from '@/lib/upstream/pacing/send-meter'
+import { createActivityLog, createKeyActivity, createSendMeter } from '@/lib/upstream/pacing/key-activity'
 import { createWaiting } from '@/lib/upstream/pacing/waiting-calls'
 
 const waiter = () => ({ left: undefined, give: () => undefined, refuse: () => undefined })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseFor } from '@/lib/upstream/pacing/pauses'
+import { pauseFor } from '@/lib/upstream/pacing/adaptation'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,0 +1,126 @@
+import type { Message } from '@/lib/alerts/channels'
+import {
+  formatCount,
+  formatMoment,
+  inUnit,
+  parseNano,
+  plural,
+  runEndWords,
+  type TeamScope,
+  teamUnit,
+} from '@/lib/kernel'
+import type { Db } from '@/lib/platform/db'
+import { type Happened, readHappened, selectEvent } from '@/lib/platform/events'
+import { selectAlertRow } from '../store'
+
+interface EventWords {
+  readonly title: string
+  readonly detail: string
+  /** Path of the page about it, below the team. */
+  readonly path: string
+}
+
+/**
+ * Describes an event in words, for e-mail and Slack and for the list of messages. `unit` is the unit of the team’s
+ * balances.
+ */
+export function describeEvent(event: Happened, timeZone: string, unit: string): EventWords {
+  const creditsOf = (text: string) => inUnit(parseNano(text) ?? 0n, unit)
+  switch (event.kind) {
+    case 'run.ended': {
+      const { runId, pages, items, newItems, charge, endReason } = event.data
+      return {
+        title: `A run of ${nameOf(event.data)} has ended`,
+        detail: `It brought ${plural(pages, 'page')} with ${plural(items, 'item')}, ${formatCount(newItems)} of them new, for ${creditsOf(charge)}. ${runEndWords(endReason)}.`,
+        path: `runs/${runId}`,
+      }
+    }
+    case 'items.new': {
+      const { runId, newItems } = event.data
+      return {
+        title: `${capital(nameOf(event.data))}: ${plural(newItems, 'new item')}`,
+        detail: `A run of ${nameOf(event.data)} brought ${plural(newItems, 'item')} that no earlier run had brought.`,
+        path: `runs/${runId}?only=new`,
+      }
+    }
+    case 'budget.reached': {
+      const { budgetId, budgetName, unit: of, percent, settled, amount, startsAt } = event.data
+      const write = (sum: string) => (of === 'items' ? plural(Number(sum), 'item') : creditsOf(sum))
+      return {
+        title: `“${budgetName}” has reached ${percent}%`,
+        detail: `${write(settled)} of ${write(amount)} are spent in the budget “${budgetName}”, in the period since ${formatMoment(new Date(startsAt), timeZone)}.`,
+        path: `budgets#${budgetId}`,
+      }
+    }
+    case 'balance.changed': {
+      const { walletId, walletName, balance, before } = event.data
+      return {
+        title: `“${walletName}” holds ${creditsOf(balance)}`,
+        detail: `The upstream says so. ${before === null ? 'It is the first reading of this wallet.' : `The reading before said ${creditsOf(before)}.`}`,
+        path: `wallets/${walletId}`,
+      }
+    }
+  }
+}
+
+const nameOf = ({ searchName }: { readonly searchName: string | null }): string =>
+  searchName === null ? 'a private search' : `“${searchName}”`
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+interface DeliveryOf {
+  readonly alertId: string | null
+  readonly eventId: string | null
+  readonly event: string
+}
+
+/**
+ * Returns the content of a delivery; null if its subject is gone. `baseUrl` is Purser's own address, if it is known.
+ */
+export async function messageOf(
+  db: Db,
+  team: TeamScope,
+  { alertId, eventId, event }: DeliveryOf,
+  baseUrl: string | null,
+): Promise<Message | null> {
+  if (eventId !== null) {
+    const row = await selectEvent(db, team.id, eventId)
+    return row && aboutEvent(team, row, baseUrl)
+  }
+  const alert = alertId === null ? null : await selectAlertRow(db, team.id, alertId)
+  if (!alert) return null
+  const isOver = event === 'recovered'
+  return {
+    event: isOver ? 'recovered' : 'fired',
+    kind: alert.kind,
+    title: alert.title,
+    detail: alert.detail,
+    teamName: team.name,
+    at: isOver ? (alert.recoveredAt ?? alert.firedAt) : alert.firedAt,
+    url: pageOf(team, alert.path, baseUrl),
+    data: JSON.parse(alert.data),
+  }
+}
+
+/** Returns the message about an event. */
+export function aboutEvent(
+  team: TeamScope,
+  row: { readonly kind: string; readonly data: string; readonly at: Date },
+  baseUrl: string | null,
+): Message {
+  const happened = readHappened(row)
+  const { title, detail, path } = describeEvent(happened, team.timeZone, teamUnit(team.id))
+  return {
+    event: happened.kind,
+    kind: happened.kind,
+    title,
+    detail,
+    teamName: team.name,
+    at: row.at,
+    url: pageOf(team, path, baseUrl),
+    data: { teamId: team.id, ...happened.data },
+  }
+}
+
+const pageOf = (team: TeamScope, path: string, baseUrl: string | null) =>
+  baseUrl && `${baseUrl}/${team.slug}/${path}`

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { Agent, buildConnector, request } from 'undici'
+import { DAY_MS } from '@/lib/platform/calendar'
+import { AddressRefused, guarded, type ResolveOptions } from '@/lib/platform/network'
+import { headline, type Message, type SendResult } from './types'
+
+const MAX_TEXT_LENGTH = 2900
+
+/** Formats a message for an incoming webhook of Slack and similar services. */
+export function toSlackBody(message: Message): string {
+  const title = forSlack(headline(message))
+  const detail = cut(forSlack(message.detail))
+  const footer = forSlack(`${message.teamName} · Purser`)
+  const link = message.url === null ? '' : `\n<${message.url}|Open in Purser>`
+  return JSON.stringify({
+    text: `${title}\n${detail}`,
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: `*${title}*\n${detail}${link}` } },
+      { type: 'context', elements: [{ type: 'mrkdwn', text: footer }] },
+    ],
+  })
+}
+
+/** Escapes the three characters that have a meaning for Slack. */
+const forSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const cut = (text: string): string =>
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
+
+const SECRET_BYTES = 32
+
+/** Returns a new secret for a signed webhook, to be shown once. */
+export const makeWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+/**
+ * Returns the body and headers of a signed webhook as defined by Standard Webhooks; `id` stays the same at each try.
+ */
+export function toSignedWebhook(
+  message: Message,
+  secret: string,
+  id: string,
+  at: Date,
+): { body: string; headers: Record<string, string> } {
+  const { event, kind, title, detail, teamName, url, data } = message
+  const isAlert = event === 'fired' || event === 'recovered'
+  const body = JSON.stringify({
+    id,
+    type: isAlert ? `alert.${event}` : event,
+    timestamp: message.at.toISOString(),
+    data: { kind, title, detail, team: teamName, url, ...data },
+  })
+  return {
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    },
+  }
+}
+
+const TIME_LIMIT_MS = 10_000
+const MAX_BYTES = 65_536
+const MAX_WORDS_LENGTH = 200
+/** Maximum wait, whatever the receiver asks for: after a day its message is old. */
+export const MAX_WAIT_MS = DAY_MS
+
+export interface PostOptions extends ResolveOptions {
+  readonly timeLimitMs?: number
+}
+
+/**
+ * Posts a JSON text once. The host is looked up at connect time, and only a checked address is used. Follows no
+ * redirect and takes at most ten seconds.
+ */
+export async function postJson(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  options: PostOptions,
+): Promise<SendResult> {
+  const { timeLimitMs = TIME_LIMIT_MS } = options
+  const agent = new Agent({ connect: guarded(buildConnector({}), options), pipelining: 0 })
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Purser', ...headers },
+      body,
+      dispatcher: agent,
+      signal: AbortSignal.timeout(timeLimitMs),
+    })
+    const words = await readWords(answer.body)
+    return judge(answer.statusCode, words, answer.headers['retry-after'])
+  } catch (error) {
+    return failure(error, timeLimitMs)
+  } finally {
+    await agent.destroy()
+  }
+}
+
+async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MAX_BYTES) break
+  }
+  // Control characters are removed: PostgreSQL stores no NUL, and a receiver's words must not keep its message from
+  // ending.
+  const text = Buffer.concat(chunks).toString().replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
+  const signs = Array.from(text)
+  return signs.length > MAX_WORDS_LENGTH ? `${signs.slice(0, MAX_WORDS_LENGTH).join('')}…` : text
+}
+
+function judge(status: number, words: string, retryAfter: string | string[] | undefined): SendResult {
+  if (status >= 200 && status < 300) return { ok: true }
+  const said = words === '' ? '' : ` It said: ${words}`
+  if (status >= 300 && status < 400)
+    return {
+      ok: false,
+      problem: `The address answered with a redirect (${status}), which is not followed. Enter the address it leads to.`,
+      mayTryAgain: false,
+    }
+  const seconds = Number(retryAfter)
+  return {
+    ok: false,
+    problem: `The address answered ${status}.${said}`,
+    mayTryAgain: status === 408 || status === 429 || status >= 500,
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, MAX_WAIT_MS) }),
+  }
+}
+
+function failure(error: unknown, timeLimitMs: number): SendResult {
+  if (error instanceof AddressRefused) return { ok: false, problem: error.message, mayTryAgain: false }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return {
+      ok: false,
+      problem: `The address did not answer within ${timeLimitMs / 1000} s.`,
+      mayTryAgain: true,
+    }
+  const why = error instanceof Error ? error.message : String(error)
+  return { ok: false, problem: `The address could not be reached: ${why}`, mayTryAgain: true }
+}

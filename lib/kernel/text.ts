@@ -1,0 +1,65 @@
+const ASCII = /^[\0-\x7f]*$/
+/** Invisible characters: soft hyphens, joiners, variation selectors. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
+/** The lower-case form of "İ": an "i" with one combining dot, or with several if more were typed. */
+const DOTTED_I = /i\u0307+/g
+
+/**
+ * Folds a text for searching: if the folded text contains a folded word, the original contains it regardless of case
+ * and of how accents were typed. ("Straße" contains "STRASSE"; "ä" does not contain "a".) The folding follows no
+ * language's own rules; "İ", "ı", "I" and "i" are one letter. Not for display.
+ */
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  // The text passes through upper case because "ß" and "SS" are the same only there.
+  const small = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
+  return small.replace(DOTTED_I, 'i').replaceAll('ς', 'σ').replace(UNSEEN, '').normalize('NFKC')
+}
+
+/** Separators between whole groups of three only: elsewhere a comma may be meant as a decimal point. */
+const GROUPED = /^\s*\d{1,3}(?:[\s,_]\d{3})+(?:\.\d+)?\s*$/
+
+/** Removes group separators from a number that a person typed: "2,000.5" becomes "2000.5". */
+export const withoutGroups = (text: string): string =>
+  GROUPED.test(text) ? text.replace(/[\s,_]/g, '') : text.trim()
+
+/** Removes the byte-order mark that some editors put at the start of a file. */
+export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '')
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+interface Named {
+  readonly name: string
+}
+
+/** Sorts by name as people expect: “Wallet 2” before “Wallet 10”, and regardless of case. */
+export const byName = (one: Named, other: Named): number => collator.compare(one.name, other.name)
+
+/**
+ * Pairs each element with the result at the same index. Throws if the lists differ in length, because then the order
+ * would mean nothing.
+ */
+export function paired<Each, Result>(
+  list: readonly Each[],
+  results: readonly Result[],
+): (readonly [Each, Result])[] {
+  if (list.length !== results.length) throw new Error(`${results.length} results came for ${list.length}.`)
+  return list.map((each, place) => [each, results[place] as Result])
+}
+
+/** Returns the one element of a list. Throws if the list does not hold exactly one. */
+export function only<Each>(list: readonly Each[]): Each {
+  if (list.length !== 1) throw new Error(`A list of one has ${list.length} elements.`)
+  return list[0] as Each
+}
+
+/** Returns the index at which `wanted` stands in a sorted list, or would be inserted: the count of smaller numbers. */
+export function placeIn(list: ArrayLike<number>, wanted: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

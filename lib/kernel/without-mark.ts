@@ -1,2 +1,0 @@
-/** Removes the byte-order mark that some editors put at the start of a file. */
-export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '')

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { type Clock, conflict, type TeamScope } from '@/lib/kernel'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+import type { Worker } from '@/lib/server/worker'
+import {
+  type deletePersonInput,
+  type disablePersonInput,
+  eraseAccount,
+  findPerson,
+  type SignedIn,
+  setDisabled,
+} from '@/lib/teams/accounts'
+import { listPlacesOf, takeOverTeam } from '@/lib/teams/teams'
+
+/** Services that verbs on a whole account need. */
+export interface PeopleServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly worker: Worker
+}
+
+/**
+ * Returns the context in which an installation admin acts in a team of the person whose account is changed. The right
+ * was checked before, and the team's audit log names the admin.
+ */
+const inTeamOf = ({ db, clock }: PeopleServices, who: SignedIn, team: TeamScope): TeamCtx => ({
+  db,
+  clock,
+  team,
+  actor: { userId: who.id, memberId: who.id, name: who.name, role: 'admin', sid: who.sid },
+})
+
+/**
+ * Deletes a person: signs them out, ends each membership as a team's admin would, with its runs and invites, and
+ * replaces name and address. Throws `conflict` if the person is the only admin of a team, unless the one who deletes
+ * takes the team over. If it fails half way, the account stays disabled, and a second call continues. Installation
+ * admins only.
+ */
+export async function deletePerson(
+  services: PeopleServices,
+  who: SignedIn,
+  { userId, takesOver }: z.output<typeof deletePersonInput>,
+): Promise<void> {
+  const { db, clock, worker } = services
+  const { name } = await findPerson(db, who, { userId })
+  if (userId === who.id) throw conflict('Another installation admin can delete your account.')
+  const orphans = (await listPlacesOf(db, userId)).filter(({ isOnlyAdmin }) => isOnlyAdmin)
+  if (orphans.length > 0 && !takesOver) throw conflict(onlyAdmin(name, orphans))
+  await setDisabled(db, clock, who, { userId, isDisabled: true })
+  for (const { team } of orphans) await takeOverTeam(db, clock, who, team)
+  for (const { team, memberId } of await listPlacesOf(db, userId)) {
+    await worker.perform('removeMember', inTeamOf(services, who, team), { memberId })
+  }
+  await eraseAccount(db, clock, who, { userId })
+}
+
+function onlyAdmin(name: string, places: readonly { readonly team: { readonly name: string } }[]): string {
+  const teams = places.map(({ team }) => `“${team.name}”`).join(', ')
+  return `${name} is the only admin of ${teams}. Make somebody else an admin there first, or choose to become its admin yourself.`
+}
+
+/** Disables an account and cancels its runs, or enables it again; see `setDisabled`. Installation admins only. */
+export async function disablePerson(
+  services: PeopleServices,
+  who: SignedIn,
+  input: z.output<typeof disablePersonInput>,
+): Promise<void> {
+  await setDisabled(services.db, services.clock, who, input)
+  if (!input.isDisabled) return
+  for (const { team, memberId } of await listPlacesOf(services.db, input.userId))
+    await services.worker.perform('stopMember', inTeamOf(services, who, team), { memberId })
+}
