@@ -29,7 +29,8 @@ function currentParts(): ApiParts {
 
 function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiParts {
   return {
-    ...{ db, clock },
+    db,
+    clock,
     holders: createTokenHolders(db, clock),
     limits: createApiLimits(),
     tries: createTries(clock),

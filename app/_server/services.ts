@@ -35,7 +35,10 @@ export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
       ? []
       : [
           {
-            ...{ ...plain, value: SANDBOX, name: 'Sandbox', detail: 'Pretend data and credits' },
+            ...plain,
+            value: SANDBOX,
+            name: 'Sandbox',
+            detail: 'Pretend data and credits',
             ...(isSandboxOwn ? { provider: null } : { provider: INTERFACE, isSandbox: true }),
           },
         ]),
@@ -44,13 +47,19 @@ export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
       : [{ ...plain, value: OWN, name: deployment.name, detail: baseUrl, provider: null }]),
     ...Object.entries(ready).map(([id, { name, baseUrl: address }]) => ({
       ...plain,
-      ...{ value: id, name, detail: fixedBaseUrl ?? address ?? '', provider: id === own ? null : id },
+      value: id,
+      name,
+      detail: fixedBaseUrl ?? address ?? '',
+      provider: id === own ? null : id,
       canPretend: sandbox !== null && Object.hasOwn(sandbox, id),
     })),
     {
       ...plain,
-      ...{ value: OTHER, name: 'Another service', detail: fixedBaseUrl ?? 'At an address of its own' },
-      ...{ provider: OTHER, asksAddress: fixedBaseUrl === null },
+      value: OTHER,
+      name: 'Another service',
+      detail: fixedBaseUrl ?? 'At an address of its own',
+      provider: OTHER,
+      asksAddress: fixedBaseUrl === null,
     },
   ]
   const first = isSandboxOwn ? SANDBOX : (own ?? OWN)

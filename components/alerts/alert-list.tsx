@@ -41,7 +41,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
             </Text>
             <Group gap="xs">
               {acknowledge && alert.kind === 'outside_spend' && (
-                <AcknowledgeIncident {...{ team, alert, acknowledge }} />
+                <AcknowledgeIncident team={team} alert={alert} acknowledge={acknowledge} />
               )}
               {acknowledge && alert.kind !== 'outside_spend' && !alert.acknowledgedBy && (
                 <AlertAction

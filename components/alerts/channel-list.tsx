@@ -60,7 +60,9 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
           </div>
           {actions && (
             <Tools
-              {...{ team, channel, actions }}
+              team={team}
+              channel={channel}
+              actions={actions}
               // Without a mail server neither could be sent.
               canSend={channel.kind !== 'email' || canMail}
             />

@@ -27,8 +27,10 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
     if (bucket) onSelect?.(bucket.key, null)
   }
   const { handlers, drawn } = useDrag({
-    ...{ many: data.buckets.length, isPoints: true },
-    ...{ onSpan, onPress: select },
+    many: data.buckets.length,
+    isPoints: true,
+    onSpan,
+    onPress: select,
   })
   // The chart's own lines stand at 1.35 and are named 1.4.
   const drawnValues = [...data.series, ...(data.before ? [data.before] : [])].flatMap(({ values }) => values)

@@ -35,7 +35,7 @@ export const plotMarks = (
         stroke={markColor(kind)}
         strokeDasharray="2 3"
         label={(given: { readonly viewBox: SignsProps['at'] }) => (
-          <Signs at={given.viewBox} kinds={[kind, ...others]} {...{ room, words }} />
+          <Signs at={given.viewBox} kinds={[kind, ...others]} room={room} words={words} />
         )}
       />,
     ]

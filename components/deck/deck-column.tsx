@@ -70,7 +70,9 @@ export function DeckColumn(props: DeckColumnProps) {
         <DeckItems
           // Another run is another list, seen from its top.
           key={run.id}
-          {...{ team, count, timeZone }}
+          team={team}
+          count={count}
+          timeZone={timeZone}
           runId={run.id}
           name={search.name}
           // Items that came in time order stay in place while more come below them.

@@ -48,7 +48,9 @@ export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItem
           Some items could not be loaded. They are stored: scroll to load them again.
         </Text>
       )}
-      {total > 0 && <ScrolledItems {...{ items, total, name, timeZone }} marks={marks.known} />}
+      {total > 0 && (
+        <ScrolledItems items={items} total={total} name={name} timeZone={timeZone} marks={marks.known} />
+      )}
     </>
   )
 }

@@ -57,7 +57,7 @@ function Columns(props: DeckProps) {
   return (
     <>
       <Group justify="flex-end" mb="sm">
-        <ColumnMenu {...{ searches, columns }} isChosen={asked !== null} onChange={setAsked} />
+        <ColumnMenu searches={searches} columns={columns} isChosen={asked !== null} onChange={setAsked} />
       </Group>
       {isLost && (
         <Alert color="orange" mb="sm" title="The deck could not be updated">
@@ -80,13 +80,19 @@ function Columns(props: DeckProps) {
             return (
               <DeckColumn
                 key={id}
-                {...{ team, search, run, now, timeZone }}
+                team={team}
+                search={search}
+                run={run}
+                now={now}
+                timeZone={timeZone}
                 isStreamed={run !== null && streamed.has(run.id)}
                 onProgress={(progress) => tell(id, progress)}
               >
                 {startBackgroundRun && (
                   <RunNew
-                    {...{ team, name, startBackgroundRun }}
+                    team={team}
+                    name={name}
+                    startBackgroundRun={startBackgroundRun}
                     searchId={id}
                     estimate={estimates[operation]}
                     isUnderWay={isUnderWay(run)}

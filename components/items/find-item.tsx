@@ -58,7 +58,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
   return (
     <Stack gap="sm">
       {found.item ? (
-        <MarkedItem team={team} item={found.item} mark={found.mark} {...{ timeZone, markItem }} />
+        <MarkedItem team={team} item={found.item} mark={found.mark} timeZone={timeZone} markItem={markItem} />
       ) : (
         <Text c="dimmed">The item’s content was deleted; here is where it was seen.</Text>
       )}

@@ -80,13 +80,23 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
   }, [])
   return (
     <>
-      <ItemsControls key={resets} {...{ view, ...shown, status, exportHref }} onChange={setView} />
+      <ItemsControls
+        key={resets}
+        view={view}
+        {...shown}
+        status={status}
+        exportHref={exportHref}
+        onChange={setView}
+      />
       {/* Another view is another list: nothing loaded for this one helps it. */}
       <LoadedData>
         <Listed
           key={JSON.stringify([text, only, sort])}
           {...props}
-          {...{ view, marks, keepFocus, showAll }}
+          view={view}
+          marks={marks}
+          keepFocus={keepFocus}
+          showAll={showAll}
           onShown={setShown}
         />
       </LoadedData>
@@ -121,7 +131,11 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
   const list = {
-    ...{ items, total: total ?? 0, timeZone, marks: marks.known, onRaw: showRaw },
+    items,
+    total: total ?? 0,
+    timeZone,
+    marks: marks.known,
+    onRaw: showRaw,
     marking: props.mayMark ? marking : null,
     next: { index: next, onShown: () => setNext(null) },
   }

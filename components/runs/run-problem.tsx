@@ -21,7 +21,7 @@ export function RunProblem({ team, run, problem, provider, checkKey, again }: Ru
   const { kind } = problem
   return (
     <ProblemAlert problem={problem} provider={provider}>
-      <KeyHelp {...{ team, kind, checkKey, again }} keyId={run.keyId} />
+      <KeyHelp team={team} kind={kind} checkKey={checkKey} again={again} keyId={run.keyId} />
       <BudgetHelp team={team} kind={kind} />
     </ProblemAlert>
   )

@@ -79,12 +79,19 @@ export function RunResults(props: RunResultsProps) {
       : null
   const nextPage = (way === 'next' || mayGoOn) && {
     ...page,
-    ...{ price, pressed: button, isAgain: page.problem !== null, isThere: way === 'next' },
+    price,
+    pressed: button,
+    isAgain: page.problem !== null,
+    isThere: way === 'next',
   }
   return (
     <Stack>
       <TotalsBar
-        {...{ team, run, totals, endReason, timeZone }}
+        team={team}
+        run={run}
+        totals={totals}
+        endReason={endReason}
+        timeZone={timeZone}
         reusedSince={(watched ?? run).reusedSince}
         news={page.came && describePage(page.came)}
       >
@@ -92,7 +99,10 @@ export function RunResults(props: RunResultsProps) {
       </TotalsBar>
       {way === 'background' && watched && (
         <RunProgressBar
-          {...{ team, run, watched, timeZone }}
+          team={team}
+          run={run}
+          watched={watched}
+          timeZone={timeZone}
           cancelRun={run.may.cancel ? props.cancelRun : null}
           onCancel={setCancelling}
         />
@@ -105,7 +115,8 @@ export function RunResults(props: RunResultsProps) {
         {(way === 'end' || way === 'unread') && (
           <RunEnd
             ref={instead}
-            {...{ endReason, totals }}
+            endReason={endReason}
+            totals={totals}
             note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
             again={again}
           />
@@ -153,7 +164,14 @@ function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps)
     // When items go, what the browser has of them goes with them.
     <RunItems
       key={deleted?.items ?? 0}
-      {...{ ref, team, run, first, count, timeZone, readRaw, markItem }}
+      ref={ref}
+      team={team}
+      run={run}
+      first={first}
+      count={count}
+      timeZone={timeZone}
+      readRaw={readRaw}
+      markItem={markItem}
       mayMark={props.mayRun}
       hasGaps={deleted !== null}
     />

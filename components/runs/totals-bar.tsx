@@ -28,7 +28,7 @@ export function TotalsBar(props: TotalsBarProps) {
   const { team, run, totals, endReason, reusedSince, timeZone, news, children } = props
   return (
     <Paper withBorder p="sm" className={classes.bar} data-stays>
-      {run.isInBackground && <SpokenProgress {...{ totals, endReason }} />}
+      {run.isInBackground && <SpokenProgress totals={totals} endReason={endReason} />}
       <div className={classes.parts}>
         <Group
           gap="lg"

@@ -5,8 +5,15 @@ import type { ScheduleForm } from './schedule-fields'
 
 /** Maximum number of runs a day; not known for a cron that a person wrote. */
 const RUNS_A_DAY: Readonly<Record<Every, number>> = {
-  ...{ '*/15 * * * *': 96, '*/30 * * * *': 48, '0 * * * *': 24, '0 */3 * * *': 8 },
-  ...{ '0 */6 * * *': 4, '0 */12 * * *': 2, day: 1, weekdays: 1, week: 1 },
+  '*/15 * * * *': 96,
+  '*/30 * * * *': 48,
+  '0 * * * *': 24,
+  '0 */3 * * *': 8,
+  '0 */6 * * *': 4,
+  '0 */12 * * *': 2,
+  day: 1,
+  weekdays: 1,
+  week: 1,
   cron: Number.POSITIVE_INFINITY,
 }
 const DAYS_A_MONTH: Readonly<Partial<Record<Every, number>>> = { weekdays: 23, week: 5 }

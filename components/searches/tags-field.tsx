@@ -31,7 +31,8 @@ export function TagsField({ value, maxTags, onChange, ...field }: TagsFieldProps
     return (
       <Field
         {...field}
-        {...{ maxTags, onChange }}
+        maxTags={maxTags}
+        onChange={onChange}
         value={[...value]}
         isEntered={entered?.hasFocus ?? false}
       />

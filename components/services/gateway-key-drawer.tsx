@@ -23,7 +23,8 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
   const router = useRouter()
   const [text, setText] = useState<string | null>(null)
   const read = (form: FormData): NewKeyFields => ({
-    ...{ team, serviceId },
+    team,
+    serviceId,
     keyId: String(form.get('keyId') ?? ''),
     environmentId: String(form.get('environmentId') ?? ''),
     requestsPerSecond: String(form.get('requestsPerSecond') ?? '').trim(),

@@ -64,7 +64,10 @@ const figure = (
   read: (row: ServiceRow) => ReactNode,
   onCard?: 'figure' | 'none',
 ): Column<ServiceRow> => ({
-  ...{ key, label, isNumeric: true, render: read },
+  key,
+  label,
+  isNumeric: true,
+  render: read,
   ...(onCard && { onCard }),
 })
 

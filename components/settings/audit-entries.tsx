@@ -57,7 +57,9 @@ export function AuditEntries({
       ) : (
         <AuditTable
           caption={`Entries, newest first, times in ${timeZone}`}
-          {...{ entries, timeZone, names }}
+          entries={entries}
+          timeZone={timeZone}
+          names={names}
         />
       )}
       <ListPages

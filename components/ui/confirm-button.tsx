@@ -37,7 +37,12 @@ export function ConfirmButton(
       </Button>
       {isThere && (
         <ConfirmDialog
-          {...{ isOpen, isPending, title, text, confirmLabel, isHarmless }}
+          isOpen={isOpen}
+          isPending={isPending}
+          title={title}
+          text={text}
+          confirmLabel={confirmLabel}
+          isHarmless={isHarmless}
           onConfirm={confirm}
           onClose={close}
         />

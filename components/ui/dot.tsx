@@ -4,7 +4,10 @@ import { shadeOf, shadeVariable } from './palette'
 export const Dot = ({ color }: { readonly color: string }) => (
   <span
     style={{
-      ...{ display: 'inline-block', width: 8, height: 8, borderRadius: '50%' },
+      display: 'inline-block',
+      width: 8,
+      height: 8,
+      borderRadius: '50%',
       background: shadeVariable(shadeOf(color) ?? 'slate'),
       // A contrast theme would remove it.
       forcedColorAdjust: 'none',

@@ -43,7 +43,8 @@ function keepFocus(): () => void {
   }
   const observer = new MutationObserver(change)
   observer.observe(document.body, {
-    ...{ childList: true, subtree: true },
+    childList: true,
+    subtree: true,
     attributeFilter: ['disabled', 'data-closed'],
   })
   document.addEventListener('focusin', come)

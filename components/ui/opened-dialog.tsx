@@ -33,8 +33,11 @@ export function OpenedDialog(props: DialogProps) {
   const { yOffset, withCloseButton = !isKept, ...shared } = others
   const parts = {
     ...shared,
-    ...{ opened: useLate(isOpen || null).input !== null, withCloseButton },
-    ...{ closeOnEscape: !isKept, closeOnClickOutside: !isKept, returnFocus: !returnTo },
+    opened: useLate(isOpen || null).input !== null,
+    withCloseButton,
+    closeOnEscape: !isKept,
+    closeOnClickOutside: !isKept,
+    returnFocus: !returnTo,
     closeButtonProps: { 'aria-label': 'Close' },
     onExitTransitionEnd: () => {
       returnTo?.current?.focus({ preventScroll: true })

@@ -80,7 +80,10 @@ const isUnpriced = ({ nano, items, unpricedItems }: MeasureSums): boolean =>
 const isLost = ({ pages, unknowns }: MeasureSums): boolean => pages === 0 && unknowns > 0
 
 const count = (label: string, unit: string, read: (sums: MeasureSums) => number | null): Measure => ({
-  ...{ label, unit, isMean: false, isOfSearches: false },
+  label,
+  unit,
+  isMean: false,
+  isOfSearches: false,
   figure: (sums) => {
     const known = read(sums)
     return known === null ? null : counted(known)
@@ -92,7 +95,8 @@ const ofSearches = (measure: Measure): Measure => ({ ...measure, isOfSearches: t
 /** Measures of usage, all computed from the same sums. */
 export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   credits: {
-    ...{ isMean: false, isOfSearches: false },
+    isMean: false,
+    isOfSearches: false,
     get label() {
       return unitTitle()
     },
@@ -109,7 +113,8 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   pages: count('Pages', 'pages', ({ pages }) => pages),
   calls: count('Calls', 'calls', ({ pages, frees, unknowns }) => pages + frees + unknowns),
   'cost-per-new': {
-    ...{ isMean: true, isOfSearches: true },
+    isMean: true,
+    isOfSearches: true,
     get label() {
       return `${unitTitle()} per new item`
     },
@@ -125,11 +130,17 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   refusals: count('Refusals', 'calls', ({ refused }) => refused),
   unknown: count('Unknown calls', 'calls', ({ unknowns }) => unknowns),
   wait: {
-    ...{ label: 'Wait', unit: 'ms', isMean: true, isOfSearches: false },
+    label: 'Wait',
+    unit: 'ms',
+    isMean: true,
+    isOfSearches: false,
     figure: ({ waitedMs, pages }) => meanTime(waitedMs, pages),
   },
   latency: {
-    ...{ label: 'Latency', unit: 'ms', isMean: true, isOfSearches: false },
+    label: 'Latency',
+    unit: 'ms',
+    isMean: true,
+    isOfSearches: false,
     figure: ({ latencyMs, pages }) => meanTime(latencyMs, pages),
   },
 }

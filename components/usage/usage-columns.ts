@@ -18,14 +18,16 @@ const plainPercent = (part: number): string => `${Math.round(part * 1000) / 10}%
 function column(measure: MeasureName, label = MEASURE[measure].label): UsageColumn {
   const { figure } = MEASURE[measure]
   return {
-    ...{ key: measure, label },
+    key: measure,
+    label,
     text: ({ sums }) => figure(sums)?.text ?? UNKNOWN_FIGURE,
     plain: ({ sums }) => figure(sums)?.plain ?? '',
   }
 }
 
 const SHARE: UsageColumn = {
-  ...{ key: 'share', label: 'Share' },
+  key: 'share',
+  label: 'Share',
   text: ({ share }) => (share === null ? UNKNOWN_FIGURE : formatShare(share)),
   plain: ({ share }) => (share === null ? '' : plainPercent(share)),
 }
@@ -33,7 +35,8 @@ const SHARE: UsageColumn = {
 const beforeOf = (measure: MeasureName): UsageColumn => {
   const { label, figure } = MEASURE[measure]
   return {
-    ...{ key: 'before', label: `${label} before` },
+    key: 'before',
+    label: `${label} before`,
     text: ({ before }) => (before && figure(before)?.text) ?? UNKNOWN_FIGURE,
     plain: ({ before }) => (before && figure(before)?.plain) ?? '',
   }
@@ -54,14 +57,16 @@ function changeColumn(measure: MeasureName): UsageColumn {
     return inWords((change.now - change.before) / change.before)
   }
   return {
-    ...{ key: 'change', label: 'Change' },
+    key: 'change',
+    label: 'Change',
     text: (row) => write(row, (part) => formatPercent(part * 100)) ?? UNKNOWN_FIGURE,
     plain: (row) => write(row, plainPercent) ?? '',
   }
 }
 
 const REPEAT: UsageColumn = {
-  ...{ key: 'repeated', label: 'Bought again' },
+  key: 'repeated',
+  label: 'Bought again',
   text: ({ sums }) => repeatOf(sums, formatShare) ?? UNKNOWN_FIGURE,
   plain: ({ sums }) => repeatOf(sums, plainPercent) ?? '',
 }
@@ -81,7 +86,8 @@ const NEW: UsageColumn = {
 }
 
 const UNPRICED: UsageColumn = {
-  ...{ key: 'unpriced', label: 'Items without a price' },
+  key: 'unpriced',
+  label: 'Items without a price',
   text: ({ sums }) => MEASURE.items.figure({ ...sums, items: sums.unpricedItems })?.text ?? '',
   plain: ({ sums }) => String(sums.unpricedItems),
 }

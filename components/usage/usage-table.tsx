@@ -46,7 +46,9 @@ export function UsageTable({
 }: UsageTableProps) {
   const figures = usageColumns(rows, isCompared, measure).map(
     ({ key, label, text }): Column<UsageRow> => ({
-      ...{ key, label, isNumeric: true },
+      key,
+      label,
+      isNumeric: true,
       ...(key === measure ? { sortedHref: null } : measureHrefs[key] && { sortedHref: measureHrefs[key] }),
       render: renderOf(key, text, measure),
       ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),

@@ -44,7 +44,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       share: 15,
       label: 'State',
       onCard: 'state',
-      render: ({ words, isPaused }) => <WalletState {...{ words, isPaused }} />,
+      render: ({ words, isPaused }) => <WalletState words={words} isPaused={isPaused} />,
     },
     {
       key: 'balance',

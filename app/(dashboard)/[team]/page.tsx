@@ -33,7 +33,16 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
       <LiveRefresh team={ctx.team.slug} />
       <PageHeader
         title="Overview"
-        actions={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
+        actions={
+          <RangePicker
+            preset={preset}
+            from={from}
+            to={to}
+            timeZone={timeZone}
+            environments={environments}
+            environmentId={environmentId}
+          />
+        }
       />
       <Parts>
         <ZoneNote ctx={ctx} />

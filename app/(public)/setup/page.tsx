@@ -27,7 +27,7 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   return (
     <FrontPage
       title={title ?? TITLES[step]}
-      text={step === 'Account' && <WhatPurserIs {...{ isSandbox }} />}
+      text={step === 'Account' && <WhatPurserIs isSandbox={isSandbox} />}
       size={620}
     >
       <SetupSteps current={step} />

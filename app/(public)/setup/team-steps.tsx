@@ -68,7 +68,14 @@ export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
           otherwise.
         </Note>
       )}
-      <FirstSearch {...{ team: slug, keyId: keyId ?? '', environments, suggestions, offersTop, estimates }} />
+      <FirstSearch
+        team={slug}
+        keyId={keyId ?? ''}
+        environments={environments}
+        suggestions={suggestions}
+        offersTop={offersTop}
+        estimates={estimates}
+      />
     </Stack>
   )
 }

@@ -68,7 +68,10 @@ export function geometryOf(data: WalletData, width: number): Geometry {
   const spendTop = TOP.balance + heights.balance + GAP
   const balance = panelOf(axisOfMoves(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance)
   return {
-    ...{ width, left, right, balance },
+    width,
+    left,
+    right,
+    balance,
     nameRoom: balanceName({ balance }).length * WIDE_LETTER + DATE_GAP,
     titleY: TOP.title,
     marksY: TOP.marks,

@@ -37,7 +37,7 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
               bottom={spend.bottom}
               fill="var(--chart-ghost)"
             />
-            <Stack {...{ data, geometry, colors, place, width }} x={start} />
+            <Stack data={data} geometry={geometry} colors={colors} place={place} width={width} x={start} />
           </g>
         )
       })}
@@ -65,7 +65,8 @@ function Stack({ data, geometry: { spend }, colors, place, x, width }: StackProp
     return (
       <Bar
         key={key}
-        {...{ x, width }}
+        x={x}
+        width={width}
         top={spend.y(sum)}
         bottom={spend.y(from)}
         fill={colors[order] ?? ''}

@@ -15,9 +15,14 @@ export function walletData(
     series.reduce((sum, { chargeNano }) => sum + (chargeNano[place] ?? 0n), 0n),
   )
   return {
-    ...{ timeZone, beforeLabel, nowMs, step },
+    timeZone,
+    beforeLabel,
+    nowMs,
+    step,
     past: buckets.map(({ title, fromMs, toMs }, place) => ({
-      ...{ title, fromMs, toMs },
+      title,
+      fromMs,
+      toMs,
       balance: creditsOrNull(balance[place] ?? null),
       balanceText: textOf(toMs > nowMs && nowNano !== null ? nowNano : (balance[place] ?? null)),
       spent: toCredits(spent[place] ?? 0n),
@@ -26,7 +31,9 @@ export function walletData(
     })),
     first: first && { atMs: first.atMs, balance: toCredits(first.nano) },
     series: series.map(({ key, label, color, chargeNano }) => ({
-      ...{ key, label, color },
+      key,
+      label,
+      color,
       values: chargeNano.map(toCredits),
       texts: chargeNano.map((charge) => formatCredits(charge)),
     })),

@@ -89,7 +89,9 @@ function rowOf(
     key: member,
     name: name ?? NAMELESS[went].other,
     href: member === '' ? null : hrefOf(member),
-    ...{ nano, beforeNano, items },
+    nano,
+    beforeNano,
+    items,
     again: searched?.items === 0 ? null : again,
     // If searched items were not read separately, all items count as searched.
     searched: searched?.items ?? items,

@@ -33,7 +33,7 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
           <AlertsCard ctx={ctx} />
         </CardBoundary>
         <CardBoundary>
-          <PastAlertsCard {...{ ctx, query }} />
+          <PastAlertsCard ctx={ctx} query={query} />
         </CardBoundary>
         <CardBoundary>
           <ChannelsCard ctx={ctx} />
@@ -44,7 +44,7 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
           </CardBoundary>
         )}
         <CardBoundary>
-          <DeliveriesCard {...{ ctx, query }} />
+          <DeliveriesCard ctx={ctx} query={query} />
         </CardBoundary>
       </Stack>
     </>

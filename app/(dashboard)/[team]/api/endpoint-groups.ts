@@ -13,7 +13,9 @@ function cardOf(endpoint: Endpoint, address: string): EndpointCard {
   const needs = permission === null ? 'Every token may.' : `Needs the permission ${permission}.`
   const { answer } = example
   return {
-    ...{ name, method, summary },
+    name,
+    method,
+    summary,
     path: `/api/v1${path}`,
     description: description === null ? needs : `${description} ${needs}`,
     parameters: parametersOf(endpoint),

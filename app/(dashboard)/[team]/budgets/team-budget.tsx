@@ -39,7 +39,13 @@ export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
 
 /** Returns a budget as its form shows it. */
 const typed = ({ id, name, unit, stops, amount, tellsAt, scope, scopeId, period }: BudgetView) => ({
-  ...{ id, scope, scopeId, period, name, unit, stops },
+  id,
+  scope,
+  scopeId,
+  period,
+  name,
+  unit,
+  stops,
   amount: unit === 'items' ? amount.toString() : nanoToText(amount),
   tellsAt: tellsAt.join(', '),
 })

@@ -54,7 +54,9 @@ async function FoundCard({ ctx, id }: { readonly ctx: TeamCtx; readonly id: stri
     <Card title="The item">
       <FoundItemView
         key={id}
-        {...{ id, found, timeZone }}
+        id={id}
+        found={found}
+        timeZone={timeZone}
         team={slug}
         markItem={hasRole(ctx.actor.role, 'member') ? markItemAction : null}
       />

@@ -36,7 +36,10 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   }
   const isPart = Object.values(query).some((value) => value !== undefined)
   return (
-    <Card title={title} actions={<RunFilters {...{ query, searches }} members={[...members, ...tokens]} />}>
+    <Card
+      title={title}
+      actions={<RunFilters query={query} searches={searches} members={[...members, ...tokens]} />}
+    >
       {found === null ? (
         <RunsGone newest={hrefTo()} />
       ) : runs.length === 0 && isPart ? (
@@ -48,7 +51,8 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
       ) : (
         <RunTable
           team={slug}
-          {...{ runs, environments }}
+          runs={runs}
+          environments={environments}
           now={ctx.clock.now()}
           timeZone={timeZone}
           firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}

@@ -29,7 +29,9 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
           services.length > 0 && (
             <>
               <RangePicker
-                {...{ preset: range.preset, from: range.from, to: range.to }}
+                preset={range.preset}
+                from={range.from}
+                to={range.to}
                 timeZone={range.timeZone}
                 environments={range.environments}
                 environmentId={range.environmentId}

@@ -24,7 +24,10 @@ export async function serviceRows(ctx: TeamCtx, range: PageRange): Promise<Servi
     const usesKey = new Set(own.map(({ keyId }) => keyId))
     const isIn = new Set(own.map(({ environmentId }) => environmentId))
     return {
-      ...{ id, name, isDeleted: false, gatewayKeys: own.length },
+      id,
+      name,
+      isDeleted: false,
+      gatewayKeys: own.length,
       environments: range.environments.filter((each) => isIn.has(each.id)),
       keys: keys.filter((each) => usesKey.has(each.id)),
       use: use.get(id) ?? null,
@@ -36,7 +39,12 @@ export async function serviceRows(ctx: TeamCtx, range: PageRange): Promise<Servi
   const former = formerIds.length === 0 ? new Map<string, string>() : await listServiceNames(ctx, formerIds)
   const deleted = [...former].map(
     ([id, name]): ServiceRow => ({
-      ...{ id, name, isDeleted: true, gatewayKeys: 0, environments: [], keys: [] },
+      id,
+      name,
+      isDeleted: true,
+      gatewayKeys: 0,
+      environments: [],
+      keys: [],
       use: use.get(id) ?? null,
       lastUsedAt: lastUses.get(id) ?? null,
     }),

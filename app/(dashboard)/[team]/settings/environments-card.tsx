@@ -43,7 +43,9 @@ function EnvironmentForms({ team, environments }: EnvironmentFormsProps) {
       </FormDrawer>
       <FormDrawer label="Add environment" title="Add an environment" variant="default" size="xs">
         <EnvironmentForm
-          {...{ team, colors: ENVIRONMENT_COLORS, create: createEnvironmentAction }}
+          team={team}
+          colors={ENVIRONMENT_COLORS}
+          create={createEnvironmentAction}
           used={environments.map(({ color }) => color)}
         />
       </FormDrawer>

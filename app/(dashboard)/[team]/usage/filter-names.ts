@@ -12,7 +12,8 @@ export async function filterNames(ctx: TeamCtx, range: PageRange, query: UsageQu
   })
   return Promise.all(
     set.map(async ({ by, id }) => ({
-      ...{ by, name: GROUPING_NAMES[by] },
+      by,
+      name: GROUPING_NAMES[by],
       value: (await seriesNames(ctx, range, by, [id]))(id).label,
     })),
   )

@@ -21,7 +21,10 @@ export async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQu
   yield csvHead(FOCUS_COLUMNS)
   for (const wallet of wallets.filter(({ id }) => query.wallet === null || query.wallet === id)) {
     const { report, rows } = await usageReport(ctx, range, {
-      ...{ ...query, wallet: wallet.id, compare: null, measure: 'credits' },
+      ...query,
+      wallet: wallet.id,
+      compare: null,
+      measure: 'credits',
     })
     const known = held.get(wallet.id)
     const cost = known && currency !== null ? { ...known, currency } : null

@@ -23,7 +23,8 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
   const { slug, timeZone } = ctx.team
   const { from, to } = shownSpan(range, query)
   const filter = {
-    ...{ from, to },
+    from,
+    to,
     ...(query.outcome && { outcome: query.outcome }),
     ...usageFilter(range, query),
   }

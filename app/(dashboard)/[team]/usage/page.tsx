@@ -30,7 +30,9 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         actions={
           <>
             <RangePicker
-              {...{ preset: range.preset, from: range.from, to: range.to }}
+              preset={range.preset}
+              from={range.from}
+              to={range.to}
               timeZone={range.timeZone}
               environments={[]}
               environmentId={range.environmentId}

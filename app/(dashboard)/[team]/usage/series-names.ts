@@ -80,7 +80,11 @@ async function nameOfPrograms(
   comparison: Comparison | null,
 ): Promise<string> {
   const { members } = await listUsage(ctx, {
-    ...{ range, step: stepOf(range), comparison, dimension: 'principal', needsSearched: false },
+    range,
+    step: stepOf(range),
+    comparison,
+    dimension: 'principal',
+    needsSearched: false,
     ...(environmentId && { environmentId }),
   })
   const idsOf = (kind: 'service' | 'token') => members.flatMap(({ member }) => MEMBERS[kind]?.(member) ?? [])

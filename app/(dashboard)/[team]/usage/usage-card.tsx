@@ -82,7 +82,8 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
     >
       {rows.length > 0 && (
         <UsageTotal
-          {...{ ...total, measure }}
+          {...total}
+          measure={measure}
           unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
         />
       )}
@@ -92,7 +93,12 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageChart
           name={title}
           data={usageChartData({
-            ...{ report, rows, measure, step, balance, marks },
+            report,
+            rows,
+            measure,
+            step,
+            balance,
+            marks,
             balanceLabel: `Balance of ${looked.length > 1 ? 'all wallets' : looked.map(({ name }) => name).join()}`,
             colorOf,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
@@ -104,7 +110,10 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       )}
       {rows.length > 0 && (
         <UsageTable
-          {...{ what, rows, measure, hrefs }}
+          what={what}
+          rows={rows}
+          measure={measure}
+          hrefs={hrefs}
           colorOf={colorOf}
           isCompared={compare !== null}
           measureHrefs={Object.fromEntries(

@@ -46,8 +46,12 @@ export async function usageReport(
       measure,
     ).shown.map(({ member }) => member)
   const report = await listUsage(ctx, {
-    ...{ range: range.range, step, comparison: compare, dimension: DIMENSIONS[by] },
-    ...{ ...usageFilter(range, query), outcome },
+    range: range.range,
+    step,
+    comparison: compare,
+    dimension: DIMENSIONS[by],
+    ...usageFilter(range, query),
+    outcome,
     ...(memberOf && { memberOf }),
     ...(isForChart && { drawn }),
     needsSearched: MEASURE[measure].isOfSearches,

@@ -25,7 +25,12 @@ export function usageSheets(
   const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure)
   const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
   const { series, before } = usageChartData({
-    ...{ report, rows, measure, step, beforeLabel, balance: [] },
+    report,
+    rows,
+    measure,
+    step,
+    beforeLabel,
+    balance: [],
     colorOf: (member) => nameOf(member).color,
   })
   const { figure } = MEASURE[measure]

@@ -46,7 +46,8 @@ export async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCard
       <Stack gap="lg">
         {sums.length > 0 && (
           <LostTogether
-            {...{ team, timeZone }}
+            team={team}
+            timeZone={timeZone}
             sums={sums.slice(0, shown.sums)}
             resolve={isAdmin ? resolveTogetherAction : null}
           />
@@ -56,8 +57,13 @@ export async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCard
             Show {AT_ONCE} more of {sums.length - shown.sums}
           </LinkTo>
         )}
-        <UnknownCalls {...{ team, timeZone }} calls={open} resolve={isAdmin ? resolveUnknownAction : null} />
-        <ResolvedCalls {...{ team, timeZone }} calls={resolved} />
+        <UnknownCalls
+          team={team}
+          timeZone={timeZone}
+          calls={open}
+          resolve={isAdmin ? resolveUnknownAction : null}
+        />
+        <ResolvedCalls team={team} timeZone={timeZone} calls={resolved} />
         {found.length > shown.calls && shown.calls < MAX && (
           <LinkTo href={hrefTo({ calls: shown.calls + AT_ONCE })} size="sm" scroll={false}>
             Show {AT_ONCE} more

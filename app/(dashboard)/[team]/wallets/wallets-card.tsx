@@ -39,7 +39,11 @@ export async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
             const { wallet } = runOut
             const { id, name, expectedNano, isPaused } = wallet
             return {
-              ...{ id, name, expectedNano, isPaused, ...spentOf(id) },
+              id,
+              name,
+              expectedNano,
+              isPaused,
+              ...spentOf(id),
               href: `/${team}/wallets/${id}`,
               words: runOutWords(runOut, timeZone, alerts.get(id)),
               outside: <OutsideCredits nano={outside.get(id) ?? null} />,

@@ -34,7 +34,7 @@ export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       {entries.length === 0 ? (
         <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
       ) : (
-        <LedgerTable {...{ team: slug, entries, timeZone, environments }} />
+        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} />
       )}
       {next === null && <DetailsLeft ctx={ctx} since={shown.createdAt} />}
     </Card>

@@ -43,7 +43,16 @@ export async function CallsCard({ title, ctx, runId, startedAt, most }: CallsCar
 const toCall = ({ id, at, pageNumber, operation, outcome, reason, ...entry }: EntryView) => {
   const { items, reservedItems, chargeNano, waitedMs, latencyMs } = entry
   return {
-    ...{ id, at, pageNumber, operation, outcome, reason },
-    ...{ items, reservedItems, chargeNano, waitedMs, latencyMs },
+    id,
+    at,
+    pageNumber,
+    operation,
+    outcome,
+    reason,
+    items,
+    reservedItems,
+    chargeNano,
+    waitedMs,
+    latencyMs,
   }
 }

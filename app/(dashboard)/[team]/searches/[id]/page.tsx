@@ -48,7 +48,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         <SameAsking ctx={ctx} search={search} />
         {isWriter && (
           <CardBoundary>
-            <RunCard title="Run" {...{ ctx, search, isBackground }} />
+            <RunCard title="Run" ctx={ctx} search={search} isBackground={isBackground} />
           </CardBoundary>
         )}
         <CardBoundary>

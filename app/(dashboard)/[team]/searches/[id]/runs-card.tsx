@@ -43,7 +43,9 @@ export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
       ) : (
         <RunTable
           team={slug}
-          {...{ runs, environments, timeZone }}
+          runs={runs}
+          environments={environments}
+          timeZone={timeZone}
           now={ctx.clock.now()}
           kind="of-one-search"
         />

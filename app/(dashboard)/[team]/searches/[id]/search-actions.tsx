@@ -32,7 +32,10 @@ export async function SearchActions({ ctx, search }: SearchActionsProps) {
         isWide
       >
         <EditSearch
-          {...{ team, mayChange, environments, keys }}
+          team={team}
+          mayChange={mayChange}
+          environments={environments}
+          keys={keys}
           offersTop={provider.search.product !== null}
           searchId={search.id}
           initial={fieldsOf(search)}

@@ -51,7 +51,9 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
         actions={
           <>
             <RangePicker
-              {...{ preset: range.preset, from: range.from, to: range.to }}
+              preset={range.preset}
+              from={range.from}
+              to={range.to}
               timeZone={range.timeZone}
               environments={[]}
               environmentId={null}

@@ -28,7 +28,9 @@ export async function ServiceActions({ ctx, service }: ServiceActionsProps) {
         serviceId={service.id}
         gateway={gateway}
         keys={keys.map(({ id, name, prefix, environmentId, rate }) => ({
-          ...{ id, environmentId, rate },
+          id,
+          environmentId,
+          rate,
           label: `${name} (${prefix}…)`,
         }))}
         environments={environments.map(({ id, name }) => ({ id, name }))}

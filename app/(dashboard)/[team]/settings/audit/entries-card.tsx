@@ -19,7 +19,10 @@ export async function EntriesCard({ ctx, query }: EntriesCardProps) {
       perPage={ENTRIES_PER_PAGE}
       here={`/${slug}/settings/audit`}
       exported={{ path: '/api/audit', team: slug }}
-      {...{ entries, names, query, timeZone }}
+      entries={entries}
+      names={names}
+      query={query}
+      timeZone={timeZone}
     />
   )
 }

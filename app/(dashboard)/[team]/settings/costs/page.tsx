@@ -59,14 +59,14 @@ export default async function CostsPage({ params }: CostsPageProps) {
             <Card title="Amounts in money" description="Your own choice, kept in this browser.">
               <MoneyChoice />
             </Card>
-            <TopUpsCard {...{ ctx, currency, topUps, wallets }} />
+            <TopUpsCard ctx={ctx} currency={currency} topUps={topUps} wallets={wallets} />
             {hasPacks(provider) && (
               <Card
                 title="Packs"
-                actions={isAdmin && <SetPackPrice {...{ team: slug, currency }} set={setPackPriceAction} />}
+                actions={isAdmin && <SetPackPrice team={slug} currency={currency} set={setPackPriceAction} />}
                 description="What each pack costs at the provider, for the advice on a wallet’s page."
               >
-                <PackPrices {...{ currency, packs }} />
+                <PackPrices currency={currency} packs={packs} />
               </Card>
             )}
           </>

@@ -26,7 +26,9 @@ export function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) 
         isAdmin &&
         choices.length > 0 && (
           <AddTopUp
-            {...{ team: slug, currency, wallets: choices }}
+            team={slug}
+            currency={currency}
+            wallets={choices}
             today={dayOf(ctx.clock.now(), timeZone).date}
             add={addTopUpCostAction}
           />
@@ -35,7 +37,12 @@ export function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) 
       description="The oldest credits are spent first. What a credit costs is the average of those that are left."
     >
       <TopUpCosts
-        {...{ team: slug, currency, timeZone, topUps, wallets: choices, isAdmin }}
+        team={slug}
+        currency={currency}
+        timeZone={timeZone}
+        topUps={topUps}
+        wallets={choices}
+        isAdmin={isAdmin}
         remove={removeTopUpCostAction}
       />
     </Card>

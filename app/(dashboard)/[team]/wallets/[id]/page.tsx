@@ -50,7 +50,16 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             }
           />
         }
-        tools={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
+        tools={
+          <RangePicker
+            preset={preset}
+            from={from}
+            to={to}
+            timeZone={timeZone}
+            environments={environments}
+            environmentId={environmentId}
+          />
+        }
       >
         <IncidentNotes ctx={ctx} walletId={id} />
         <BalanceNotes ctx={ctx} walletId={id} />
@@ -67,7 +76,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         </CardBoundary>
       </AnswerFirst>
       <CardBoundary>
-        <StatementCards {...{ ctx, wallet, range, environmentId }} />
+        <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
       </CardBoundary>
       <CardBoundary>
         <CostCard ctx={ctx} wallet={wallet} title="Costs" />
