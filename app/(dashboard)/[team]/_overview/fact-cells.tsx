@@ -3,10 +3,9 @@ import { AgainFact, DailySpendFact, NeedsList, RunsOut, Spent, type SpentTotal }
 import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readDailySpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamNeeds } from '../team-needs'
-import { wentNames } from './names'
+import { teamNeeds } from '../team-reads'
 import { beforeWords, comparedBy, runOuts, walletAlerts } from './reads'
-import { NAMELESS } from './went'
+import { NAMELESS, wentNames } from './went'
 
 interface CellProps {
   readonly ctx: TeamCtx

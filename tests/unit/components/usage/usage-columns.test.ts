@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyEmpty } from '@/app/(dashboard)/[team]/usage/why-empty'
+import { whyEmpty } from '@/app/(dashboard)/[team]/usage/usage-card'
 import { usageColumns } from '@/components/usage/usage-columns'
 import { type UsageRow, usageRowsOf } from '@/components/usage/usage-row'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
