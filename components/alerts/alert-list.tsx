@@ -6,7 +6,7 @@ import { LinkTo, useTellDone } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { asReadHere, formatMoment } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
-import { KindBadge } from './kind-badge'
+import { KindBadge } from './labels'
 import type { Acknowledge } from './opened-incident'
 
 type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>

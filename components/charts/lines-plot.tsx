@@ -1,15 +1,12 @@
 'use client'
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, YAxis } from 'recharts'
-import { type ChartData, isLonely, rowsOf } from './chart-data'
-import type { SelectBucket } from './chart-table'
+import { type ChartData, colorsOf, isLonely, rowsOf } from './chart-data'
+import type { SelectBucket } from './chart-legend'
 import classes from './charts.module.css'
-import { colorsOf } from './colors'
 import { plotMarks, topOf } from './plot-marks'
-import { MARGIN, yAxisOf } from './plot-parts'
-import { PlotTooltip } from './plot-tooltip'
+import { MARGIN, PlotTooltip, TimeAxis, yAxisOf } from './plot-parts'
 import { axisFromZero } from './ticks'
-import { TimeAxis } from './time-axis'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface LinesPlotProps {

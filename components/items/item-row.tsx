@@ -1,10 +1,8 @@
 import { memo, type ReactNode, type Ref } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { Author } from './author'
 import type { ItemColumn } from './item-columns'
-import { ItemText } from './item-text'
+import { Author, ItemText, timeOf } from './item-parts'
 import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
-import { timeOf } from './labels'
 import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
 
 interface RowProps extends ItemProps {

@@ -13,8 +13,7 @@ import classes from '@/components/runs/runs.module.css'
 import { COLUMN_WORDS, type ItemColumn } from './item-columns'
 import { ItemRow } from './item-row'
 import type { ItemsProps } from './items'
-import { useItemWindow } from './use-item-window'
-import { useShownItem } from './use-shown-item'
+import { useItemWindow, useShownItem } from './use-item-window'
 
 const HEIGHT = 74
 /** Width of the last column, with the actions. */

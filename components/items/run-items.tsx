@@ -7,15 +7,12 @@ import type { Action } from '@/components/forms'
 import { LoadedData } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
+import { NoteEditor, RawDrawer } from './dialogs'
 import { ItemCards } from './item-cards'
 import { columnsOf } from './item-columns'
-import { ItemsControls } from './items-controls'
-import { NoteEditor } from './note-editor'
-import { RawDrawer } from './raw-drawer'
-import { type ItemsView, useItemsView } from './use-items-view'
+import { ItemsControls, type ItemsView, useItemsView } from './items-controls'
 
-import { useMarking } from './use-marking'
-import { type MarkItem, type Marks, useMarks } from './use-marks'
+import { type MarkItem, type Marks, useMarking, useMarks } from './use-marks'
 import { type ShownItems, useRunItems } from './use-run-items'
 
 // Loaded on demand, because most people look at cards.

@@ -7,12 +7,10 @@ import { Card } from '@/components/ui'
 import type { PacerFigures } from '@/lib/upstream/pacing'
 import { ActivityControls } from './activity-controls'
 import { ActivityDrawing } from './activity-drawing'
-import { ActivityNotes } from './activity-notes'
-import { ActivityStats } from './activity-stats'
+import { ActivityNotes, ActivityStats } from './activity-stats'
 import { ActivityTable } from './activity-table'
 import { describeActivity } from './labels'
-import { useKeyActivity } from './use-key-activity'
-import { useSpoken } from './use-ticks'
+import { useKeyActivity, useSpoken } from './use-key-activity'
 
 interface KeyActivityProps {
   readonly team: string

@@ -4,13 +4,10 @@ import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
 import { DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
 import { formatCredits, formatRate } from '@/lib/kernel'
-import type { KeyActionProps } from './key-action'
-import { KeyActions } from './key-actions'
-import type { KeyRow } from './key-row'
-import { KeyStatus } from './key-status'
-import { describeRateSource, type KeyService } from './key-words'
+import { KeyActions, useKeyActions } from './key-actions'
+import type { KeyActionProps, KeyRow } from './key-row'
+import { describeRateSource, type KeyService, KeyStatus } from './key-words'
 import { LeakDialog } from './leak-dialog'
-import { useKeyActions } from './use-key-actions'
 
 interface KeyTableProps extends KeyActionProps {
   readonly keys: readonly KeyRow[]

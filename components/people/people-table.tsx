@@ -4,11 +4,10 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, DataTable, StateBadge } from '@/components/ui'
+import { type Column, DataTable, ShownOnce, StateBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { PersonView } from '@/lib/teams/accounts'
 import { PersonActions } from './person-actions'
-import { ResetLinkAlert } from './reset-link-alert'
 
 interface PeopleTableProps {
   readonly people: readonly PersonView[]
@@ -123,5 +122,26 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
         />
       )}
     </Stack>
+  )
+}
+
+/** Shows a link for a new password. It is shown only once, because only its hash is kept. */
+function ResetLinkAlert(props: {
+  readonly href: string
+  readonly name: string
+  readonly until: Date
+  readonly timeZone: string
+}) {
+  const { href, name, until, timeZone } = props
+  return (
+    <ShownOnce
+      title={`Pass this link on to ${name}; it is shown only once`}
+      text={href}
+      copyLabel="Copy the link"
+      takesFocus
+    >
+      It sets a new password, once, until {formatMoment(until, timeZone)} ({timeZone}). All sessions of {name}{' '}
+      then end.
+    </ShownOnce>
   )
 }

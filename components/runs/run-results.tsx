@@ -11,19 +11,17 @@ import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
 import { asReadHere } from '@/lib/kernel'
-import type { CheckKey } from './key-help'
 import { describePage, describePassed } from './labels'
-import { NextPageButton, PriceNote } from './next-page-button'
-import { type GoOn, GoOnButton, RunEnd } from './run-end'
+import { type GoOn, GoOnButton, NextPageButton, PriceNote, RunEnd, wayOn } from './run-end'
+import type { CheckKey } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
 import { TotalsBar } from './totals-bar'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
-import { wayOn } from './way-on'
 
 // Loaded on demand, because most runs do not show them.
-const BudgetHelp = dynamic(() => import('./budget-help').then((loaded) => loaded.BudgetHelp))
+const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
 )

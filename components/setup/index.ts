@@ -1,5 +1,4 @@
 export { SearchStep } from './search-step'
-export { type SetupStep, SetupSteps } from './steps'
+export { type SetupStep, SetupSteps, WhatPurserIs } from './steps'
 export { TeamStep } from './team-step'
 export { WalletStep } from './wallet-step'
-export { WhatPurserIs } from './what-purser-is'

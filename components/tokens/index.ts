@@ -1,2 +1,1 @@
-export { CreateToken } from './create-token'
-export { TokenTable } from './token-table'
+export { CreateToken, TokenTable } from './token-table'

@@ -10,7 +10,6 @@ import {
   unitTitle,
 } from '@/lib/kernel'
 import type { MeasureSums } from '@/lib/money/usage'
-import type { MeasureName } from './measure-names'
 
 /**
  * A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. A text is
@@ -144,3 +143,19 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
     figure: ({ latencyMs, pages }) => meanTime(latencyMs, pages),
   },
 }
+
+/** Names of the measures of usage, as the URL writes them. */
+export const MEASURES = [
+  'credits',
+  'items',
+  'new',
+  'repeat',
+  'pages',
+  'calls',
+  'cost-per-new',
+  'refusals',
+  'unknown',
+  'wait',
+  'latency',
+] as const
+export type MeasureName = (typeof MEASURES)[number]

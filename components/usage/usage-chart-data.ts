@@ -2,9 +2,8 @@ import { axisTitle, type ChartData } from '@/components/charts'
 import { currentUnit, inUnit, type Nano, toCredits } from '@/lib/kernel'
 import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
 import { MAX_SERIES, OTHERS } from './fold-series'
-import type { MeasureName } from './measure-names'
-import { type Figure, MEASURE } from './measures'
-import type { UsageRow } from './usage-row'
+import { type Figure, MEASURE, type MeasureName } from './measures'
+import type { UsageRow } from './usage-columns'
 
 interface UsageChart {
   readonly report: UsageReport

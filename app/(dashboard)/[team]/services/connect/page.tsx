@@ -1,7 +1,7 @@
 import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamProvider } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
-import { examplePath, examplesOf } from '@/components/services/examples'
+import { examplePath, examplesOf } from '@/components/services/connect-examples'
 import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
 
 export const metadata = { title: 'How to connect a service' }
