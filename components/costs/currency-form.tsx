@@ -3,9 +3,8 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, fieldOf, SaveForm } from '@/components/forms'
 import { MONEY_COOKIE } from '@/lib/kernel'
-import { fieldOf } from './field-of'
 
 interface CurrencyFormProps {
   readonly team: string

@@ -1,11 +1,10 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { type Action, AmountInput, readsCredits, readsMoney, SaveForm } from '@/components/forms'
+import { type Action, AmountInput, fieldOf, readsCredits, readsMoney, SaveForm } from '@/components/forms'
 import { ChoiceField, DataTable, FormDrawer } from '@/components/ui'
 import { formatCredits, formatMoney, PACK_NAMES, PACK_RATES, type Pack, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackPriceView } from '@/lib/money/costs'
-import { fieldOf } from './field-of'
 
 interface PackPricesProps {
   readonly currency: string

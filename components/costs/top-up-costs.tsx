@@ -4,6 +4,7 @@ import { Stack, TextInput } from '@mantine/core'
 import {
   type Action,
   AmountInput,
+  fieldOf,
   RefusalAlert,
   readsCredits,
   readsMoney,
@@ -13,7 +14,6 @@ import {
 import { ChoiceField, ConfirmButton, DataTable, EmptyState, FormDrawer, useTellDone } from '@/components/ui'
 import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
-import { fieldOf } from './field-of'
 
 interface TopUpCostsProps {
   readonly team: string

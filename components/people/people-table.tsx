@@ -1,12 +1,12 @@
 'use client'
 
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Radio, RadioGroup, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { type Column, DataTable, ShownOnce, StateBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
-import type { PersonView } from '@/lib/teams/accounts'
+import type { PersonView, TeamMakers } from '@/lib/teams/accounts'
 import { PersonActions } from './person-actions'
 
 interface PeopleTableProps {
@@ -143,5 +143,31 @@ function ResetLinkAlert(props: {
       It sets a new password, once, until {formatMoment(until, timeZone)} ({timeZone}). All sessions of {name}{' '}
       then end.
     </ShownOnce>
+  )
+}
+
+interface TeamMakersFormProps {
+  readonly teamsBy: TeamMakers
+  readonly save: Action<{ teamsBy: TeamMakers }>
+}
+
+/** Chooses who may create teams. */
+export function TeamMakersForm({ teamsBy, save }: TeamMakersFormProps) {
+  const [chosen, setChosen] = useState(teamsBy)
+  return (
+    <SaveForm submitLabel="Save" message="It was saved." save={() => save({ teamsBy: chosen })}>
+      {() => (
+        <RadioGroup
+          label="Who may create teams"
+          value={chosen}
+          onChange={(value) => setChosen(value === 'everyone' ? 'everyone' : 'admins')}
+        >
+          <Group mt={4}>
+            <Radio value="admins" label="Installation admins" />
+            <Radio value="everyone" label="Everyone with an account" />
+          </Group>
+        </RadioGroup>
+      )}
+    </SaveForm>
   )
 }

@@ -5,10 +5,9 @@ import { useDisclosure } from '@mantine/hooks'
 import dynamic from 'next/dynamic'
 import { ButtonLink, DotsMenu, OnDemand, useLate } from '@/components/ui'
 import type { GatewayKeyDrawerProps } from './gateway-key-drawer'
-import type { RevokeKeyContent } from './opened-revoke-key'
-import type { ServiceMenuContent } from './opened-service-menu'
+import type { RevokeKeyContent, ServiceMenuContent } from './opened-actions'
 
-const loadMenu = () => import('./opened-service-menu').then(({ OpenedServiceMenu }) => OpenedServiceMenu)
+const loadMenu = () => import('./opened-actions').then(({ OpenedServiceMenu }) => OpenedServiceMenu)
 
 /** Offers admins what else can be done to a service. */
 export const ServiceMenu = (content: ServiceMenuContent) => (
@@ -35,7 +34,7 @@ export function CreateGatewayKey(props: Omit<GatewayKeyDrawerProps, 'isOpen' | '
   )
 }
 
-const loadQuestion = () => import('./opened-revoke-key').then(({ OpenedRevokeKey }) => OpenedRevokeKey)
+const loadQuestion = () => import('./opened-actions').then(({ OpenedRevokeKey }) => OpenedRevokeKey)
 
 /** Revokes a gateway key, after a question. */
 export function RevokeKey(content: RevokeKeyContent) {

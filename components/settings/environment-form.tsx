@@ -2,9 +2,8 @@
 
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, fieldOf, SaveForm } from '@/components/forms'
 import { ChoiceField, shadeOf } from '@/components/ui'
-import { text } from './form-text'
 
 interface EnvironmentFormProps<Color extends string> {
   readonly team: string
@@ -35,7 +34,7 @@ export function EnvironmentForm<Color extends string>({
   const choices = colorChoices(colors, used)
   const [color, setColor] = useState(choices[0]?.value)
   const save: Action<FormData> = async (form) =>
-    color ? create({ team, name: text(form, 'name'), color }) : {}
+    color ? create({ team, name: fieldOf(form, 'name'), color }) : {}
   return (
     <SaveForm submitLabel="Add environment" message="The environment was added." save={save} resets>
       {(fields) => (
@@ -64,7 +63,7 @@ interface RenameEnvironmentFormProps {
 export function RenameEnvironmentForm({ team, environments, rename }: RenameEnvironmentFormProps) {
   const [chosen, setChosen] = useState(environments[0])
   const save: Action<FormData> = async (form) =>
-    chosen ? rename({ team, environmentId: chosen.id, name: text(form, 'name') }) : {}
+    chosen ? rename({ team, environmentId: chosen.id, name: fieldOf(form, 'name') }) : {}
   return (
     <SaveForm submitLabel="Rename environment" message="The environment was renamed." save={save}>
       {(fields) => (

@@ -1,4 +1,3 @@
 export { SearchStep } from './search-step'
+export { TeamStep, WalletStep } from './step-forms'
 export { type SetupStep, SetupSteps, WhatPurserIs } from './steps'
-export { TeamStep } from './team-step'
-export { WalletStep } from './wallet-step'

@@ -1,6 +1,6 @@
 import { Anchor, Code, List, ListItem, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { type EndpointCard, EndpointCards } from '@/components/api'
+import { type EndpointCard, EndpointCards } from '@/components/api/endpoint-cards'
 import { SettingTabs } from '@/components/shell'
 import { Card, LinkTo, PageHeader } from '@/components/ui'
 import { ENDPOINTS, type Endpoint, exampleCommand, GROUPS, parametersOf } from '@/lib/api'

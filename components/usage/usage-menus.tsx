@@ -2,7 +2,9 @@
 
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import dynamic from 'next/dynamic'
 import { OnDemand } from '@/components/ui'
+import type { ViewListProps } from './view-list'
 
 const load = () => import('./usage-export-list').then(({ UsageExportList }) => UsageExportList)
 
@@ -19,3 +21,8 @@ export const UsageExports = ({ href }: { readonly href: string }) => (
     }
   />
 )
+
+const ViewList = dynamic(() => import('./view-list').then((list) => list.ViewList), { ssr: false })
+
+/** Lists saved views of usage. Their code loads when their drawer opens. */
+export const SavedViews = (props: ViewListProps) => <ViewList {...props} />

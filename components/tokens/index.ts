@@ -1,1 +1,0 @@
-export { CreateToken, TokenTable } from './token-table'
