@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { hasToken } from '@/app/_server/has-token'
+import { hasToken } from '@/app/_server/session-token'
 
 const PUBLIC = [
   /^\/$/,

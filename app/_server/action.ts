@@ -7,8 +7,7 @@ import { noteRefusal } from '@/lib/platform/audit'
 import { isStorageTrouble, STORAGE_TROUBLE, type TeamCtx } from '@/lib/platform/db'
 import { currentRequest, staged } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
-import { currentPerson, teamContext } from './context'
-import { currentVisitor } from './visitor'
+import { currentPerson, currentVisitor, teamContext } from './context'
 
 /** The answer of a failed action, written for the person at the screen. */
 export interface ActionError {

@@ -5,11 +5,10 @@ import { processWide } from '@/lib/platform/process'
 import { createTries } from '@/lib/platform/tries'
 import { currentRuntime, type WebRuntime } from '@/lib/server/runtime'
 import { createTokenHolders } from '@/lib/teams/tokens'
-import { eventStream } from './event-stream'
-import type { EventSource } from './event-writer'
-import { fileAnswer } from './file-answer'
-import { orHttpError } from './http-errors'
-import { visitorOf } from './visitor'
+import { visitorOf } from './context'
+import { type EventSource, eventStream } from './events'
+import { fileAnswer } from './files'
+import { orHttpError } from './http'
 
 /** Maximum number of streams of a program: it follows many runs at once, without a browser's limit of connections. */
 const MAX_STREAMS = 100
@@ -29,7 +28,8 @@ function currentParts(): ApiParts {
 
 function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiParts {
   return {
-    ...{ db, clock },
+    db,
+    clock,
     holders: createTokenHolders(db, clock),
     limits: createApiLimits(),
     tries: createTries(clock),

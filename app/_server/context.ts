@@ -1,18 +1,17 @@
 import 'server-only'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { notFound as notFoundPage, redirect } from 'next/navigation'
+import type { NextRequest } from 'next/server'
+import { getToken } from 'next-auth/jwt'
 import { cache } from 'react'
 import { AppError, notFound } from '@/lib/kernel'
-import type { TeamCtx } from '@/lib/platform/db'
+import { isStorageTrouble, type TeamCtx } from '@/lib/platform/db'
 import { currentRequest } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
-import { mayMakeTeams, type SignedIn } from '@/lib/teams/accounts'
+import { checkSession, isSessionLive, mayMakeTeams, type SignedIn } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
-import { openToken } from './open-token'
-import { personOf } from './person-of'
 import { teamProvider } from './provider'
-import { cookieName, SESSION_COOKIE } from './session-cookie'
-import { currentVisitor } from './visitor'
+import { cookieName, openToken, SESSION_COOKIE, sessionCookieOf } from './session-token'
 
 const UNCHECKED = 'The database does not answer at present. You are still signed in; try again in a moment.'
 
@@ -36,7 +35,7 @@ export const currentPerson = cache(async (): Promise<SignedIn | null> => {
   return person
 })
 
-export const signedOut = (): AppError =>
+const signedOut = (): AppError =>
   new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')
 
 /** Returns the actor and the team. Throws `unauthenticated`, or `not_found` for a stranger and a missing team alike. */
@@ -58,7 +57,7 @@ export const teamContext = cache(async (slug: string): Promise<TeamCtx> => {
  * Returns the context of a person whose session was checked; throws `not_found` for a stranger and a missing team
  * alike.
  */
-export async function membershipContext(slug: string, userId: string, sid: string): Promise<TeamCtx> {
+async function membershipContext(slug: string, userId: string, sid: string): Promise<TeamCtx> {
   const context = await findContext(slug, { userId, sid })
   if (!context) throw notFound('The team')
   return context
@@ -117,3 +116,46 @@ export async function orPage<T>(read: () => Promise<T>, here: string): Promise<T
     throw error
   }
 }
+
+/** Returns the session's person, or `unchecked` if the database cannot say, which signs nobody out. */
+export async function personOf(sid: string | undefined) {
+  const { db, clock, log } = currentRuntime()
+  try {
+    return sid ? await checkSession(db, clock, sid) : null
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error
+    log.error({ err: error }, 'a session could not be checked')
+    return 'unchecked'
+  }
+}
+
+/**
+ * Returns the same as `teamContext`, for an open page that polls: its session must be valid, but polling does not keep
+ * it alive. An open page alone is not activity.
+ */
+export async function watchContext(request: NextRequest, slug: string): Promise<TeamCtx> {
+  const { sid, sub } =
+    (await getToken({ req: request, cookieName: sessionCookieOf(request.headers), decode: openToken })) ?? {}
+  const { db, clock } = currentRuntime()
+  if (!sid || !sub || !(await isSessionLive(db, clock, sid))) throw signedOut()
+  return membershipContext(slug, sub, sid)
+}
+
+/** The visitor as the door in front of Next sees them (lib/server/cli/door.mjs). Nobody else can set these headers. */
+export interface Visitor {
+  /** The network address that the request comes from. */
+  readonly source: string
+  /** True if the request comes from this machine itself, through no proxy. */
+  readonly isLocal: boolean
+  readonly isHttps: boolean
+}
+
+/** Returns the visitor of a request with these headers. */
+export const visitorOf = (given: Pick<Headers, 'get'>): Visitor => ({
+  source: given.get('x-purser-source') ?? 'unknown',
+  isLocal: given.get('x-purser-local') === 'yes',
+  isHttps: given.get('x-purser-https') === 'yes',
+})
+
+/** Returns the visitor of the present request. */
+export const currentVisitor = async (): Promise<Visitor> => visitorOf(await headers())

@@ -1,7 +1,19 @@
 import 'server-only'
-import { type ByOperation, byOperation, LOOK_UP, maxChargeOf, type Nano, type Tariff } from '@/lib/kernel'
+import {
+  type ByOperation,
+  byOperation,
+  LOOK_UP,
+  maxChargeOf,
+  type Nano,
+  type Operation,
+  type Tariff,
+} from '@/lib/kernel'
+import { sumRollups } from '@/lib/money/ledger'
+import { lastQuarterHours } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
 import { listOf } from '@/lib/upstream/client'
+import type { PacerFigures } from '@/lib/upstream/pacing'
 import { providerPrices } from '@/lib/upstream/providers'
 import { teamCountHabits, teamPrices, teamProvider } from './provider'
 
@@ -36,4 +48,26 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
       lookUpNano: subject.is === 'id' && lookUp !== null ? maxChargeOf(lookUp, 1) : null,
     }
   })
+}
+
+const DAYS = 7
+// Fewer answers say little about the next ones.
+const MIN_PAGES = 20
+
+/**
+ * Returns how long a page of an operation took on average with each key, in milliseconds, over the last week; a key
+ * with too few pages is missing.
+ */
+export async function answerTimes(ctx: TeamCtx, operation: Operation): Promise<ReadonlyMap<string, number>> {
+  const sums = await sumRollups(ctx, [lastQuarterHours(ctx.clock.now(), DAYS)], 'keyId', { operation })
+  return new Map(
+    sums.flatMap(({ member, pages, latencyMs }) =>
+      pages >= MIN_PAGES ? [[member, latencyMs / pages] as const] : [],
+    ),
+  )
+}
+
+/** Returns the state of a key that the member may see; null if this Purser has not used it. */
+export async function keyFigures(ctx: TeamCtx, keyId: string): Promise<PacerFigures | null> {
+  return (await currentRuntime().worker.perform('figuresOf', ctx, [keyId])).get(keyId) ?? null
 }

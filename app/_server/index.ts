@@ -1,25 +1,33 @@
-export { accountZone } from './account-zone'
 export { personAction, publicAction, teamAction, withTeam } from './action'
 export { answerApi } from './api'
-export { authHandler } from './auth-handler'
-export { changePasswordHere } from './change-password-here'
-export { currentPerson, isTeamMaker, orPage, requireMember, showTeamUnit, teamContext } from './context'
-export { pageEstimates } from './estimates'
-export { fileAnswer } from './file-answer'
-export { findThings } from './find-things'
-export { GATEWAY_PATH, gatewayAddress, ownGatewayAddress } from './gateway-address'
-export { orHttpError } from './http-errors'
-export { readInMoney } from './in-money'
-export { keyFigures } from './key-figures'
-export { takerOf } from './lost-right'
-export { onlyGet } from './only-get'
-export { dayZone, type PageRange, readPageRange, type SearchParams } from './page-range'
-export { hasPacks, statedPrices, teamCountHabits, teamPrices, teamProvider } from './provider'
-export { answerTimes } from './run-pace'
-export { serviceNow } from './service-now'
-export { elsewhereOf, pretendFor, serviceOptions, teamKeyService } from './services'
-export { resolveTogetherHere, resolveUnknownHere, setPriceHere } from './stated-verbs'
-export { streamTeamEvents } from './team-events'
-export { titleOf } from './title-of'
-export { currentVisitor } from './visitor'
-export { watchContext } from './watch-context'
+export { authHandler, changePasswordHere } from './auth'
+export {
+  currentPerson,
+  currentVisitor,
+  isTeamMaker,
+  orPage,
+  requireMember,
+  showTeamUnit,
+  teamContext,
+  watchContext,
+} from './context'
+export { answerTimes, keyFigures, pageEstimates } from './estimates'
+export { streamTeamEvents, takerOf } from './events'
+export { fileAnswer } from './files'
+export { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, serviceNow } from './gateway'
+export { onlyGet, orHttpError } from './http'
+export { accountZone, dayZone, type PageRange, readPageRange, type SearchParams, titleOf } from './page'
+export {
+  elsewhereOf,
+  hasPacks,
+  pretendFor,
+  resolveTogetherHere,
+  resolveUnknownHere,
+  serviceOptions,
+  setPriceHere,
+  statedPrices,
+  teamCountHabits,
+  teamKeyService,
+  teamPrices,
+  teamProvider,
+} from './provider'

@@ -1,16 +1,29 @@
 import 'server-only'
 import { cache } from 'react'
+import type { z } from 'zod'
+import type { KeyService } from '@/components/keys'
+import type { ServiceOption } from '@/components/provider'
 import type { ByOperation, ProviderPrices } from '@/lib/kernel'
-import { listPrices, type PriceView } from '@/lib/money/prices'
+import { serviceOfKey } from '@/lib/keys/keys'
+import { listPrices, type PriceView, setPrice, type setPriceInput } from '@/lib/money/prices'
+import {
+  resolveTogether,
+  type resolveTogetherInput,
+  resolveUnknown,
+  type resolveUnknownInput,
+} from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { defaultProvider, type Provider } from '@/lib/upstream/client'
+import { defaultProvider, keyForm, type Provider } from '@/lib/upstream/client'
 import {
   type CountHabit,
   getProvider,
+  INTERFACE,
   listCountHabits,
+  OTHER,
   type ProviderView,
   providerPrices,
+  type Services,
 } from '@/lib/upstream/providers'
 
 /** Returns the team's provider; read once per request. */
@@ -38,3 +51,127 @@ export async function teamPrices(ctx: TeamCtx, walletId: string | null = null): 
 /** Returns whether the team buys the packs of the interface document: Purser knows prices and advice only for these. */
 export const hasPacks = ({ plans }: Pick<Provider, 'plans'>): boolean =>
   JSON.stringify(plans) === JSON.stringify(defaultProvider.plans)
+
+const SANDBOX = 'sandbox'
+const OWN = 'own'
+
+/** Returns the ready provider that the operator has chosen for the deployment; null for any other. */
+function ownReady({ ready }: Services): string | null {
+  const { UPSTREAM_PROVIDER: named } = currentRuntime().env
+  return named !== undefined && Object.hasOwn(ready, named) ? named : null
+}
+
+const isOnSandbox = ({ sandbox, name }: Services): boolean => sandbox !== null && name === SANDBOX
+
+/**
+ * Returns the services that a team may choose, the sandbox first and “Another service” last, and the one it has now.
+ */
+export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
+  readonly options: readonly ServiceOption[]
+  readonly chosen: string
+} {
+  const services = currentRuntime().upstreams
+  const { ready, sandbox, fixedBaseUrl, deployment, baseUrl } = services
+  const [own, isSandboxOwn] = [ownReady(services), isOnSandbox(services)]
+  const plain = { isSandbox: false, canPretend: false, asksAddress: false }
+  const options: ServiceOption[] = [
+    ...(sandbox === null
+      ? []
+      : [
+          {
+            ...plain,
+            value: SANDBOX,
+            name: 'Sandbox',
+            detail: 'Pretend data and credits',
+            ...(isSandboxOwn ? { provider: null } : { provider: INTERFACE, isSandbox: true }),
+          },
+        ]),
+    ...(isSandboxOwn || own !== null
+      ? []
+      : [{ ...plain, value: OWN, name: deployment.name, detail: baseUrl, provider: null }]),
+    ...Object.entries(ready).map(([id, { name, baseUrl: address }]) => ({
+      ...plain,
+      value: id,
+      name,
+      detail: fixedBaseUrl ?? address ?? '',
+      provider: id === own ? null : id,
+      canPretend: sandbox !== null && Object.hasOwn(sandbox, id),
+    })),
+    {
+      ...plain,
+      value: OTHER,
+      name: 'Another service',
+      detail: fixedBaseUrl ?? 'At an address of its own',
+      provider: OTHER,
+      asksAddress: fixedBaseUrl === null,
+    },
+  ]
+  const first = isSandboxOwn ? SANDBOX : (own ?? OWN)
+  const { provider } = choice
+  const now = provider === null ? first : provider === INTERFACE ? SANDBOX : provider
+  return { options, chosen: options.some(({ value }) => value === now) ? now : first }
+}
+
+/**
+ * Returns the ready provider that the sandbox could stand in for while the team calls the service itself; null for
+ * none.
+ */
+export function pretendFor({ choice, isSandbox }: ProviderView): string | null {
+  const services = currentRuntime().upstreams
+  const id = choice.provider ?? ownReady(services)
+  return !isSandbox && id !== null && services.sandbox !== null && Object.hasOwn(services.sandbox, id)
+    ? id
+    : null
+}
+
+/** Returns what the key pages say about the team's service. */
+export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
+  const view = await teamProvider(ctx)
+  const { id, provider, isSandbox } = view
+  return {
+    id,
+    label: provider.name,
+    tellsKeys: provider.account !== null,
+    form: keyForm(provider),
+    beginsWith: provider.key.beginsWith,
+    isSandbox,
+    isPretend: isSandbox && view.choice.provider !== null && view.choice.provider !== INTERFACE,
+  }
+}
+
+/** Returns a function that names the service that a key was added for, or null if it is the team's present one. */
+export async function elsewhereOf(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
+  const { id } = await teamProvider(ctx)
+  const services = currentRuntime().upstreams
+  return (service) => {
+    const own = serviceOfKey({ service }, services)
+    return own === id ? null : inWords(services, own)
+  }
+}
+
+function inWords(
+  { ready, id, deployment }: Pick<Services, 'ready' | 'id' | 'deployment'>,
+  service: string,
+): string {
+  if (service === SANDBOX || service === `${SANDBOX}/${INTERFACE}`) return 'the sandbox'
+  if (service.startsWith(`${SANDBOX}/`))
+    return `${inWords({ ready, id, deployment }, service.slice(SANDBOX.length + 1))} in the sandbox`
+  if (Object.hasOwn(ready, service)) return ready[service]?.name ?? service
+  return service === id ? deployment.name : service
+}
+
+/** Records what an admin knows about a lost call, at the prices that the team's provider states. */
+export const resolveUnknownHere = async (
+  ctx: TeamCtx,
+  input: z.output<typeof resolveUnknownInput>,
+): Promise<void> => resolveUnknown(ctx, input, await statedPrices(ctx))
+
+/** Resolves the lost calls of a window by their sum, at the same prices. */
+export const resolveTogetherHere = async (
+  ctx: TeamCtx,
+  input: z.output<typeof resolveTogetherInput>,
+): Promise<void> => resolveTogether(ctx, input, await statedPrices(ctx))
+
+/** Puts a price in force, for a list or for a further operation that the provider names. */
+export const setPriceHere = async (ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> =>
+  setPrice(ctx, input, await statedPrices(ctx))

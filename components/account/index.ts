@@ -1,7 +1,6 @@
 export { AccountFrame } from './account-frame'
 export { FrontPage } from './front-page'
-export { type NewAccount, NewAccountForm } from './new-account-form'
-export { NewPasswordForm } from './new-password-form'
+export { type NewAccount, NewAccountForm, NewPasswordForm } from './password-forms'
 export { ProfileForm } from './profile-form'
 export { PublicAddress } from './public-address'
 export { ResetRequestForm } from './reset-request-form'

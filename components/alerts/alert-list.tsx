@@ -6,7 +6,7 @@ import { LinkTo, useTellDone } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { asReadHere, formatMoment } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
-import { KindBadge } from './kind-badge'
+import { KindBadge } from './labels'
 import type { Acknowledge } from './opened-incident'
 
 type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>
@@ -41,7 +41,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
             </Text>
             <Group gap="xs">
               {acknowledge && alert.kind === 'outside_spend' && (
-                <AcknowledgeIncident {...{ team, alert, acknowledge }} />
+                <AcknowledgeIncident team={team} alert={alert} acknowledge={acknowledge} />
               )}
               {acknowledge && alert.kind !== 'outside_spend' && !alert.acknowledgedBy && (
                 <AlertAction

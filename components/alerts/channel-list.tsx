@@ -1,13 +1,13 @@
 'use client'
 
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { useState } from 'react'
+import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton, FormDrawer, StateBadge, tell } from '@/components/ui'
-import type { ChannelView } from '@/lib/alerts/alerts'
-import { type ChangeChannel, ChannelForm } from './channel-form'
-import { CHANNEL_KINDS, describeTold } from './labels'
-import { NO_MAIL_SERVER } from './no-mail-server'
+import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
+import { CHANNEL_KINDS, describeTold, NO_MAIL_SERVER } from './labels'
+import { type Told, ToldOf } from './told-of'
 
 interface ChannelActions {
   readonly change: ChangeChannel
@@ -60,7 +60,9 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
           </div>
           {actions && (
             <Tools
-              {...{ team, channel, actions }}
+              team={team}
+              channel={channel}
+              actions={actions}
               // Without a mail server neither could be sent.
               canSend={channel.kind !== 'email' || canMail}
             />
@@ -149,5 +151,50 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
         />
       </Group>
     </>
+  )
+}
+
+type ChangeChannel = Action<{
+  team: string
+  channelId: string
+  name: string
+  enabled: boolean
+  kinds: AlertKind[]
+  events: ChannelEvent[]
+}>
+
+interface ChannelFormProps {
+  readonly team: string
+  readonly channel: ChannelView
+  readonly change: ChangeChannel
+}
+
+/** Edits what can be changed of a channel; its address stays. */
+function ChannelForm({ team, channel, change }: ChannelFormProps) {
+  const [enabled, setEnabled] = useState(channel.enabled)
+  const [told, setTold] = useState<Told>({ events: channel.events, kinds: channel.kinds })
+  const save = (form: FormData) =>
+    change({
+      team,
+      channelId: channel.id,
+      name: String(form.get('name') ?? ''),
+      enabled,
+      kinds: [...told.kinds],
+      events: [...told.events],
+    })
+  return (
+    <SaveForm submitLabel="Save" message="The channel was changed." save={save}>
+      {(errors) => (
+        <Stack gap="sm">
+          <TextInput label="Name" name="name" defaultValue={channel.name} required error={errors.name} />
+          <ToldOf value={told} onChange={setTold} error={errors.events} />
+          <Switch
+            label="In use"
+            checked={enabled}
+            onChange={(event) => setEnabled(event.currentTarget.checked)}
+          />
+        </Stack>
+      )}
+    </SaveForm>
   )
 }

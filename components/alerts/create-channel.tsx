@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { FormDrawer, ShownOnce } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
-import { CHANNEL_KINDS } from './labels'
-import { NoMailServer } from './no-mail-server'
+import { CHANNEL_KINDS, NoMailServer } from './labels'
 import { type Told, ToldOf } from './told-of'
 
 type Kind = ChannelView['kind']

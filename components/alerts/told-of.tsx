@@ -1,10 +1,11 @@
 'use client'
 
-import { useContext } from 'react'
+import { InputBase } from '@mantine/core'
+import { useContext, useState } from 'react'
 import { FieldChanged } from '@/components/ui'
 import type { AlertKind, ChannelEvent } from '@/lib/alerts/alerts'
 import { CHANNEL_EVENTS, KINDS } from './labels'
-import { PickSeveral } from './pick-several'
+import type { OpenedSeveral } from './opened-several'
 
 /** The messages that a channel takes. */
 export interface Told {
@@ -45,5 +46,62 @@ export function ToldOf({ value, error, onChange }: ToldOfProps) {
         />
       )}
     </>
+  )
+}
+
+const load = () => import('./opened-several').then((module) => module.OpenedSeveral)
+const prepare = () => void load().catch(() => undefined)
+
+interface Named {
+  readonly label: string
+}
+
+interface PickSeveralProps<Choice extends string> {
+  readonly label: string
+  /** Choices with their names. */
+  readonly of: Readonly<Record<Choice, Named>>
+  readonly value: readonly Choice[]
+  /** Placeholder while none is chosen. */
+  readonly none: string
+  readonly error?: string | undefined
+  onChange(chosen: Choice[]): void
+}
+
+/** Offers several of a few choices: their names, and a list that loads when somebody reaches it. */
+function PickSeveral<Choice extends string>({
+  label,
+  of,
+  value,
+  none,
+  error,
+  onChange,
+}: PickSeveralProps<Choice>) {
+  const [Opened, setOpened] = useState<typeof OpenedSeveral | null>(null)
+  const field = { label, error, miw: 220, ...(value.length === 0 && { placeholder: none }) }
+  if (Opened)
+    return (
+      <Opened
+        {...field}
+        data={Object.entries<Named>(of).map(([choice, name]) => ({ value: choice, label: name.label }))}
+        value={[...value]}
+        onChange={(chosen) => onChange(chosen.filter((one): one is Choice => Object.hasOwn(of, one)))}
+      />
+    )
+  const names = value.map((choice) => of[choice].label).join(', ')
+  const open = () =>
+    void load().then(
+      (loaded) => setOpened(() => loaded),
+      () => undefined,
+    )
+  return (
+    <InputBase
+      {...field}
+      value={names}
+      title={names}
+      readOnly
+      autoComplete="off"
+      onPointerEnter={prepare}
+      onFocus={open}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { ButtonLink, LinkTo } from '@/components/ui'
 import type { TeamNeed } from '@/lib/alerts/alerts'
-import { KindBadge } from './kind-badge'
+import { KindBadge } from './labels'
 
 interface WaitingListProps {
   readonly team: string

@@ -6,7 +6,7 @@ import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/for
 import { ConfirmButton, FormDrawer, useTellDone } from '@/components/ui'
 import type { BudgetView, Unit } from '@/lib/money/budgets'
 import { AmountFields, BudgetAmount, readAmountFields } from './amount-fields'
-import { type AskEffect, BudgetEffect } from './budget-effect'
+import { type AskEffect, BudgetEffect } from './budget-preview'
 
 type Shown = Pick<BudgetView, 'id' | 'name' | 'unit' | 'stops' | 'scope' | 'scopeId' | 'period'> & {
   /** As typed. */

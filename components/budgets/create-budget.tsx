@@ -7,8 +7,7 @@ import { ChoiceField } from '@/components/ui'
 import { unitTitle } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
-import { type AskBacktest, BudgetBacktest } from './budget-backtest'
-import { type AskEffect, BudgetEffect } from './budget-effect'
+import { type AskBacktest, type AskEffect, BudgetBacktest, BudgetEffect } from './budget-preview'
 import { optionsOf, PERIOD_LABELS, SCOPE_LABELS } from './labels'
 
 /** A scope that a budget can have. */

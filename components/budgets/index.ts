@@ -1,7 +1,5 @@
 export { AskForMore, ChangeBudget } from './budget-actions'
-export { BudgetCard, type ScopeName } from './budget-card'
-export { BudgetMeter } from './budget-meter'
+export { BudgetCard, BudgetMeter, RaiseList, type ScopeName } from './budget-card'
 export { CreateBudget, type ScopeChoice } from './create-budget'
 export { CALENDAR_PERIOD_OPTIONS, describeBudget, exactAmount, leftWords } from './labels'
-export { RaiseList } from './raise-list'
 export { RaiseRequests } from './raise-requests'

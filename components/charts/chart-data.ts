@@ -1,6 +1,6 @@
+import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
 import { formatCompact, formatCredits, parseNano } from '@/lib/kernel'
-import { colorsOf } from './colors'
-import type { MarkWords } from './mark-kinds'
+import type { UsageMark } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
 export interface ChartData {
@@ -124,3 +124,59 @@ export const totalWord = ({ isMean = false }: ChartData): string => (isMean ? 'A
 /** Writes a value beside an axis: compact, but never "0" for a fraction. */
 export const axisText = (value: number): string =>
   value !== 0 && Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : formatCompact(value)
+
+/** Titles an upright axis with its unit: "Refusals per day, calls"; "Credits per day" already says it. */
+export function axisTitle(what: string, step: string, unit: string, isMean = false): string {
+  const title = `${what} ${isMean ? 'by' : 'per'} ${step}`
+  return what.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) ? title : `${title}, ${unit}`
+}
+
+const shadeAt = (place: number): Shade => PALETTE[place % PALETTE.length] ?? 'slate'
+
+/**
+ * Returns a colour for each series of a chart: its own if no earlier series took that, else the next free one of the
+ * palette. Beyond eight series, colours repeat.
+ */
+export function colorsOf(series: readonly { readonly color?: string | null }[]): string[] {
+  const wanted = series.map(({ color }) => (color ? shadeOf(color) : undefined))
+  const own = wanted.map((shade, place) => (wanted.indexOf(shade) === place ? shade : undefined))
+  const free = PALETTE.filter((shade) => !own.includes(shade))
+  return own.map((shade, place) =>
+    shade ? shadeVariable(shade) : shadeVariable(free.shift() ?? shadeAt(place)),
+  )
+}
+
+/** Kinds of events of a wallet, most important first. */
+export const MARK_KINDS = [
+  'outside',
+  'top-up',
+  'price',
+  'budget',
+] as const satisfies readonly UsageMark['kind'][]
+export type MarkKind = (typeof MARK_KINDS)[number]
+
+/** An event, in words. */
+type MarkWords = Pick<UsageMark, 'kind' | 'text'>
+
+/** Sign of each kind, the same on every chart. */
+export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
+  outside: '▼',
+  'top-up': '▲',
+  price: '◆',
+  budget: '■',
+}
+
+export const MARK_NAMES: Readonly<Record<MarkKind, string>> = {
+  outside: 'Outside spend',
+  'top-up': 'Top-up',
+  price: 'Price',
+  budget: 'Budget',
+}
+
+/** Returns the colour of a kind: red means loss only. */
+export const markColor = (kind: MarkKind): string =>
+  kind === 'outside' ? 'var(--bad)' : 'var(--mantine-color-dimmed)'
+
+/** Returns the kinds of some marks, most important first. */
+export const kindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
+  MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))

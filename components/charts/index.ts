@@ -1,5 +1,4 @@
-export { axisTitle } from './axis-title'
-export type { ChartData } from './chart-data'
+export { axisTitle, type ChartData } from './chart-data'
 
 export { DragHint } from './drag-hint'
 export { SpendChart } from './spend-chart'

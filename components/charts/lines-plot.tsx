@@ -1,15 +1,12 @@
 'use client'
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, YAxis } from 'recharts'
-import { type ChartData, isLonely, rowsOf } from './chart-data'
-import type { SelectBucket } from './chart-table'
+import { type ChartData, colorsOf, isLonely, rowsOf } from './chart-data'
+import type { SelectBucket } from './chart-legend'
 import classes from './charts.module.css'
-import { colorsOf } from './colors'
 import { plotMarks, topOf } from './plot-marks'
-import { MARGIN, yAxisOf } from './plot-parts'
-import { PlotTooltip } from './plot-tooltip'
+import { MARGIN, PlotTooltip, TimeAxis, yAxisOf } from './plot-parts'
 import { axisFromZero } from './ticks'
-import { TimeAxis } from './time-axis'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface LinesPlotProps {
@@ -27,8 +24,10 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
     if (bucket) onSelect?.(bucket.key, null)
   }
   const { handlers, drawn } = useDrag({
-    ...{ many: data.buckets.length, isPoints: true },
-    ...{ onSpan, onPress: select },
+    many: data.buckets.length,
+    isPoints: true,
+    onSpan,
+    onPress: select,
   })
   // The chart's own lines stand at 1.35 and are named 1.4.
   const drawnValues = [...data.series, ...(data.before ? [data.before] : [])].flatMap(({ values }) => values)

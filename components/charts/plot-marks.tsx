@@ -1,6 +1,5 @@
 import { ReferenceArea, ReferenceLine, useChartWidth } from 'recharts'
-import type { ChartData } from './chart-data'
-import { kindsOf, MARK_SIGNS, type MarkKind, markColor } from './mark-kinds'
+import { type ChartData, kindsOf, MARK_SIGNS, type MarkKind, markColor } from './chart-data'
 import { Y_WIDTH } from './plot-parts'
 
 /** Space above the drawing for the signs of events. */
@@ -35,7 +34,7 @@ export const plotMarks = (
         stroke={markColor(kind)}
         strokeDasharray="2 3"
         label={(given: { readonly viewBox: SignsProps['at'] }) => (
-          <Signs at={given.viewBox} kinds={[kind, ...others]} {...{ room, words }} />
+          <Signs at={given.viewBox} kinds={[kind, ...others]} room={room} words={words} />
         )}
       />,
     ]

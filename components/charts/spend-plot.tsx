@@ -1,17 +1,23 @@
 'use client'
 
 import { useId } from 'react'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, YAxis } from 'recharts'
-import { type ChartData, highestOf, isDrawn, lastOf, rowsOf } from './chart-data'
-import type { SelectBucket } from './chart-table'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { type ChartData, colorsOf, highestOf, isDrawn, isLonely, lastOf, rowsOf } from './chart-data'
+import type { SelectBucket } from './chart-legend'
 import classes from './charts.module.css'
-import { colorsOf } from './colors'
-import { LinePanel } from './line-panel'
 import { plotMarks, topOf } from './plot-marks'
-import { MARGIN, yAxisOf } from './plot-parts'
-import { PlotTooltip } from './plot-tooltip'
-import { axisFromZero } from './ticks'
-import { TimeAxis } from './time-axis'
+import { MARGIN, PlotTooltip, TimeAxis, yAxisOf } from './plot-parts'
+import { axisFromZero, axisOfMoves, scaleWords } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
@@ -86,5 +92,54 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
           <div className={classes.axis}>{lastOf(data)}</div>
         ))}
     </div>
+  )
+}
+
+interface LinePanelProps {
+  readonly rows: ReturnType<typeof rowsOf>
+  readonly line: NonNullable<ChartData['line']>
+  readonly syncId: string
+  labelAt(place: number): string
+}
+
+/**
+ * Draws the stepped line below the bars, on a scale that shows how it moves, with a gap where it is unknown. The bars'
+ * tooltip shows its values.
+ */
+function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
+  const axis = axisOfMoves(line.values.flatMap((value) => value ?? []))
+  return (
+    <>
+      <div className={classes.axis}>
+        {line.axis}
+        {scaleWords(axis)}
+      </div>
+      <div className={classes.line}>
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
+            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+            <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
+            <YAxis {...yAxisOf(axis)} />
+            <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
+            <Line
+              dataKey="line"
+              type="step"
+              stroke="var(--chart-line)"
+              strokeWidth={2}
+              connectNulls={false}
+              isAnimationActive={false}
+              activeDot={{ r: 4, fill: 'var(--chart-line)' }}
+              dot={({ cx, cy, index, key }) =>
+                isLonely(line.values, index) ? (
+                  <circle key={key} cx={cx} cy={cy} r={2.5} fill="var(--chart-line)" />
+                ) : (
+                  <g key={key} />
+                )
+              }
+            />
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </>
   )
 }

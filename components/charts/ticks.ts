@@ -42,7 +42,8 @@ function axisUpTo(value: number): Axis {
   const round = axisFromZero(value)
   if (round.high === value) return round
   return {
-    ...{ low: 0, high: value },
+    low: 0,
+    high: value,
     ticks: [
       { value: 0, text: '0' },
       { value, text: valueText(value) },

@@ -1,8 +1,10 @@
 'use client'
 
-import { TextInput } from '@mantine/core'
-import { type Action, SaveForm } from '@/components/forms'
-import { fieldOf } from './field-of'
+import { Switch, TextInput } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { type Action, fieldOf, SaveForm } from '@/components/forms'
+import { MONEY_COOKIE } from '@/lib/kernel'
 
 interface CurrencyFormProps {
   readonly team: string
@@ -30,5 +32,28 @@ export function CurrencyForm({ team, currency, set }: CurrencyFormProps) {
         />
       )}
     </SaveForm>
+  )
+}
+
+const YEAR_S = 31_536_000
+const isChosen = (): boolean => document.cookie.includes(`${MONEY_COOKIE}=1`)
+
+/** Chooses whether this browser shows amounts in money beside credits, where a wallet is shown. */
+export function MoneyChoice() {
+  const router = useRouter()
+  const [isOn, setOn] = useState(false)
+  useEffect(() => setOn(isChosen()), [])
+  const choose = (on: boolean) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the server reads it, and browsers offer the Cookie Store API over https alone.
+    document.cookie = `${MONEY_COOKIE}=${on ? 1 : 0}; path=/; max-age=${YEAR_S}; samesite=lax`
+    setOn(on)
+    router.refresh()
+  }
+  return (
+    <Switch
+      label="Show amounts in money beside credits on a wallet’s page"
+      checked={isOn}
+      onChange={({ currentTarget }) => choose(currentTarget.checked)}
+    />
   )
 }

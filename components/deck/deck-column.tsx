@@ -1,16 +1,15 @@
 'use client'
 
 import { Group, Text, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { RunState } from '@/components/runs'
-import { LinkTo, RelativeTime } from '@/components/ui'
+import { connectEvents, LinkTo, RelativeTime } from '@/components/ui'
 import type { NewestRun, RunProgress } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
 import { asReadHere, describeSearch, formatCount, plural } from '@/lib/kernel'
 import classes from './deck.module.css'
 import { DeckItems } from './deck-items'
 import { isUnderWay } from './followed-runs'
-import { useRunStream } from './use-run-stream'
 
 export type DeckSearch = Pick<SearchView, 'id' | 'name' | 'operation' | 'subject' | 'product' | 'isPinned'>
 
@@ -70,7 +69,9 @@ export function DeckColumn(props: DeckColumnProps) {
         <DeckItems
           // Another run is another list, seen from its top.
           key={run.id}
-          {...{ team, count, timeZone }}
+          team={team}
+          count={count}
+          timeZone={timeZone}
           runId={run.id}
           name={search.name}
           // Items that came in time order stay in place while more come below them.
@@ -89,4 +90,24 @@ export function DeckColumn(props: DeckColumnProps) {
 function describeItems({ items, reusedItems, newItems, isBaseline }: NewestRun): string {
   const all = plural(items + reusedItems, 'item')
   return isBaseline ? all : `${all}, ${formatCount(newItems)} new`
+}
+
+/** Listens to a run's stream until the run has ended. Does nothing without a run. */
+function useRunStream(team: string, runId: string | null, onProgress: (progress: RunProgress) => void): void {
+  const latest = useRef(onProgress)
+  useEffect(() => {
+    latest.current = onProgress
+  })
+  useEffect(() => {
+    if (runId === null) return
+    const disconnect = connectEvents<RunProgress>(`/api/events/runs/${runId}?team=${team}`, {
+      onMessage(message) {
+        if (message.state !== 'OPEN') disconnect()
+        latest.current(message)
+      },
+      // If it is lost, or taken by another tab, the deck's own polling continues.
+      onStatus: () => undefined,
+    })
+    return disconnect
+  }, [team, runId])
 }

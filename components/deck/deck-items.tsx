@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   Author,
   ItemLink,
@@ -13,9 +13,9 @@ import {
   type ShownItems,
   timeOf,
   useRunItems,
-  useSeenMarks,
 } from '@/components/runs'
 import type { ItemView, MarkView, View } from '@/lib/collect/items'
+import type { Marks } from '../items/use-marks'
 import classes from './deck.module.css'
 
 interface DeckItemsProps {
@@ -48,7 +48,9 @@ export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItem
           Some items could not be loaded. They are stored: scroll to load them again.
         </Text>
       )}
-      {total > 0 && <ScrolledItems {...{ items, total, name, timeZone }} marks={marks.known} />}
+      {total > 0 && (
+        <ScrolledItems items={items} total={total} name={name} timeZone={timeZone} marks={marks.known} />
+      )}
     </>
   )
 }
@@ -145,3 +147,18 @@ const DeckItem = memo(function DeckItem({ item, mark, timeZone }: DeckItemProps)
     </>
   )
 })
+
+/** Holds the marks on loaded items, for a list without mark buttons: the server's last answer is right. */
+function useSeenMarks(): Pick<Marks, 'known' | 'take' | 'turn'> {
+  const [known, setKnown] = useState<ReadonlyMap<string, MarkView>>(() => new Map())
+  const take = useCallback<Marks['take']>((itemIds, marks) => {
+    setKnown((before) => {
+      if (before.size === 0 && marks.length === 0) return before
+      const next = new Map(before)
+      for (const id of itemIds) next.delete(id)
+      for (const mark of marks) next.set(mark.itemId, mark)
+      return next
+    })
+  }, [])
+  return useMemo(() => ({ known, take, turn: 0 }), [known, take])
+}

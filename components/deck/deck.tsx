@@ -1,21 +1,20 @@
 'use client'
 
-import { Alert, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconLayoutColumns } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useEffect, useRef } from 'react'
-import type { StartBackgroundRun } from '@/components/runs'
-import type { PageEstimate } from '@/components/searches'
-import { ButtonLink, EmptyState, LoadedData, useEvery } from '@/components/ui'
+import { useEffect, useId, useRef } from 'react'
+import { RefusalAlert } from '@/components/forms'
+import { type StartBackgroundRun, useStartRun } from '@/components/runs'
+import { describeMost, type PageEstimate } from '@/components/searches'
+import { ButtonLink, EmptyState, LoadedData, OnDemand, useEvery } from '@/components/ui'
 import type { NewestRuns } from '@/lib/collect/runs'
 import type { ByOperation } from '@/lib/kernel'
-import { ColumnMenu } from './column-menu'
 import { columnsOf } from './columns'
 import classes from './deck.module.css'
 import { DeckColumn, type DeckSearch } from './deck-column'
-import { isUnderWay, streamedRuns } from './followed-runs'
-import { RunNew } from './run-new'
-import { useNewestRuns } from './use-newest-runs'
+import { isUnderWay, streamedRuns, useNewestRuns } from './followed-runs'
 
 interface DeckProps {
   readonly team: string
@@ -57,7 +56,7 @@ function Columns(props: DeckProps) {
   return (
     <>
       <Group justify="flex-end" mb="sm">
-        <ColumnMenu {...{ searches, columns }} isChosen={asked !== null} onChange={setAsked} />
+        <ColumnMenu searches={searches} columns={columns} isChosen={asked !== null} onChange={setAsked} />
       </Group>
       {isLost && (
         <Alert color="orange" mb="sm" title="The deck could not be updated">
@@ -80,13 +79,19 @@ function Columns(props: DeckProps) {
             return (
               <DeckColumn
                 key={id}
-                {...{ team, search, run, now, timeZone }}
+                team={team}
+                search={search}
+                run={run}
+                now={now}
+                timeZone={timeZone}
                 isStreamed={run !== null && streamed.has(run.id)}
                 onProgress={(progress) => tell(id, progress)}
               >
                 {startBackgroundRun && (
                   <RunNew
-                    {...{ team, name, startBackgroundRun }}
+                    team={team}
+                    name={name}
+                    startBackgroundRun={startBackgroundRun}
                     searchId={id}
                     estimate={estimates[operation]}
                     isUnderWay={isUnderWay(run)}
@@ -115,4 +120,73 @@ function useRefreshAtEnd(runs: NewestRuns): (runId: string) => void {
     }
   }, [runs, router])
   return (runId) => started.current.add(runId)
+}
+
+interface RunNewProps {
+  readonly team: string
+  readonly searchId: string
+  readonly name: string
+  readonly estimate: PageEstimate
+  /** True if one of its runs is already under way, since another would buy the same twice. */
+  readonly isUnderWay: boolean
+  readonly startBackgroundRun: StartBackgroundRun
+  onStarted(runId: string): void
+}
+
+/** A column buys a few pages of new items; for more, the search is run on its own page. */
+const MAX_ITEMS = 200
+const CONDITIONS = { capItems: MAX_ITEMS, untilKnown: true, untilAt: null, capCredits: null }
+
+/** Runs a search in the background until nothing more is new, and states the maximum cost. */
+function RunNew(props: RunNewProps) {
+  const { team, searchId, name, estimate, isUnderWay, startBackgroundRun, onStarted } = props
+  const { startInBackground, isPending, refusal } = useStartRun(team, { startBackgroundRun }, onStarted)
+  const price = useId()
+  return (
+    <div>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Run for new items: ${name}`}
+        aria-describedby={price}
+        loading={isPending}
+        disabled={isUnderWay}
+        onClick={() => startInBackground(searchId, '', CONDITIONS)}
+      >
+        Run for new items
+      </Button>
+      <Text size="xs" c="dimmed" mt={4} id={price}>
+        Buys {describeMost(estimate, MAX_ITEMS)}
+        {estimate.tariff === null && ', at a price that is not known yet'}
+      </Text>
+      <RefusalAlert refusal={refusal} />
+    </div>
+  )
+}
+
+const load = () => import('./column-list').then(({ ColumnList }) => ColumnList)
+
+interface ColumnMenuProps {
+  readonly searches: readonly DeckSearch[]
+  readonly columns: readonly DeckSearch[]
+  /** True if the URL names the columns. */
+  readonly isChosen: boolean
+  /** Null for the pinned searches. */
+  onChange(searches: string | null): void
+}
+
+/** Opens the choice of which searches a deck shows, and their order. The page's URL holds them. */
+function ColumnMenu({ searches, columns, isChosen, onChange }: ColumnMenuProps) {
+  return (
+    <OnDemand
+      popup="dialog"
+      load={load}
+      content={{ searches, columns, isChosen, onChange }}
+      button={
+        <Button size="xs" variant="default" leftSection={<IconLayoutColumns size={14} aria-hidden />}>
+          Columns
+        </Button>
+      }
+    />
+  )
 }

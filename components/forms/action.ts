@@ -1,4 +1,7 @@
-import type { SingleInputActionFn } from 'next-safe-action/hooks'
+'use client'
+
+import { type SingleInputActionFn, useAction as useSafeAction } from 'next-safe-action/hooks'
+import { useCallback, useMemo } from 'react'
 
 /** The reason why an action did not do what was asked (see app/_server/action.ts). */
 export interface Refusal {
@@ -33,7 +36,7 @@ export interface CallResult<Data> {
   readonly refusal: Refusal | null
 }
 
-export const UNREACHABLE: Refusal = {
+const UNREACHABLE: Refusal = {
   code: 'unreachable',
   message: 'The server could not be reached. What you typed is still here; try again.',
   fields: {},
@@ -60,7 +63,7 @@ export async function askAction<Input, Data>(
 }
 
 /** Converts a failure to a refusal. Input that did not fit the schema becomes one with its fields. */
-export function refusalOf({ serverError, validationErrors }: Failed): Refusal | null {
+function refusalOf({ serverError, validationErrors }: Failed): Refusal | null {
   if (serverError) return serverError
   if (!validationErrors) return null
   const { _errors: whole, ...fields } = validationErrors
@@ -84,4 +87,24 @@ function firstOf(faults: Faults[string]): string | undefined {
     if (first !== undefined) return first
   }
   return undefined
+}
+
+export interface ActionCall<Input, Data> {
+  readonly isPending: boolean
+  /** Reason for the last refusal; null before a call and after one that worked. */
+  readonly refusal: Refusal | null
+  /** Calls the action. Returns its data, or undefined if it was refused. What was typed stays. */
+  call(input: Input): Promise<CallResult<Data>>
+  reset(): void
+}
+
+/** Calls a server action from a form or button, one call at a time, and keeps the reason for a refusal. */
+export function useAction<Input, Data>(action: Action<Input, Data>): ActionCall<Input, Data> {
+  const { executeAsync, result, isExecuting, hasErrored, reset } = useSafeAction(action)
+  const call = useCallback((input: Input) => askAction(executeAsync, input), [executeAsync])
+  const refusal = useMemo(
+    () => (hasErrored ? (refusalOf(result) ?? UNREACHABLE) : null),
+    [hasErrored, result],
+  )
+  return { isPending: isExecuting, refusal, call, reset }
 }

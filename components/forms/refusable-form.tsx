@@ -1,11 +1,10 @@
 'use client'
 
 import { type MantineSpacing, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { FieldChanged } from '@/components/ui'
 import type { Refusal } from './action'
 import { RefusalAlert } from './refusal-alert'
-import { useRefusedFocus } from './use-refused-focus'
 
 interface RefusableFormProps {
   readonly refusal: Refusal | null
@@ -48,4 +47,15 @@ export function RefusableForm({ refusal, gap, autoComplete, onSubmit, children }
       </FieldChanged>
     </form>
   )
+}
+
+/** Moves the focus, after a refusal, to the first field that it names, unless the person has left the form. */
+export function useRefusedFocus(refusal: Refusal | null): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const { activeElement: now } = document
+    const hasLeft = now !== null && now !== document.body && !form.current?.contains(now)
+    if (refusal && !hasLeft) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusal])
+  return form
 }

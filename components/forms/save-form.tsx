@@ -4,9 +4,8 @@ import { Button, Group } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useContext } from 'react'
 import { DrawerClose, tell, useKeptFocus } from '@/components/ui'
-import type { Action, Refusal } from './action'
+import { type Action, type Refusal, useAction } from './action'
 import { RefusableForm } from './refusable-form'
-import { useAction } from './use-action'
 
 interface SaveFormProps {
   readonly submitLabel: string

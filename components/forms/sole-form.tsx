@@ -3,9 +3,8 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useKeptFocus } from '@/components/ui'
-import type { Action, Refusal } from './action'
+import { type Action, type Refusal, useAction } from './action'
 import { RefusableForm } from './refusable-form'
-import { useAction } from './use-action'
 
 interface SoleFormProps<Input, Data> {
   readonly submitLabel: string

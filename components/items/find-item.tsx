@@ -6,10 +6,9 @@ import { LinkTo } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { FoundItem } from '@/lib/collect/runs'
 import { formatMoment } from '@/lib/kernel'
+import { NoteEditor } from './dialogs'
 import { ItemCard } from './item-card'
-import { NoteEditor } from './note-editor'
-import { useMarking } from './use-marking'
-import { type MarkItem, useMarks } from './use-marks'
+import { type MarkItem, useMarking, useMarks } from './use-marks'
 
 /** Asks for an item by its id. The answer is on the same page, at its own address. */
 export function FindItemForm({ team, id }: { readonly team: string; readonly id: string }) {
@@ -58,7 +57,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
   return (
     <Stack gap="sm">
       {found.item ? (
-        <MarkedItem team={team} item={found.item} mark={found.mark} {...{ timeZone, markItem }} />
+        <MarkedItem team={team} item={found.item} mark={found.mark} timeZone={timeZone} markItem={markItem} />
       ) : (
         <Text c="dimmed">The item’s content was deleted; here is where it was seen.</Text>
       )}

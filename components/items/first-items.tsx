@@ -1,11 +1,13 @@
 'use client'
 
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
+import { LinkTo } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
+import { plural } from '@/lib/kernel'
 import { ItemCard } from './item-card'
 
-const MAX = 6
+const MAX_WHILE_OPENING = 6
 
 interface FirstItemsProps {
   readonly items: readonly ItemView[]
@@ -21,7 +23,7 @@ export function FirstItems({ items, timeZone }: FirstItemsProps) {
       </Text>
       {items.length > 0 && (
         <ol className={classes.list} aria-label="First items">
-          {items.slice(0, MAX).map((item) => (
+          {items.slice(0, MAX_WHILE_OPENING).map((item) => (
             <li key={item.place} className={classes.first}>
               <ItemCard item={item} timeZone={timeZone} />
             </li>
@@ -29,5 +31,30 @@ export function FirstItems({ items, timeZone }: FirstItemsProps) {
         </ol>
       )}
     </>
+  )
+}
+
+const MAX_ON_WELCOME = 5
+
+interface FirstPageItemsProps {
+  readonly items: readonly ItemView[]
+  readonly total: number
+  readonly href: string
+  readonly timeZone: string
+}
+
+/** Shows the first items that a run bought, with a link to all of them. */
+export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsProps) {
+  return (
+    <Stack gap="sm">
+      <ol className={classes.list} aria-label="First items">
+        {items.slice(0, MAX_ON_WELCOME).map((item) => (
+          <li key={item.place} className={classes.first}>
+            <ItemCard item={item} timeZone={timeZone} />
+          </li>
+        ))}
+      </ol>
+      <LinkTo href={href}>Open the run with all {plural(total, 'item')}</LinkTo>
+    </Stack>
   )
 }

@@ -1,9 +1,7 @@
 import { memo } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { Author } from './author'
-import { ItemText } from './item-text'
+import { Author, ItemText, timeOf } from './item-parts'
 import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
-import { timeOf } from './labels'
 import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
 
 interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {

@@ -3,8 +3,7 @@
 import classes from '@/components/runs/runs.module.css'
 import { ItemCard } from './item-card'
 import type { ItemsProps } from './items'
-import { useItemWindow } from './use-item-window'
-import { useShownItem } from './use-shown-item'
+import { useItemWindow, useShownItem } from './use-item-window'
 
 const HEIGHT = 126
 

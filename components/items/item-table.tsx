@@ -9,12 +9,13 @@ import {
   TableThead,
   TableTr,
 } from '@mantine/core'
+import { memo, type ReactNode, type Ref } from 'react'
 import classes from '@/components/runs/runs.module.css'
 import { COLUMN_WORDS, type ItemColumn } from './item-columns'
-import { ItemRow } from './item-row'
-import type { ItemsProps } from './items'
-import { useItemWindow } from './use-item-window'
-import { useShownItem } from './use-shown-item'
+import { Author, ItemText, timeOf } from './item-parts'
+import { ItemLink, type ItemProps, type ItemsProps, NewMark, RawButton } from './items'
+import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
+import { useItemWindow, useShownItem } from './use-item-window'
 
 const HEIGHT = 74
 /** Width of the last column, with the actions. */
@@ -95,3 +96,40 @@ function Gap({ height, columns }: { readonly height: number; readonly columns: n
     </tr>
   )
 }
+
+interface RowProps extends ItemProps {
+  readonly row: Ref<HTMLTableRowElement>
+  readonly index: number
+  readonly columns: readonly ItemColumn[]
+}
+
+type Shown = Pick<ItemProps, 'item' | 'mark' | 'timeZone'>
+
+const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
+  time: ({ item, timeZone }) => timeOf(item, timeZone),
+  author: ({ item }) => <Author item={item} />,
+  text: ({ item }) => <ItemText item={item} />,
+  new: ({ item }) => <NewMark item={item} />,
+  note: ({ mark }) => <NoteText mark={mark} />,
+  marked: ({ mark, timeZone }) => markedBy(mark, timeZone),
+  link: ({ item }) => <ItemLink item={item} />,
+  id: ({ item }) => <span className={classes.id}>{item.id}</span>,
+}
+
+/** Shows an item as a row of the table, with the chosen columns. */
+const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, ...props }: RowProps) {
+  const { timeZone, marking, onRaw } = props
+  return (
+    <tr ref={row} data-index={index} tabIndex={-1} aria-rowindex={index + 2} className={classes.row}>
+      {columns.map((column) => (
+        <td key={column}>{CELLS[column]({ item, mark, timeZone })}</td>
+      ))}
+      <td>
+        <span className={classes.foot}>
+          {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+          <RawButton item={item} onRaw={onRaw} />
+        </span>
+      </td>
+    </tr>
+  )
+})

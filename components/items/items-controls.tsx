@@ -2,13 +2,12 @@
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { IconColumns3, IconDownload } from '@tabler/icons-react'
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type Ref, useState } from 'react'
-import { ChoiceField, Segments } from '@/components/ui'
-import type { ExportFormat } from '@/lib/kernel'
-import { formatCount, plural } from '@/lib/kernel'
-import { ColumnsMenu } from './columns-menu'
-import { ExportMenu } from './export-menu'
-import type { ItemsView } from './use-items-view'
+import { ChoiceField, OnDemand, Segments } from '@/components/ui'
+import { type ExportFormat, formatCount, plural } from '@/lib/kernel'
+import { ITEM_COLUMNS, type ItemColumn, USUAL_COLUMNS } from './item-columns'
 
 const SORTS = [
   { value: 'bought', label: 'Order of arrival' },
@@ -91,3 +90,62 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
     </Group>
   )
 }
+
+const loadColumns = () => import('./columns-list').then(({ ColumnsList }) => ColumnsList)
+
+interface ColumnsMenuProps {
+  readonly columns: readonly ItemColumn[]
+  onChange(columns: ItemColumn[]): void
+}
+
+/** Opens the choice of the columns of the table of items. */
+function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
+  return (
+    <OnDemand
+      popup="dialog"
+      load={loadColumns}
+      content={{ columns, onChange }}
+      button={
+        <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
+          Columns
+        </Button>
+      }
+    />
+  )
+}
+
+const loadExports = () => import('./export-list').then(({ ExportList }) => ExportList)
+
+interface ExportMenuProps {
+  /** Returns the address of the view's items as a file. */
+  hrefOf(format: ExportFormat): string
+}
+
+/** Opens the export of a view's items as a file of the chosen format. */
+function ExportMenu({ hrefOf }: ExportMenuProps) {
+  return (
+    <OnDemand
+      popup="menu"
+      load={loadExports}
+      content={{ hrefOf }}
+      button={
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+          Export
+        </Button>
+      }
+    />
+  )
+}
+
+const inUrl = {
+  view: parseAsStringLiteral(['cards', 'table']).withDefault('cards'),
+  text: parseAsString.withDefault(''),
+  only: parseAsStringLiteral(['all', 'new', 'starred', 'noted', 'hidden']).withDefault('all'),
+  sort: parseAsStringLiteral(['bought', 'newest', 'oldest', 'author']).withDefault('bought'),
+  columns: parseAsArrayOf(parseAsStringLiteral(ITEM_COLUMNS)).withDefault([...USUAL_COLUMNS]),
+}
+
+/** Holds how the items of a run are shown, in the page's URL. */
+export const useItemsView = () => useQueryStates(inUrl, { history: 'replace' })
+
+export type ItemsView = ReturnType<typeof useItemsView>[0]

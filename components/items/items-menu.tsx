@@ -1,8 +1,9 @@
 'use client'
 
-import { RefusalAlert } from '@/components/forms'
-import { RowMenu } from '@/components/ui'
-import { type DeleteItemsProps, useDeleteItems } from './use-delete-items'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { RowMenu, useTellDone } from '@/components/ui'
+import type { StoredItems } from '@/lib/collect/items'
+import { plural } from '@/lib/kernel'
 
 interface ItemsMenuProps<Input> extends DeleteItemsProps<Input> {
   /** Subject of the menu. */
@@ -31,4 +32,25 @@ export function ItemsMenu<Input>({ name, isInHeader = false, ...deletion }: Item
       <RefusalAlert refusal={refusal} />
     </>
   )
+}
+
+interface DeleteItemsProps<Input> {
+  /** Subject of the items, in the form that the action takes. */
+  readonly input: Input
+  readonly label: string
+  readonly title: string
+  /** The deletion in words, and what it leaves. */
+  readonly text: string
+  readonly remove: Action<Input, StoredItems>
+}
+
+/** Deletes items, and says how many. */
+function useDeleteItems<Input>({ input, remove }: Pick<DeleteItemsProps<Input>, 'input' | 'remove'>) {
+  const tellDone = useTellDone()
+  const { call, refusal } = useAction(remove)
+  const confirm = async () => {
+    const { data } = await call(input)
+    if (data) tellDone(`${plural(data.items, 'item')} deleted.`)
+  }
+  return { refusal, confirm }
 }

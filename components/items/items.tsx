@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import classes from '@/components/runs/runs.module.css'
 import type { ItemView, MarkView } from '@/lib/collect/items'
-import type { Marking } from './mark-buttons'
+import type { Marking } from './use-marks'
 import type { ShownItems } from './use-run-items'
 
 /** An item that was asked for and is not shown yet, by its index. */

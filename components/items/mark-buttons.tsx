@@ -3,14 +3,8 @@ import classes from '@/components/runs/runs.module.css'
 import { PlainText } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatMoment } from '@/lib/kernel'
-import { authorOf } from './labels'
-import type { MarkChange } from './use-marks'
-
-/** The actions on an item's mark. They must stay the same, or every item is rendered again. */
-export interface Marking {
-  toggle(item: ItemView, change: MarkChange): void
-  editNote(item: ItemView): void
-}
+import { authorOf } from './item-parts'
+import type { Marking } from './use-marks'
 
 interface MarkButtonsProps {
   readonly item: ItemView

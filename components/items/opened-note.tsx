@@ -6,7 +6,7 @@ import { type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
 import { OpenedDialog, useLate } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatCount } from '@/lib/kernel'
-import { authorOf } from './labels'
+import { authorOf } from './item-parts'
 import { markedBy } from './mark-buttons'
 
 const MAX = 2000

@@ -7,15 +7,12 @@ import type { Action } from '@/components/forms'
 import { LoadedData } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
+import { NoteEditor, RawDrawer } from './dialogs'
 import { ItemCards } from './item-cards'
 import { columnsOf } from './item-columns'
-import { ItemsControls } from './items-controls'
-import { NoteEditor } from './note-editor'
-import { RawDrawer } from './raw-drawer'
-import { type ItemsView, useItemsView } from './use-items-view'
+import { ItemsControls, type ItemsView, useItemsView } from './items-controls'
 
-import { useMarking } from './use-marking'
-import { type MarkItem, type Marks, useMarks } from './use-marks'
+import { type MarkItem, type Marks, useMarking, useMarks } from './use-marks'
 import { type ShownItems, useRunItems } from './use-run-items'
 
 // Loaded on demand, because most people look at cards.
@@ -80,13 +77,23 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
   }, [])
   return (
     <>
-      <ItemsControls key={resets} {...{ view, ...shown, status, exportHref }} onChange={setView} />
+      <ItemsControls
+        key={resets}
+        view={view}
+        {...shown}
+        status={status}
+        exportHref={exportHref}
+        onChange={setView}
+      />
       {/* Another view is another list: nothing loaded for this one helps it. */}
       <LoadedData>
         <Listed
           key={JSON.stringify([text, only, sort])}
           {...props}
-          {...{ view, marks, keepFocus, showAll }}
+          view={view}
+          marks={marks}
+          keepFocus={keepFocus}
+          showAll={showAll}
           onShown={setShown}
         />
       </LoadedData>
@@ -121,7 +128,11 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
   const list = {
-    ...{ items, total: total ?? 0, timeZone, marks: marks.known, onRaw: showRaw },
+    items,
+    total: total ?? 0,
+    timeZone,
+    marks: marks.known,
+    onRaw: showRaw,
     marking: props.mayMark ? marking : null,
     next: { index: next, onShown: () => setNext(null) },
   }

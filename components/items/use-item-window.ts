@@ -1,11 +1,10 @@
 'use client'
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { useHydrated, usePrinted } from '@/components/ui'
-import type { WindowVirtualizer } from './items'
+import type { NextItem, WindowVirtualizer } from './items'
 import type { ShownItems } from './use-run-items'
-import { useSpread } from './use-spread'
 
 const OVERSCAN = 8
 /** Number of items before and after that are requested too, so that they are ready when the person scrolls on. */
@@ -87,4 +86,52 @@ function usePainted(): boolean {
     return () => clearTimeout(timer)
   }, [])
   return isPainted
+}
+
+/** Number of new items that are mounted at a time while the page scrolls; more would make a frame late. */
+const MAX_NEW = 2
+
+/**
+ * Returns which of the visible items to mount now: all mounted ones, and a few new ones while the page scrolls. The
+ * others follow in the next frames, so that no frame waits for a screenful.
+ */
+function useSpread(indexes: readonly number[], isScrolling: boolean): ReadonlySet<number> {
+  const [, putUpMore] = useReducer((count: number) => count + 1, 0)
+  const up = useRef<ReadonlySet<number>>(new Set())
+  const before = up.current
+  let room = isScrolling ? MAX_NEW : Number.POSITIVE_INFINITY
+  const now = new Set(indexes.filter((index) => before.has(index) || room-- > 0))
+  const isWhole = now.size === indexes.length
+  useLayoutEffect(() => {
+    up.current = now
+    if (isWhole) return
+    const frame = requestAnimationFrame(putUpMore)
+    return () => cancelAnimationFrame(frame)
+  })
+  return now
+}
+
+/** Selector of fields in which one types. */
+const FIELDS = 'input, textarea, select'
+
+/**
+ * Scrolls the requested item into sight and gives it the focus, so that one reads, or tabs, on from there. Someone who
+ * has begun to type meanwhile stays there.
+ */
+export function useShownItem(
+  list: RefObject<HTMLElement | null>,
+  virtualizer: WindowVirtualizer,
+  { index, onShown }: NextItem,
+): void {
+  const { count } = virtualizer.options
+  useEffect(() => {
+    if (index === null || index >= count) return
+    if (document.activeElement?.matches(FIELDS)) return onShown()
+    const element = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    // Once it has scrolled there the item is mounted, and this runs again.
+    if (!element) return virtualizer.scrollToIndex(index, { align: 'start' })
+    element.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'start' })
+    onShown()
+  })
 }

@@ -6,12 +6,11 @@ import { useHydrated } from '@/components/ui'
 import { formatDuration } from '@/lib/kernel'
 import { ActivityBars } from './activity-bars'
 import { ROAD_HEIGHT, roadFor } from './activity-geometry'
-import { ActivityQueue } from './activity-queue'
-import { ActivityRoad } from './activity-road'
+import { ActivityQueue, ActivityRoad } from './activity-road'
 import { type ActivityState, SECONDS_SHOWN } from './activity-state'
 import classes from './key-activity.module.css'
 import { describePace, statusOf } from './labels'
-import { useServerSecond } from './use-ticks'
+import { useServerSecond } from './use-key-activity'
 
 interface ActivityDrawingProps {
   readonly state: ActivityState

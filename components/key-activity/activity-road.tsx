@@ -1,7 +1,10 @@
 'use client'
 
+import { Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { formatCompact } from '@/lib/kernel'
+import type { PacerFigures } from '@/lib/upstream/pacing'
 import {
   LAG_MS,
   lastMoment,
@@ -12,6 +15,7 @@ import {
   roadFor,
   STRIP_HEIGHT,
   sentPath,
+  shapeAt,
 } from './activity-geometry'
 import type { ActivityState } from './activity-state'
 import classes from './key-activity.module.css'
@@ -98,4 +102,37 @@ export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
 
 function move(belt: SVGSVGElement | null, x: number): void {
   if (belt) belt.style.transform = `translate3d(${Math.round(x * 10) / 10}px, 0, 0)`
+}
+
+const MAX_SHOWN = 12
+const STEP_PX = 9
+
+/** Draws the calls that wait at the gate, a row for each priority: as many marks as fit, and the number. */
+export function ActivityQueue({ figures }: { readonly figures: PacerFigures | null }) {
+  return (
+    <div className={classes.queue} aria-hidden="true">
+      <Text size="xs" c="dimmed" className={classes.strip}>
+        Waiting
+      </Text>
+      {PRIORITY_ROWS.map(({ key, label, shape }) => {
+        const waiting = figures?.queue[key].waiting ?? 0
+        const shown = Math.min(waiting, MAX_SHOWN)
+        const marks = Array.from({ length: shown }, (_, place) =>
+          shapeAt(shape, MAX_SHOWN * STEP_PX - place * STEP_PX - 5, 8, 3.4),
+        )
+        return (
+          <div key={key} className={classes.queueRow}>
+            <svg className={classes.key} width="14" height="14" aria-hidden="true">
+              <path className={classes[key]} d={shapeAt(shape, 7, 7, 4.5)} />
+            </svg>
+            <div className={classes.queueName}>{label}</div>
+            <svg className={classes.marks} width={MAX_SHOWN * STEP_PX} height="16" aria-hidden="true">
+              <path className={classes[key]} d={marks.join('')} />
+            </svg>
+            <strong className={classes.count}>{formatCompact(waiting)}</strong>
+          </div>
+        )
+      })}
+    </div>
+  )
 }

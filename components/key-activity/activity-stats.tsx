@@ -1,8 +1,9 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { StatTile } from '@/components/ui'
-import { formatCompact, formatCount, UNKNOWN_FIGURE } from '@/lib/kernel'
-import type { PacerFigures } from '@/lib/upstream/pacing'
-import { describePace, describeWait, isSlowed } from './labels'
+import { formatCompact, formatCount, formatTimeWithSeconds, UNKNOWN_FIGURE } from '@/lib/kernel'
+import type { LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
+import classes from './key-activity.module.css'
+import { describeNote, describePace, describeWait, isSlowed } from './labels'
 
 interface ActivityStatsProps {
   readonly figures: PacerFigures | null
@@ -42,3 +43,36 @@ export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
 }
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+interface ActivityNotesProps {
+  readonly notes: readonly LoggedEvent[]
+  /** Offset to add to a moment of the server for the browser's own clock. */
+  readonly offsetMs: number
+  readonly timeZone: string
+}
+
+/** Lists the last pauses and similar events, with reason and time. */
+export function ActivityNotes({ notes, offsetMs, timeZone }: ActivityNotesProps) {
+  if (notes.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Recent calls, times in {timeZone}
+      </Text>
+      <ul className={classes.notes} aria-label="Pauses and stops">
+        {notes.map((note) => (
+          <Text key={note.seq} component="li" size="sm">
+            <Text span c="dimmed">
+              {timeOf(note.atMs + offsetMs, timeZone)}
+            </Text>{' '}
+            {describeNote(note)}
+          </Text>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Writes the time of day of a moment of the browser's monotonic clock: "14:05:07". */
+const timeOf = (atMs: number, timeZone: string): string =>
+  formatTimeWithSeconds(new Date(performance.timeOrigin + atMs), timeZone)

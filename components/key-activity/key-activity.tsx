@@ -1,18 +1,17 @@
 'use client'
 
-import { Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Card } from '@/components/ui'
+import { Card, type EventStatus } from '@/components/ui'
 import type { PacerFigures } from '@/lib/upstream/pacing'
-import { ActivityControls } from './activity-controls'
 import { ActivityDrawing } from './activity-drawing'
-import { ActivityNotes } from './activity-notes'
-import { ActivityStats } from './activity-stats'
+import { ActivityNotes, ActivityStats } from './activity-stats'
 import { ActivityTable } from './activity-table'
+import classes from './key-activity.module.css'
 import { describeActivity } from './labels'
-import { useKeyActivity } from './use-key-activity'
-import { useSpoken } from './use-ticks'
+import { useKeyActivity, useSpoken } from './use-key-activity'
 
 interface KeyActivityProps {
   readonly team: string
@@ -68,5 +67,68 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
         )}
       </Stack>
     </Card>
+  )
+}
+
+interface ActivityControlsProps {
+  readonly status: EventStatus
+  readonly isPaused: boolean
+  setPaused(isPaused: boolean): void
+  onAgain(): void
+}
+
+const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly color: string }>> = {
+  connecting: { label: 'Connecting', color: 'gray' },
+  live: { label: 'Live', color: 'green' },
+  lost: { label: 'Connection lost, reconnecting', color: 'orange' },
+  'signed-out': { label: 'Ended: you are signed out', color: 'red' },
+  gone: { label: 'Ended: you may no longer see this key', color: 'red' },
+  replaced: { label: 'Ended: you watch in newer tabs', color: 'gray' },
+}
+
+/** Two of its words have the same width, so that nothing beside it moves; the others take what they need. */
+const WIDE = {
+  flex: 'none',
+  minWidth: 122,
+  border: 0,
+  background: 'none',
+  // Not a button: its dot stands beside its words.
+  gridTemplateColumns: 'auto auto',
+  justifyContent: 'var(--status-side)',
+  paddingInlineStart: 'var(--status-pad)',
+} as const
+
+/** Shows whether the activity is live, with the button that pauses it. */
+function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {
+  const { label, color } = STATUS[status]
+  return (
+    <Group gap="xs" className={classes.controls ?? ''}>
+      <Badge
+        variant="dot"
+        size="lg"
+        color={color}
+        tt="none"
+        role="status"
+        style={WIDE}
+        className={classes.status ?? ''}
+      >
+        {label}
+      </Badge>
+      {status === 'replaced' && (
+        <Button size="xs" variant="default" onClick={onAgain}>
+          Watch here
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={
+          isPaused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
+        }
+        onClick={() => setPaused(!isPaused)}
+      >
+        {isPaused ? 'Resume the view' : 'Pause the view'}
+      </Button>
+    </Group>
   )
 }

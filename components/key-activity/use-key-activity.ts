@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { connectEvents, type EventStatus } from '@/components/ui'
+import { connectEvents, type EventStatus, useEvery } from '@/components/ui'
 import type { ActivityMessage, PacerFigures } from '@/lib/upstream/pacing'
 import { type ActivityState, firstActivityState, takeMessage } from './activity-state'
 
@@ -42,3 +42,11 @@ export function useKeyActivity(address: string, figures: PacerFigures | null): W
     },
   }
 }
+
+/** Returns the current second of the server's monotonic clock; stands still unless running. */
+export const useServerSecond = (offsetMs: number, isRunning: boolean): number =>
+  useEvery(1000, isRunning, 0, () => Math.floor((performance.now() - offsetMs) / 1000))
+
+/** Returns the text to read out, which changes rarely enough that it can be heard together with something else. */
+export const useSpoken = (text: string, isRunning: boolean): string =>
+  useEvery(20_000, isRunning, '', () => text)

@@ -1,11 +1,12 @@
 'use client'
 
-import { Button, Divider, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
 import { ChoiceField, PasswordField, useKeptFocus } from '@/components/ui'
+import { formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
-import { AddedKeyAlert } from './added-key'
 import type { KeyRow } from './key-row'
 import { type KeyService, whyUnchecked } from './key-words'
 
@@ -171,5 +172,24 @@ export function AddKeyForm(props: AddKeyFormProps) {
         </>
       )}
     </RefusableForm>
+  )
+}
+
+interface AddedKeyAlertProps {
+  readonly added: AddedKey
+  readonly service: KeyService
+  /** The key as it is listed; undefined until the page is refreshed. */
+  readonly row: KeyRow | undefined
+}
+
+/** Says at once which key was added: its prefix, limit and balance. */
+function AddedKeyAlert({ added, service, row }: AddedKeyAlertProps) {
+  const rate = formatRate(added.rate)
+  return (
+    <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
+      The key {added.prefix}… was added: {added.plan === null ? rate : `${added.plan}, ${rate}`}.
+      {added.isUnchecked && ` It is not checked: ${whyUnchecked(service)}`}
+      {row?.balance && ` ${row.walletName} holds ${formatCredits(row.balance.balanceNano)} ${row.unit}.`}
+    </Alert>
   )
 }

@@ -3,8 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { CopyButton, DotBadge, Note, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsOnCard, formatRate } from '@/lib/kernel'
 import type { KeyRow } from './key-row'
-import { KeyStatus } from './key-status'
-import { describeElsewhere, describeRateSource, type KeyService, whyUnchecked } from './key-words'
+import { describeElsewhere, describeRateSource, type KeyService, KeyStatus, whyUnchecked } from './key-words'
 
 interface KeyFactsProps {
   readonly row: KeyRow

@@ -1,5 +1,6 @@
+import type { Action } from '@/components/forms'
 import type { Nano } from '@/lib/kernel'
-import type { KeyView } from '@/lib/keys/keys'
+import type { KeyView, LeakReport } from '@/lib/keys/keys'
 import type { WalletView } from '@/lib/money/wallets'
 
 /** The facts about a key that its actions need. */
@@ -17,4 +18,17 @@ export type KeyRow = KeyView & {
   readonly activity?: string
   /** Gateway keys that are bound to it. */
   readonly gatewayKeys?: readonly { readonly prefix: string; readonly serviceName: string }[]
+}
+
+/** An admin's action on one key. */
+export type KeyAction<Data = unknown> = Action<{ team: string; keyId: string }, Data>
+
+/** The actions of an admin on the keys of the table, and their team. */
+export interface KeyActionProps {
+  readonly team: string
+  readonly checkKey: KeyAction
+  readonly disableKey: KeyAction
+  readonly enableKey: KeyAction
+  readonly deleteKey: KeyAction
+  readonly reportLeak: KeyAction<LeakReport>
 }

@@ -1,16 +1,16 @@
 'use client'
 
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import dynamic from 'next/dynamic'
 import { RefusalAlert } from '@/components/forms'
-import { DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
+import { DataTable, DotBadge, LinkTo, RelativeTime, useLate } from '@/components/ui'
 import { formatCredits, formatRate } from '@/lib/kernel'
-import type { KeyActionProps } from './key-action'
-import { KeyActions } from './key-actions'
-import type { KeyRow } from './key-row'
-import { KeyStatus } from './key-status'
-import { describeRateSource, type KeyService } from './key-words'
+import { KeyActions, useKeyActions } from './key-actions'
+import type { KeyActionProps, KeyRow } from './key-row'
+import { describeRateSource, type KeyService, KeyStatus } from './key-words'
 import { LeakDialog } from './leak-dialog'
-import { useKeyActions } from './use-key-actions'
+import type { PastedLeakProps } from './pasted-leak'
 
 interface KeyTableProps extends KeyActionProps {
   readonly keys: readonly KeyRow[]
@@ -136,5 +136,23 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
       />
       <LeakDialog report={perform.report} onClose={perform.closeReport} />
     </Stack>
+  )
+}
+
+const load = () => import('./pasted-leak').then(({ PastedLeak }) => PastedLeak)
+const prepare = () => void load().catch(() => undefined)
+const PastedLeak = dynamic(load, { ssr: false })
+
+/** Helps someone who has found a key somewhere and does not know which one it is. */
+export function ReportLeak(props: Omit<PastedLeakProps, 'isOpen' | 'onClose'>) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const { isThere } = useLate(isOpen || null)
+  return (
+    <>
+      <Button variant="default" onClick={open} onPointerEnter={prepare}>
+        Report a leaked key
+      </Button>
+      {isThere && <PastedLeak {...props} isOpen={isOpen} onClose={close} />}
+    </>
   )
 }

@@ -4,11 +4,9 @@ import { useRouter } from 'next/navigation'
 import { RefusalAlert } from '@/components/forms'
 import type { OnDemandButton } from '@/components/ui'
 import { OpenedRowMenu } from '@/components/ui/opened-row-menu'
-import type { KeyActionProps } from './key-action'
-import { actionsOn } from './key-actions'
-import type { ActedKey } from './key-row'
+import { actionsOn, useKeyActions } from './key-actions'
+import type { ActedKey, KeyActionProps } from './key-row'
 import { LeakDialog } from './leak-dialog'
-import { useKeyActions } from './use-key-actions'
 
 export interface KeyMenuContent extends KeyActionProps {
   readonly row: ActedKey

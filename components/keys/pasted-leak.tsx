@@ -1,14 +1,15 @@
 'use client'
 
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, SoleForm, useAction } from '@/components/forms'
+import { type Action, type Refusal, RefusalAlert, SoleForm, useAction } from '@/components/forms'
 import { OpenedDialog, PasswordField, tell } from '@/components/ui'
+import { formatAgo, inUnit, plural } from '@/lib/kernel'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { RecognisedKey } from '@/lib/keys/services'
-import type { KeyAction } from './key-action'
+import type { KeyAction } from './key-row'
 import { LeakDialog } from './leak-dialog'
-import { RecognisedLeak } from './recognised-leak'
 
 export interface PastedLeakProps {
   readonly team: string
@@ -84,3 +85,63 @@ export function PastedLeak(props: PastedLeakProps) {
     </>
   )
 }
+
+interface RecognisedLeakProps {
+  readonly found: RecognisedKey
+  readonly now: Date
+  readonly isPending: boolean
+  readonly refusal: Refusal | null
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Says which key was found, and what ending it does. Asks once. */
+function RecognisedLeak(props: RecognisedLeakProps) {
+  const { found, now, isPending, refusal, onConfirm, onClose } = props
+  const isGateway = found.kind === 'gateway'
+  return (
+    <Stack>
+      <RefusalAlert refusal={refusal} />
+      {isGateway ? <GatewayKey found={found} now={now} /> : <UpstreamKey found={found} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red" loading={isPending} onClick={onConfirm}>
+          {isGateway ? 'Revoke gateway key' : 'Disable and write the message'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type GatewayFound = Extract<RecognisedKey, { kind: 'gateway' }>
+
+function GatewayKey({ found, now }: { readonly found: GatewayFound; readonly now: Date }) {
+  const { prefix, serviceName, lastUsedAt, used } = found
+  return (
+    <>
+      <Text size="sm">
+        <Code>{prefix}…</Code> is a gateway key of the service <b>{serviceName}</b>.{' '}
+        {lastUsedAt ? `It was last used ${formatAgo(lastUsedAt, now)}.` : 'It was never used.'}
+      </Text>
+      <Text size="sm">
+        In the last {used.days} days {serviceName} made {plural(used.calls, 'call')} with all of its gateway
+        keys: {plural(used.items, 'item')}, {inUnit(used.chargeNano)}.
+      </Text>
+      <Text size="sm">
+        Revoked, it is refused everywhere within five seconds. The upstream never saw it: nobody else has to
+        do anything. Create another one for the service first if it must not stop.
+      </Text>
+    </>
+  )
+}
+
+type UpstreamFound = Extract<RecognisedKey, { kind: 'upstream' }>
+
+const UpstreamKey = ({ found: { name, prefix } }: { readonly found: UpstreamFound }) => (
+  <Text size="sm">
+    <Code>{prefix}…</Code> is the upstream key <b>{name}</b>. It is disabled here at once, and you get a
+    message for the provider, who can revoke it.
+  </Text>
+)

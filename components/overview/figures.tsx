@@ -6,14 +6,16 @@ import {
   formatCreditsCompact,
   formatCreditsInTable,
   formatCreditsOnCard,
+  formatDay,
+  formatPercent,
   formatShare,
+  formatTime,
   type Nano,
   plural,
   toCredits,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
-import type { BoughtAgain, DailySpend } from '@/lib/money/usage'
-import { budgetWords } from './budget-words'
+import type { BoughtAgain, BudgetAhead, DailySpend } from '@/lib/money/usage'
 import { Fact, Figure, Sub } from './fact'
 
 /** The total cost of a range. */
@@ -191,4 +193,21 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       )}
     </Fact>
   )
+}
+
+const OF_HOURS: ReadonlySet<BudgetAhead['period']> = new Set(['hour', 'day'])
+
+/**
+ * Says what becomes of a budget that will not hold. One that stops never passes its amount, so it says when it stops.
+ */
+function budgetWords(
+  { isStopped, spentAt, comesTo, effectiveAmount, period }: BudgetAhead,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): string {
+  if (isStopped) return 'stops calls'
+  if (spentAt && spentAt <= now) return 'is spent, so it stops the next call'
+  if (spentAt)
+    return `stops calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt, timeZone)}` : `about ${formatDay(spentAt, timeZone)}`} if this goes on`
+  const share = Number((comesTo * 100n) / (effectiveAmount > 0n ? effectiveAmount : 1n))
+  return `comes to ${formatPercent(share)}${period === 'total' ? '' : ` by its ${period}’s end`}`
 }

@@ -1,6 +1,5 @@
 export { AnswerFirst, Facts, Parts, TwoCards } from './fact'
 export { AgainFact, DailySpendFact, Spent, type SpentTotal } from './figures'
 export { NeedsList } from './needs-list'
-export { type RunOutWords, runOutWords, type WalletAlert } from './run-out-words'
-export { RunsOut } from './runs-out'
+export { type RunOutWords, RunsOut, runOutWords, type WalletAlert } from './runs-out'
 export { type WentRow, WentTable } from './went-table'

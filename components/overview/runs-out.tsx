@@ -1,9 +1,16 @@
 import { LinkTo, StateBadge } from '@/components/ui'
-import { formatCredits, formatCreditsOnCard, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
+import {
+  formatCredits,
+  formatCreditsInTable,
+  formatCreditsOnCard,
+  formatDay,
+  formatShortDay,
+  plural,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
 import type { WalletRunOut } from '@/lib/money/forecast'
 import { Fact, Sub } from './fact'
 import classes from './overview.module.css'
-import { NO_DATE, runOutWords, type WalletAlert } from './run-out-words'
 
 interface RunsOutProps {
   readonly team: string
@@ -65,4 +72,93 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
       )}
     </Fact>
   )
+}
+
+/** When a wallet is empty, in words. */
+export interface RunOutWords {
+  /** bad: within a week · warn: within a month · good: later · quiet: not known. */
+  readonly tone: 'bad' | 'warn' | 'good' | 'quiet'
+  /** The state in a word or two; if it is not known, the reason. */
+  readonly state: string
+  /** Date, such as "12 Dec". */
+  readonly when: string
+  /** Time left, such as "11 days"; empty if it is not stated. */
+  readonly left: string
+  /** Certainty of the date. */
+  readonly likely: string
+}
+
+const BAD_DAYS = 7
+const WARN_DAYS = 30
+const A_YEAR_DAYS = 365
+
+const TONE_WORDS = { bad: 'Top up now', warn: 'Top up soon', good: 'Lasts' } as const
+
+/** Placeholder for an unknown date. */
+const NO_DATE = 'Not known yet'
+
+/** An open alert about a wallet. */
+export type WalletAlert = 'low_balance' | 'run_out'
+
+const ALERT_WORDS: Readonly<Record<WalletAlert, string>> = {
+  low_balance: 'Low balance',
+  run_out: 'Top up now',
+}
+
+/** Says when a wallet is empty. While an alert about it is open, its state is no better than the alert's. */
+export function runOutWords(
+  runOut: WalletRunOut,
+  timeZone: string,
+  alert: WalletAlert | null = null,
+): RunOutWords {
+  const words = wordsOf(runOut, timeZone)
+  const state = words.tone === 'quiet' ? QUIET_WORDS[runOut.by.kind] : TONE_WORDS[words.tone]
+  if (alert === null || words.tone === 'bad') return { ...words, state: state ?? words.when }
+  return { ...words, tone: 'bad', state: ALERT_WORDS[alert] }
+}
+
+const QUIET_WORDS: Partial<Record<WalletRunOut['by']['kind'], string>> = {
+  unknown: 'No balance read',
+  first_day: 'First day of spend',
+}
+
+function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): Omit<RunOutWords, 'state'> {
+  const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : plural(daysLeft, 'day')
+  const spend = `at ${formatCreditsInTable(perDayNano)} a day`
+  if (by.kind === 'unknown') return { tone: 'quiet', when: NO_DATE, left: '', likely: 'No balance was read.' }
+  if (by.kind === 'idle')
+    return { tone: 'good', when: 'Not in sight', left: '', likely: 'Nothing was spent in 28 days.' }
+  if (by.kind === 'first_day')
+    return {
+      tone: 'quiet',
+      when: NO_DATE,
+      left: '',
+      likely: 'known after one whole day of spend',
+    }
+  if (by.kind === 'daily_spend') {
+    const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
+    return {
+      tone: toneOf(daysLeft),
+      when: isFar ? `After ${by.at.getUTCFullYear() - 1}` : formatShortDay(by.at, timeZone),
+      left: isFar ? '' : left,
+      likely: spend,
+    }
+  }
+  const { p10, p50, p90 } = by.band
+  if (p10 === null) return { tone: 'good', when: 'Over 120 days', left: '', likely: spend }
+  const day = (at: Date | null) => (at === null ? 'later' : formatShortDay(at, timeZone))
+  if (daysLeft === 0 && p90 !== null && p90.getTime() === p10.getTime())
+    return { tone: 'bad', when: 'Empty', left: '', likely: 'Calls are refused.' }
+  return {
+    tone: toneOf(daysLeft),
+    when: p50 === null ? `After ${formatDay(p10, timeZone)}` : day(p50),
+    left,
+    likely: `likely ${day(p10)} – ${day(p90)}`,
+  }
+}
+
+const toneOf = (daysLeft: number | null): RunOutWords['tone'] => {
+  if (daysLeft === null) return 'good'
+  if (daysLeft <= BAD_DAYS) return 'bad'
+  return daysLeft <= WARN_DAYS ? 'warn' : 'good'
 }

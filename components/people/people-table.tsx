@@ -1,14 +1,13 @@
 'use client'
 
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Radio, RadioGroup, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, DataTable, StateBadge } from '@/components/ui'
+import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
+import { type Column, DataTable, ShownOnce, StateBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
-import type { PersonView } from '@/lib/teams/accounts'
+import type { PersonView, TeamMakers } from '@/lib/teams/accounts'
 import { PersonActions } from './person-actions'
-import { ResetLinkAlert } from './reset-link-alert'
 
 interface PeopleTableProps {
   readonly people: readonly PersonView[]
@@ -123,5 +122,52 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
         />
       )}
     </Stack>
+  )
+}
+
+/** Shows a link for a new password. It is shown only once, because only its hash is kept. */
+function ResetLinkAlert(props: {
+  readonly href: string
+  readonly name: string
+  readonly until: Date
+  readonly timeZone: string
+}) {
+  const { href, name, until, timeZone } = props
+  return (
+    <ShownOnce
+      title={`Pass this link on to ${name}; it is shown only once`}
+      text={href}
+      copyLabel="Copy the link"
+      takesFocus
+    >
+      It sets a new password, once, until {formatMoment(until, timeZone)} ({timeZone}). All sessions of {name}{' '}
+      then end.
+    </ShownOnce>
+  )
+}
+
+interface TeamMakersFormProps {
+  readonly teamsBy: TeamMakers
+  readonly save: Action<{ teamsBy: TeamMakers }>
+}
+
+/** Chooses who may create teams. */
+export function TeamMakersForm({ teamsBy, save }: TeamMakersFormProps) {
+  const [chosen, setChosen] = useState(teamsBy)
+  return (
+    <SaveForm submitLabel="Save" message="It was saved." save={() => save({ teamsBy: chosen })}>
+      {() => (
+        <RadioGroup
+          label="Who may create teams"
+          value={chosen}
+          onChange={(value) => setChosen(value === 'everyone' ? 'everyone' : 'admins')}
+        >
+          <Group mt={4}>
+            <Radio value="admins" label="Installation admins" />
+            <Radio value="everyone" label="Everyone with an account" />
+          </Group>
+        </RadioGroup>
+      )}
+    </SaveForm>
   )
 }

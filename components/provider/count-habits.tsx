@@ -1,8 +1,14 @@
 import { Text } from '@mantine/core'
 import { Card } from '@/components/ui'
-import { type ByOperation, OPERATIONS, operationEntries } from '@/lib/kernel'
+import {
+  type ByOperation,
+  formatCount,
+  formatMoment,
+  OPERATIONS,
+  operationEntries,
+  plural,
+} from '@/lib/kernel'
 import type { CountHabit } from '@/lib/upstream/providers'
-import { describeCountHabit, type PageSizes } from './count-words'
 
 interface CountHabitsProps {
   readonly habits: ByOperation<CountHabit>
@@ -31,4 +37,35 @@ export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
       </dl>
     </Card>
   )
+}
+
+/** The page sizes of a list, as its provider states; `name` is null if a call cannot ask for one. */
+interface PageSizes {
+  readonly name: string | null
+  readonly floor: number
+  readonly maximum: number
+}
+
+/**
+ * Describes how a list of the upstream takes counts, as far as its pages have shown, and what a call reserves because
+ * of that.
+ */
+export function describeCountHabit(
+  { name, floor, maximum }: PageSizes,
+  habit: CountHabit,
+  timeZone: string,
+): string {
+  const { keepsToCount, leastCount, kept, needed, broken } = habit
+  if (name === null) return `Takes no count. A call holds the largest page, ${plural(maximum, 'item')}.`
+  const holds = `A call holds the largest page, ${plural(maximum, 'item')}, however few it asks for`
+  const since = `${formatCount(kept)} of ${formatCount(needed)} pages so far`
+  if (keepsToCount && leastCount > floor)
+    return `Keeps to counts of ${formatCount(leastCount)} and more: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for; one that asks for less holds the largest page, ${plural(maximum, 'item')}.`
+  if (keepsToCount)
+    return `Keeps to counts: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for.`
+  if (broken === null)
+    return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${plural(maximum, 'item')}, and has seen ${formatCount(kept)}. ${holds}.`
+  const { askedItems, cameItems, at } = broken
+  const beyond = cameItems > maximum ? ', more than the provider’s largest page' : ''
+  return `Sends more than is asked for: ${plural(cameItems, 'item')}${beyond}, where ${formatCount(askedItems)} were asked for (${formatMoment(at, timeZone)}). ${holds}, until ${formatCount(needed)} pages in a row keep to their count (${since}).`
 }

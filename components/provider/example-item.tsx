@@ -3,8 +3,7 @@
 import { Button, Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
 import { DataTable, PlainText } from '@/components/ui'
 import type { ProviderTest } from '@/lib/collect/runs'
-import { FIELDS } from './labels'
-import type { ItemPart } from './with-value'
+import { FIELDS, type ItemPart } from './labels'
 
 interface ExampleItemProps {
   readonly label: string

@@ -110,7 +110,9 @@ function wordsOf(path: string, given: Parameters): ReadExample {
     return refused(`Which of its parameters holds the words? Leave out all but one: ${rest.join(', ')}.`)
   return {
     values: {
-      ...{ 'search.path': path, 'search.subject.in': 'query', 'search.subject.name': parameter },
+      'search.path': path,
+      'search.subject.in': 'query',
+      'search.subject.name': parameter,
       subject: parameter,
     },
     problem: null,

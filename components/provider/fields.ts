@@ -26,7 +26,10 @@ export interface FieldGroup {
 const of =
   (kind: FieldKind, mayBeEmpty = false) =>
   (name: string, label: string, hint: string): ProviderField => ({
-    ...{ name, label, hint, kind },
+    name,
+    label,
+    hint,
+    kind,
     ...(mayBeEmpty && { mayBeEmpty }),
   })
 const [text, names, number] = [of('text'), of('names'), of('number')]

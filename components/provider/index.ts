@@ -1,6 +1,11 @@
-export { ChangeService } from './change-service'
 export { CountHabits } from './count-habits'
 export { ProviderEditor } from './provider-editor'
 export { ServiceCard } from './service-card'
-export { readService, type ServiceChoice, ServiceFields, type ServiceOption } from './service-fields'
+export {
+  ChangeService,
+  readService,
+  type ServiceChoice,
+  ServiceFields,
+  type ServiceOption,
+} from './service-fields'
 export type { TestPanelProps } from './test-panel'

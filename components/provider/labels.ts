@@ -1,5 +1,7 @@
 import type { ProviderTest } from '@/lib/collect/runs'
-import { formatCredits, inUnit, OPERATIONS, type Operation } from '@/lib/kernel'
+import { allOf, formatCredits, inUnit, OPERATIONS, type Operation } from '@/lib/kernel'
+import { PROVIDER_FIELDS } from './fields'
+import type { Texts } from './typed-values'
 
 type Step = ProviderTest['steps'][number]
 
@@ -114,3 +116,36 @@ export const fieldRows = ({ fields }: Findings) =>
     const found = Object.entries(fields ?? {}).find(([each]) => each === name)?.[1] ?? null
     return { label, path: found?.path ?? 'Not found', example: found?.example ?? '' }
   })
+
+/** Returns the labels of the fields that differ between two states of the form. */
+export const changedLabels = (before: Texts, after: Texts): string[] =>
+  PROVIDER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ label }) => label)
+
+/** Says what a test's findings did to the form; empty if it found nothing. */
+export function describeFilled(hasFindings: boolean, changed: readonly string[]): string {
+  if (!hasFindings) return ''
+  if (changed.length === 0) return 'All that was found fits the form already: nothing in it was changed.'
+  const names = changed.map((label) => `“${label}”`)
+  return `The form under Advanced was filled with what was found: ${allOf(names)}. Look it through and save it.`
+}
+
+export type ItemPart = keyof typeof FIELDS
+
+const namesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/**
+ * Returns the form's values once a person has said that the value at a path is a certain part of an item: the path
+ * comes first. The handle and name of an author are named within the author's object, if the form names one.
+ */
+export function withValue(texts: Texts, part: ItemPart, path: string): Texts {
+  const holder = namesIn(texts['fields.author'] ?? '').find((author) => path.startsWith(`${author}.`))
+  const isInside = (part === 'handle' || part === 'name') && holder !== undefined
+  const name = isInside ? path.slice(holder.length + 1) : path
+  const field = `fields.${part}`
+  const others = namesIn(texts[field] ?? '').filter((each) => each !== name)
+  return { ...texts, [field]: [name, ...others].join(', ') }
+}

@@ -2,18 +2,15 @@
 
 import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { Disclosure, tell } from '@/components/ui'
 import type { FieldSource } from '@/lib/upstream/providers'
-import { changedLabels } from './changed-labels'
 import { ExampleRequestForm } from './example-request-form'
-import { FIELDS } from './labels'
+import { changedLabels, FIELDS, type ItemPart, withValue } from './labels'
 import { ProviderForm } from './provider-form'
 import { TestPanel, type TestPanelProps } from './test-panel'
 import { doDiffer, type Texts, toOverrides, toTexts, UNSHOWN, type Values } from './typed-values'
-import { useKeptTexts } from './use-kept-texts'
-import { type ItemPart, withValue } from './with-value'
 
 export interface ProviderEditorProps {
   readonly team: string
@@ -128,4 +125,54 @@ export function ProviderEditor(props: ProviderEditorProps) {
       </Disclosure>
     </Stack>
   )
+}
+
+/** The kept texts, and the version of the provider that they change. */
+interface Kept {
+  readonly texts: Texts
+  readonly changedAt: number | null
+}
+
+/**
+ * Holds the texts of the form. Unsaved ones are kept in this tab, so that another page or a reload loses nothing. Once
+ * somebody has saved the provider meanwhile they are dropped, because they would undo that. Texts of one service do
+ * not apply to another.
+ */
+function useKeptTexts(team: string, service: string, saved: Texts, changedAt: Date | null) {
+  const [texts, setTexts] = useState<Texts>(saved)
+  const name = `purser-provider-${team}-${service}`
+  const mark = changedAt?.getTime() ?? null
+  const isRead = useRef(false)
+  useEffect(() => {
+    if (isRead.current) return
+    isRead.current = true
+    const kept = read(name)
+    if (kept?.changedAt !== mark || !doDiffer(kept.texts, saved)) return
+    setTexts({ ...saved, ...kept.texts })
+    tell('What you typed and did not save is here again.')
+  }, [name, mark, saved])
+  useEffect(() => {
+    if (!isRead.current) return
+    if (doDiffer(texts, saved)) write(name, { texts, changedAt: mark })
+    else write(name, null)
+  }, [name, texts, saved, mark])
+  return [texts, setTexts] as const
+}
+
+function read(name: string): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+/** Stores the texts. A browser may refuse, and then nothing is kept. */
+function write(name: string, kept: Kept | null): void {
+  try {
+    if (kept === null) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify(kept))
+  } catch {
+    // Nothing more can be done.
+  }
 }

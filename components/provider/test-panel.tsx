@@ -15,10 +15,10 @@ import {
   SUBJECTS,
   type SubjectKind,
 } from '@/lib/kernel'
-import { withLabels } from './faults'
+import type { ItemPart } from './labels'
 import { describeTestCost, type OperationCost } from './test-cost'
 import { TestReport } from './test-report'
-import type { ItemPart } from './with-value'
+import { withLabels } from './typed-values'
 
 export interface TestKey {
   readonly id: string

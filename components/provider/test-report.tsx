@@ -3,18 +3,18 @@ import dynamic from 'next/dynamic'
 import { DataTable, LinkTo, PlainText } from '@/components/ui'
 import type { ProviderTest } from '@/lib/collect/runs'
 import { formatCount, formatCredits, inUnit, OPERATIONS, plural } from '@/lib/kernel'
-import { describeFilled } from './changed-labels'
 import {
   describeFall,
+  describeFilled,
   describeFoundCharge,
   describeNextPage,
   describeRetryAfter,
   describeStep,
   describeStepCharge,
   fieldRows,
+  type ItemPart,
   missingIn,
 } from './labels'
-import type { ItemPart } from './with-value'
 
 const ExampleItem = dynamic(() => import('./example-item').then((loaded) => loaded.ExampleItem))
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useTransition } from 'react'
 import type { Action } from '@/components/forms'
-import { RawDrawer } from '@/components/items/raw-drawer'
+import { RawDrawer } from '@/components/items/dialogs'
 import { DataTable, EmptyState, StateBadge } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 import {

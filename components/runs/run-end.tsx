@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import type { Ref } from 'react'
+import type { Ref, RefObject } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
-import type { EndReason, RunTotals } from '@/lib/collect/runs'
+import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import { describeEnd } from './labels'
 import classes from './runs.module.css'
 
@@ -60,4 +60,71 @@ export function GoOnButton({ team, runId, goOn }: GoOnButtonProps) {
       <RefusalAlert refusal={refusal} />
     </div>
   )
+}
+
+interface NextPageButtonProps {
+  /** The button that was pressed last, which gets the focus back. */
+  readonly pressed: RefObject<HTMLButtonElement | null>
+  /** True for the one below the items. */
+  readonly isBelow?: boolean
+  readonly isPending: boolean
+  /** False if it only reserves its space. */
+  readonly isThere: boolean
+  /** True if the last try brought a problem. */
+  readonly isAgain: boolean
+  /** Estimate of what one more page may bring and cost; null if nobody can tell. */
+  readonly price: string | null
+  readonly next: () => void
+}
+
+export function NextPageButton(props: NextPageButtonProps) {
+  const { pressed, isBelow = false, isPending, isAgain, isThere, price, next } = props
+  const label = isAgain ? 'Try again' : 'Next page'
+  return (
+    <Button
+      onClick={(event) => {
+        pressed.current = event.currentTarget
+        next()
+      }}
+      {...(isBelow && { variant: 'default', 'aria-label': `${label}, below the items` })}
+      loading={isPending}
+      {...(!isThere && { style: HIDDEN, disabled: true })}
+      {...(price && { title: price })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+const HIDDEN = { visibility: 'hidden' } as const
+
+export const PriceNote = ({ price }: { readonly price: string }) => (
+  <Text size="sm" c="dimmed">
+    {price}
+  </Text>
+)
+
+/**
+ * The way in which a run continues: by this tab's next page, by itself in the background, or not at all. `unread`
+ * while the browser's store is not read yet, when nobody knows whether this tab can continue; null for people who only
+ * look at an open run.
+ */
+export type WayOn = 'next' | 'background' | 'end' | 'unread' | null
+
+interface RunHere {
+  readonly run: Pick<RunView, 'isInBackground'>
+  /** False for viewers. */
+  readonly mayRun: boolean
+  readonly endReason: EndReason | null
+  /** Undefined until the browser's store is read; null if this tab cannot continue. */
+  readonly continuation: string | null | undefined
+}
+
+/** Decides how a run continues, as this tab sees it. */
+export function wayOn({ run, mayRun, endReason, continuation }: RunHere): WayOn {
+  if (endReason !== null) return 'end'
+  if (run.isInBackground) return 'background'
+  if (continuation === null) return 'end'
+  if (continuation === undefined) return 'unread'
+  return mayRun ? 'next' : null
 }

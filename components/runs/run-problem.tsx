@@ -1,8 +1,11 @@
+'use client'
+
+import { Button, Group, Text } from '@mantine/core'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { LinkTo, useTellDone } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { BudgetHelp } from './budget-help'
 import type { ShownProblem } from './kept-continuation'
-import { type CheckKey, KeyHelp } from './key-help'
-import { ProblemAlert } from './problem-alert'
+import { keyAdvice, mayNeedCheck, ProblemAlert } from './problem-alert'
 
 interface RunProblemProps {
   readonly team: string
@@ -21,8 +24,92 @@ export function RunProblem({ team, run, problem, provider, checkKey, again }: Ru
   const { kind } = problem
   return (
     <ProblemAlert problem={problem} provider={provider}>
-      <KeyHelp {...{ team, kind, checkKey, again }} keyId={run.keyId} />
+      <KeyHelp team={team} kind={kind} checkKey={checkKey} again={again} keyId={run.keyId} />
       <BudgetHelp team={team} kind={kind} />
     </ProblemAlert>
+  )
+}
+
+export type CheckKey = Action<{ team: string; keyId: string }, unknown>
+
+interface KeyHelpProps {
+  readonly team: string
+  readonly keyId: string
+  readonly kind: string | undefined
+  /** Null for people who may not check keys. */
+  readonly checkKey: CheckKey | null
+  /** Address at which the search can run with another key; null if it was deleted. */
+  readonly again: string | null
+}
+
+/** Says what to do when the key is the problem; the run can continue. Renders nothing for other problems. */
+export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
+  const advice = keyAdvice(kind, checkKey !== null)
+  if (advice === null) return null
+  return (
+    <Group gap="sm">
+      <Text size="sm">{advice}</Text>
+      {checkKey && mayNeedCheck(kind) && <CheckKeyButton team={team} keyId={keyId} checkKey={checkKey} />}
+      {checkKey && (
+        <LinkTo href={`/${team}/keys`} size="sm">
+          Open the keys
+        </LinkTo>
+      )}
+      {again && (
+        <LinkTo href={again} size="sm">
+          Run the search with another key
+        </LinkTo>
+      )}
+    </Group>
+  )
+}
+
+function CheckKeyButton({
+  team,
+  keyId,
+  checkKey,
+}: {
+  readonly team: string
+  readonly keyId: string
+  readonly checkKey: CheckKey
+}) {
+  const tellDone = useTellDone()
+  const { call, refusal, isPending } = useAction(checkKey)
+  const check = async () => {
+    const { ok } = await call({ team, keyId })
+    if (!ok) return
+    tellDone('The upstream accepts the key. Try the page again.')
+  }
+  return (
+    <>
+      <RefusalAlert refusal={refusal} />
+      <Button size="xs" variant="default" loading={isPending} onClick={check}>
+        Check the key
+      </Button>
+    </>
+  )
+}
+
+/**
+ * Says what to do when a budget stops the run, which can continue unless it ended before its first page. Renders
+ * nothing for other problems.
+ */
+export function BudgetHelp({
+  team,
+  kind,
+}: {
+  readonly team: string
+  readonly kind: string | null | undefined
+}) {
+  if (kind !== 'budget_stopped' && kind !== 'budget_refused') return null
+  return (
+    <Text size="sm">
+      {kind === 'budget_stopped'
+        ? 'Try again here once there is room: the run keeps its place for 15 minutes.'
+        : 'It can run again once there is room.'}{' '}
+      <LinkTo href={`/${team}/budgets`} size="sm">
+        Open the budgets
+      </LinkTo>
+    </Text>
   )
 }

@@ -46,7 +46,7 @@ export function RunProgressBar(props: RunProgressBarProps) {
             {describeConditions(run, timeZone)} You may close this tab: the run goes on without it.
           </Text>
         </div>
-        {cancelRun && <CancelButton team={team} runId={run.id} {...{ cancelRun, onCancel }} />}
+        {cancelRun && <CancelButton team={team} runId={run.id} cancelRun={cancelRun} onCancel={onCancel} />}
       </Group>
       {part !== null && (
         <Progress

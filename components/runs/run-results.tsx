@@ -11,19 +11,17 @@ import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
 import { asReadHere } from '@/lib/kernel'
-import type { CheckKey } from './key-help'
 import { describePage, describePassed } from './labels'
-import { NextPageButton, PriceNote } from './next-page-button'
-import { type GoOn, GoOnButton, RunEnd } from './run-end'
+import { type GoOn, GoOnButton, NextPageButton, PriceNote, RunEnd, wayOn } from './run-end'
+import type { CheckKey } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
 import { TotalsBar } from './totals-bar'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
-import { wayOn } from './way-on'
 
 // Loaded on demand, because most runs do not show them.
-const BudgetHelp = dynamic(() => import('./budget-help').then((loaded) => loaded.BudgetHelp))
+const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
 )
@@ -79,12 +77,19 @@ export function RunResults(props: RunResultsProps) {
       : null
   const nextPage = (way === 'next' || mayGoOn) && {
     ...page,
-    ...{ price, pressed: button, isAgain: page.problem !== null, isThere: way === 'next' },
+    price,
+    pressed: button,
+    isAgain: page.problem !== null,
+    isThere: way === 'next',
   }
   return (
     <Stack>
       <TotalsBar
-        {...{ team, run, totals, endReason, timeZone }}
+        team={team}
+        run={run}
+        totals={totals}
+        endReason={endReason}
+        timeZone={timeZone}
         reusedSince={(watched ?? run).reusedSince}
         news={page.came && describePage(page.came)}
       >
@@ -92,7 +97,10 @@ export function RunResults(props: RunResultsProps) {
       </TotalsBar>
       {way === 'background' && watched && (
         <RunProgressBar
-          {...{ team, run, watched, timeZone }}
+          team={team}
+          run={run}
+          watched={watched}
+          timeZone={timeZone}
           cancelRun={run.may.cancel ? props.cancelRun : null}
           onCancel={setCancelling}
         />
@@ -105,7 +113,8 @@ export function RunResults(props: RunResultsProps) {
         {(way === 'end' || way === 'unread') && (
           <RunEnd
             ref={instead}
-            {...{ endReason, totals }}
+            endReason={endReason}
+            totals={totals}
             note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
             again={again}
           />
@@ -153,7 +162,14 @@ function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps)
     // When items go, what the browser has of them goes with them.
     <RunItems
       key={deleted?.items ?? 0}
-      {...{ ref, team, run, first, count, timeZone, readRaw, markItem }}
+      ref={ref}
+      team={team}
+      run={run}
+      first={first}
+      count={count}
+      timeZone={timeZone}
+      readRaw={readRaw}
+      markItem={markItem}
       mayMark={props.mayRun}
       hasGaps={deleted !== null}
     />

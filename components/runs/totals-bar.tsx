@@ -1,12 +1,13 @@
-import { Group, Paper, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { LinkTo } from '@/components/ui'
+'use client'
+
+import { Group, Paper, Text, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { LinkTo, useEvery } from '@/components/ui'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount } from '@/lib/kernel'
-import { describeCharge, describeNews, describeReused } from './labels'
+import { formatCount, plural } from '@/lib/kernel'
+import { describeCharge, describeNews, describeReused, describeState } from './labels'
 import { RunState } from './run-state'
 import classes from './runs.module.css'
-import { SpokenProgress } from './spoken-progress'
 
 interface TotalsBarProps {
   readonly team: string
@@ -28,7 +29,7 @@ export function TotalsBar(props: TotalsBarProps) {
   const { team, run, totals, endReason, reusedSince, timeZone, news, children } = props
   return (
     <Paper withBorder p="sm" className={classes.bar} data-stays>
-      {run.isInBackground && <SpokenProgress {...{ totals, endReason }} />}
+      {run.isInBackground && <SpokenProgress totals={totals} endReason={endReason} />}
       <div className={classes.parts}>
         <Group
           gap="lg"
@@ -81,5 +82,27 @@ function Figure({ label, value, note = null }: FigureProps) {
       <Text fw={650}>{value}</Text>
       {note && <Text size="xs">{note}</Text>}
     </div>
+  )
+}
+
+/** Interval of announcements: a page may come ten times a second, and they must remain audible. */
+const EVERY_MS = 15_000
+
+interface SpokenProgressProps {
+  readonly totals: RunTotals
+  readonly endReason: RunView['endReason']
+}
+
+/** Announces the progress of a background run from time to time, and once how it ended. */
+function SpokenProgress({ totals, endReason }: SpokenProgressProps) {
+  const isOpen = endReason === null
+  const [wasOpen] = useState(isOpen)
+  const words = `${plural(totals.items + totals.reusedItems, 'item')}, ${plural(totals.pages, 'page')}`
+  const spoken = useEvery(EVERY_MS, isOpen, '', () => words)
+  if (!wasOpen) return null
+  return (
+    <VisuallyHidden aria-live="polite">
+      {isOpen ? spoken : `${describeState({ endReason, isInBackground: true })}: ${words}`}
+    </VisuallyHidden>
   )
 }

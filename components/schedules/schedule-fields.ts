@@ -1,4 +1,7 @@
+import type { PageEstimate } from '@/components/searches'
 import type { ScheduleView } from '@/lib/collect/schedules'
+import { costOfItems, currentUnit, formatCredits } from '@/lib/kernel'
+import { type Every, toFrequency } from './frequency'
 
 /** A person's choices for a schedule. */
 export type ScheduleForm = Pick<
@@ -37,3 +40,39 @@ export const fieldsOf = (schedule: ScheduleView): ScheduleForm => ({
   tellsAbove: schedule.tellsAbove,
   tellsQuietHours: schedule.tellsQuietHours,
 })
+
+/** Maximum number of runs a day; not known for a cron that a person wrote. */
+const RUNS_A_DAY: Readonly<Record<Every, number>> = {
+  '*/15 * * * *': 96,
+  '*/30 * * * *': 48,
+  '0 * * * *': 24,
+  '0 */3 * * *': 8,
+  '0 */6 * * *': 4,
+  '0 */12 * * *': 2,
+  day: 1,
+  weekdays: 1,
+  week: 1,
+  cron: Number.POSITIVE_INFINITY,
+}
+const DAYS_A_MONTH: Readonly<Partial<Record<Every, number>>> = { weekdays: 23, week: 5 }
+const MAX_DAYS_A_MONTH = 31
+
+/** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. */
+export function describeScheduleCost(
+  { tariff, mostItems, unit = currentUnit() }: PageEstimate,
+  {
+    cron,
+    capItems,
+    capItemsDay,
+    activeDays,
+  }: Pick<ScheduleForm, 'cron' | 'capItems' | 'capItemsDay' | 'activeDays'>,
+): string {
+  if (tariff === null) return ''
+  const { every } = toFrequency(cron)
+  const days = Math.min(DAYS_A_MONTH[every] ?? MAX_DAYS_A_MONTH, 5 * activeDays.length)
+  const runItems = Math.min(capItems, capItemsDay)
+  const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * capItems)
+  const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, mostItems))
+  const free = tariff.onceADayIn === null ? '' : ', if no item comes twice on one day'
+  return `If each run buys all that it may, a run costs ${formatCredits(run ?? 0n)} ${unit}, a day ${formatCredits(day ?? 0n)} and a month up to ${formatCredits(BigInt(days) * (day ?? 0n))}${free}.`
+}

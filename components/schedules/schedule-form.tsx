@@ -5,8 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
 import { describeFree, type PageEstimate, warnOfPage } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
-import { describeScheduleCost } from './schedule-cost'
-import type { ScheduleForm as Fields } from './schedule-fields'
+import { describeScheduleCost, type ScheduleForm as Fields } from './schedule-fields'
 import { TimesFields } from './times-fields'
 
 interface ScheduleFormProps {

@@ -8,8 +8,7 @@ import { type PageEstimate, warnOfPage } from '@/components/searches'
 import { ConfirmButton, useTellDone } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
-import { describeScheduleCost } from './schedule-cost'
-import { type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
+import { describeScheduleCost, type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
 import { ScheduleState } from './schedule-state'
 
 const ScheduleForm = dynamic(() => import('./schedule-form').then((loaded) => loaded.ScheduleForm), {

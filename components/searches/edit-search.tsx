@@ -23,7 +23,15 @@ export function NewSearch({ team, create, ...fields }: NewSearchProps) {
     const { data } = await call({ ...input, team })
     if (data) router.push(`/${team}/searches/${data.id}`)
   }
-  return <SearchForm {...fields} submitLabel="Save search" {...{ refusal, isPending }} onSubmit={save} />
+  return (
+    <SearchForm
+      {...fields}
+      submitLabel="Save search"
+      refusal={refusal}
+      isPending={isPending}
+      onSubmit={save}
+    />
+  )
 }
 
 interface EditSearchProps extends NewSearchProps {

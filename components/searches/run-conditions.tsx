@@ -3,7 +3,7 @@
 import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { numberSeparators } from '@/components/forms'
 import type { Conditions } from '@/components/runs'
-import { currentUnit } from '@/lib/kernel'
+import { currentConventions, currentUnit, formatCount } from '@/lib/kernel'
 
 interface RunConditionsProps {
   readonly conditions: Omit<Conditions, 'capItems'>
@@ -62,4 +62,64 @@ export function RunConditions(props: RunConditionsProps) {
       </Text>
     </Stack>
   )
+}
+
+/** The meaning of a typed cap: items, null for none, or why it cannot be used. */
+type TypedCap = { readonly items: number | null; readonly error: null } | { readonly error: string }
+
+/** Reads a cap as a person types it. Nothing is dropped silently: a run without the intended cap may buy everything. */
+export function readCap(typed: string, leastItems: number): TypedCap {
+  const { group } = currentConventions()
+  const plain = typed.trim().replaceAll(group, '').replace(/\s/g, '')
+  if (plain === '') return { items: null, error: null }
+  const items = /^\d{1,9}$/.test(plain) ? Number(plain) : null
+  if (items !== null && items >= leastItems) return { items, error: null }
+  return { error: `Enter ${formatCount(leastItems)} items or more, or leave it empty.` }
+}
+
+interface CapInputProps {
+  readonly typed: string
+  readonly isRefused: boolean
+  /** Id of the text that says why. */
+  readonly reasonId: string
+  onChange(typed: string): void
+}
+
+/** Edits the maximum number of items that a run may buy. What is typed stays as it is. */
+export const CapInput = ({ typed, isRefused, reasonId, onChange }: CapInputProps) => (
+  <TextInput
+    label="Stop after (items)"
+    placeholder="No cap"
+    inputMode="numeric"
+    autoComplete="off"
+    w={150}
+    value={typed}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    error={isRefused}
+    {...(isRefused && { 'aria-errormessage': reasonId })}
+  />
+)
+
+/** A key that a run can be given. */
+export interface KeyChoice {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly environmentId: string
+  readonly environmentName: string
+  readonly walletId: string
+  readonly pack: string | null
+}
+
+/**
+ * Names a key in the space of a field, also on a phone: most keys are named after their environment, which then adds
+ * nothing. What the key allows stands below the field.
+ */
+export function nameKey({
+  name,
+  prefix,
+  environmentName,
+}: Pick<KeyChoice, 'name' | 'prefix' | 'environmentName'>): string {
+  const key = `${name} (${prefix}…)`
+  return name.toLowerCase() === environmentName.toLowerCase() ? key : `${environmentName} · ${key}`
 }

@@ -17,12 +17,9 @@ import type { RunOutlook } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
-import { CapInput, readCap } from './cap-input'
-import { type KeyChoice, nameKey } from './key-choice'
 import { describeEstimate, type PageEstimate, warnOfPage } from './price-range'
-import { RunConditions } from './run-conditions'
-import { describeExtras, describeForecast, expectedItems } from './run-forecast'
-import { describePace, type Paced } from './run-pace'
+import { CapInput, type KeyChoice, nameKey, RunConditions, readCap } from './run-conditions'
+import { describeExtras, describeForecast, describePace, expectedItems, type Paced } from './run-forecast'
 
 interface RunPanelProps {
   readonly team: string

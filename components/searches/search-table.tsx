@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { describeCharge } from '@/components/runs'
 import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
 import type { LastRun } from '@/lib/collect/runs'
@@ -118,5 +118,25 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
       keyOf={({ id }) => id}
       columns={mayRun ? [...columns, run] : columns}
     />
+  )
+}
+
+/** Finds saved searches by a part of their name, tags or question: a plain form, whose URL can be kept. */
+export function FindSearches({ team, text }: { readonly team: string; readonly text: string }) {
+  return (
+    <form method="get" action={`/${team}/searches`}>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label="Name, tag or question"
+          name="text"
+          type="search"
+          defaultValue={text}
+          maxLength={100}
+        />
+        <Button type="submit" variant="default">
+          Search
+        </Button>
+      </Group>
+    </form>
   )
 }

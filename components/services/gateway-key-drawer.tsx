@@ -1,11 +1,11 @@
 'use client'
 
+import { Button, Code, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { SoleForm } from '@/components/forms'
-import { OpenedDialog } from '@/components/ui'
-import { GatewayKeyFields, type KeyChoices } from './gateway-key-fields'
-import { NewKeyText } from './new-key-text'
+import { ChoiceField, CopyButton, LinkTo, OpenedDialog, ShownOnce } from '@/components/ui'
+import { formatRate, type Rate } from '@/lib/kernel'
 import type { CreateGatewayKey, NewKeyFields } from './service-action'
 
 export interface GatewayKeyDrawerProps extends KeyChoices {
@@ -23,7 +23,8 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
   const router = useRouter()
   const [text, setText] = useState<string | null>(null)
   const read = (form: FormData): NewKeyFields => ({
-    ...{ team, serviceId },
+    team,
+    serviceId,
     keyId: String(form.get('keyId') ?? ''),
     environmentId: String(form.get('environmentId') ?? ''),
     requestsPerSecond: String(form.get('requestsPerSecond') ?? '').trim(),
@@ -55,5 +56,112 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
         <NewKeyText team={team} text={text} gateway={gateway} onDone={onClose} />
       )}
     </OpenedDialog>
+  )
+}
+
+/** The choices that a gateway key can be bound to. */
+interface KeyChoices {
+  readonly keys: readonly {
+    readonly id: string
+    readonly label: string
+    readonly environmentId: string
+    readonly rate: Rate
+  }[]
+  readonly environments: readonly { readonly id: string; readonly name: string }[]
+  /** Path at which the gateway reports a key's balance; null if the upstream reports none. */
+  readonly accountPath: string | null
+}
+
+interface GatewayKeyFieldsProps extends KeyChoices {
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Renders the fields of a new gateway key. Its environment follows the chosen key until another one is chosen. */
+function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKeyFieldsProps) {
+  const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
+  const [own, setOwn] = useState<string | null>(null)
+  const key = keys.find(({ id }) => id === keyId)
+  return (
+    <>
+      <ChoiceField
+        label="Upstream key"
+        description="Its calls are made with this key. Replace the key later, and the service notices nothing."
+        name="keyId"
+        data={keys.map(({ id, label }) => ({ value: id, label }))}
+        value={keyId}
+        onChange={setKeyId}
+        allowDeselect={false}
+        required
+        error={errors.keyId}
+      />
+      <ChoiceField
+        label="Environment"
+        description="Its usage is counted for this environment."
+        name="environmentId"
+        data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+        value={own ?? key?.environmentId ?? null}
+        onChange={setOwn}
+        allowDeselect={false}
+        error={errors.environmentId}
+      />
+      <TextInput
+        label="Own rate, requests a second"
+        name="requestsPerSecond"
+        description={`Empty: as fast as the upstream key allows${key ? `, ${formatRate(key.rate)}` : ''}.`}
+        inputMode="numeric"
+        error={errors.requestsPerSecond}
+      />
+      <TextInput
+        label="Days until it expires"
+        name="expiresInDays"
+        description="Empty: never."
+        inputMode="numeric"
+        error={errors.expiresInDays}
+      />
+      {accountPath !== null && (
+        <RadioGroup
+          label={`What ${accountPath} shows as the balance`}
+          name="tells"
+          defaultValue="wallet"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio value="wallet" label="The wallet’s balance" />
+            <Radio value="budget" label="What is left of the service’s own budgets" />
+          </Stack>
+        </RadioGroup>
+      )}
+    </>
+  )
+}
+
+interface NewKeyTextProps {
+  readonly team: string
+  readonly text: string
+  readonly gateway: string
+  onDone(): void
+}
+
+/** Shows a new gateway key's text. Only its hash is stored, so it is shown only this once. */
+function NewKeyText({ team, text, gateway, onDone }: NewKeyTextProps) {
+  return (
+    <Stack>
+      <ShownOnce title="Gateway key" text={text} copyLabel="Copy the gateway key" takesFocus>
+        It is shown only once. Put it where the service keeps its secrets; create another one if you lose it.
+      </ShownOnce>
+      <Text size="sm" fw={600}>
+        Base URL
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Code style={{ overflowWrap: 'anywhere' }}>{gateway}</Code>
+        <CopyButton value={gateway} label="Copy the base URL" />
+      </Group>
+      <LinkTo href={`/${team}/services/connect`} size="sm">
+        How to connect the service
+      </LinkTo>
+      <Group>
+        <Button onClick={onDone}>I have copied it</Button>
+      </Group>
+    </Stack>
   )
 }

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { type Column, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
 import { formatMoment, formatRate, plural, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
-import { RevokeKey } from './revoke-key'
 import type { RevokeGatewayKey } from './service-action'
+import { RevokeKey } from './service-actions'
 
 /** A gateway key with the names of what it is bound to. */
 export interface GatewayKeyRow extends GatewayKeyView {

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Column, Credits, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
 import { formatCount, plural, unitTitle } from '@/lib/kernel'
-import type { ServiceRow } from './service-row'
+import type { ServiceUse } from '@/lib/keys/services'
 
 interface ServiceTableProps {
   readonly team: string
@@ -64,7 +64,10 @@ const figure = (
   read: (row: ServiceRow) => ReactNode,
   onCard?: 'figure' | 'none',
 ): Column<ServiceRow> => ({
-  ...{ key, label, isNumeric: true, render: read },
+  key,
+  label,
+  isNumeric: true,
+  render: read,
   ...(onCard && { onCard }),
 })
 
@@ -104,4 +107,20 @@ function KeysUsed({ team, row: { keys } }: CellProps) {
       </LinkTo>
     </div>
   ))
+}
+
+/** A service as it is listed. */
+export interface ServiceRow {
+  readonly id: string
+  readonly name: string
+  /** True for a deleted one, which is listed while it has usage in the range. */
+  readonly isDeleted: boolean
+  readonly environments: readonly { readonly name: string; readonly color: string }[]
+  /** Upstream keys that its gateway keys are bound to. */
+  readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
+  /** Number of its gateway keys. */
+  readonly gatewayKeys: number
+  /** Null if it did not call in the range. */
+  readonly use: ServiceUse | null
+  readonly lastUsedAt: Date | null
 }

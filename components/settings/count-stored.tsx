@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import type { StoredItems } from '@/lib/collect/items'
-import { describeStored } from './kept-items'
+import { describeStored } from './kept-time'
 
 interface CountStoredProps {
   readonly team: string

@@ -2,9 +2,8 @@
 
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, fieldOf, SaveForm } from '@/components/forms'
 import { ChoiceField, shadeOf } from '@/components/ui'
-import { text } from './form-text'
 
 interface EnvironmentFormProps<Color extends string> {
   readonly team: string
@@ -35,7 +34,7 @@ export function EnvironmentForm<Color extends string>({
   const choices = colorChoices(colors, used)
   const [color, setColor] = useState(choices[0]?.value)
   const save: Action<FormData> = async (form) =>
-    color ? create({ team, name: text(form, 'name'), color }) : {}
+    color ? create({ team, name: fieldOf(form, 'name'), color }) : {}
   return (
     <SaveForm submitLabel="Add environment" message="The environment was added." save={save} resets>
       {(fields) => (
@@ -49,6 +48,43 @@ export function EnvironmentForm<Color extends string>({
             allowDeselect={false}
           />
         </Group>
+      )}
+    </SaveForm>
+  )
+}
+
+interface RenameEnvironmentFormProps {
+  readonly team: string
+  readonly environments: readonly { readonly id: string; readonly name: string }[]
+  readonly rename: Action<{ team: string; environmentId: string; name: string }>
+}
+
+/** Renames one of the environments. */
+export function RenameEnvironmentForm({ team, environments, rename }: RenameEnvironmentFormProps) {
+  const [chosen, setChosen] = useState(environments[0])
+  const save: Action<FormData> = async (form) =>
+    chosen ? rename({ team, environmentId: chosen.id, name: fieldOf(form, 'name') }) : {}
+  return (
+    <SaveForm submitLabel="Rename environment" message="The environment was renamed." save={save}>
+      {(fields) => (
+        <>
+          <ChoiceField
+            label="Environment"
+            data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen?.id ?? null}
+            onChange={(id) => setChosen(environments.find((one) => one.id === id))}
+            allowDeselect={false}
+          />
+          <TextInput
+            key={chosen?.id}
+            label="New name"
+            name="name"
+            description="Past calls keep the name that it had."
+            defaultValue={chosen?.name ?? ''}
+            required
+            error={fields.name}
+          />
+        </>
       )}
     </SaveForm>
   )

@@ -1,4 +1,5 @@
-import { plural } from '@/lib/kernel'
+import type { StoredItems } from '@/lib/collect/items'
+import { formatBytes, plural } from '@/lib/kernel'
 
 const FOR_EVER = 'ever'
 /** Choice of a typed number. */
@@ -33,3 +34,31 @@ export const isShorter = (time: number | null, now: number | null): boolean =>
 /** Says how long something is kept, in a few words. */
 export const keptFor = (time: number | null, unit: string): string =>
   time === null ? 'Kept for ever' : `Kept for ${plural(time, unit)}`
+
+/** Describes what leaves and what stays, in a few sentences; “For ever” needs no description. */
+export const describeCallsKept = (months: number | null): string | null =>
+  months === null
+    ? null
+    : `Once a whole month is ${plural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log keeps a hash of what was deleted.`
+
+/** Says what a shorter time would delete at once, in a sentence. */
+export const describeCallsLoss = (calls: number): string =>
+  calls === 0
+    ? 'No call is that old yet: nothing is deleted at once.'
+    : `The details of ${plural(calls, 'call')} will be deleted, beginning within the hour. This cannot be undone.`
+
+/** Describes what the time means, in a sentence or two; “For ever” needs no description. */
+export const describeKept = (days: number | null): string | null =>
+  days === null
+    ? null
+    : `In the night after they are ${plural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and known items are remembered, so that nothing old becomes new again.`
+
+/** Says what a shorter time would delete at once, in a sentence. */
+export const describeLoss = ({ items, bytes }: StoredItems): string =>
+  items === 0
+    ? 'No item is that old yet: nothing is deleted at once.'
+    : `${plural(items, 'item')} (${formatBytes(bytes)}) will be deleted within the hour, being older than that. This cannot be undone.`
+
+/** Describes what is stored, in a few words. */
+export const describeStored = ({ items, pages, bytes }: StoredItems): string =>
+  items === 0 ? 'None' : `${plural(items, 'item')} in ${plural(pages, 'page')}, ${formatBytes(bytes)}`

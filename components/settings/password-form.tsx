@@ -1,12 +1,11 @@
 'use client'
 
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, fieldOf, SaveForm } from '@/components/forms'
 import { PasswordField } from '@/components/ui'
-import { text } from './form-text'
 
 export function PasswordForm({ change }: { readonly change: Action<{ current: string; password: string }> }) {
   const save = (form: FormData) =>
-    change({ current: text(form, 'current'), password: text(form, 'password') })
+    change({ current: fieldOf(form, 'current'), password: fieldOf(form, 'password') })
   return (
     <SaveForm
       submitLabel="Change password"

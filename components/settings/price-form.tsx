@@ -2,7 +2,7 @@
 
 import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, fieldOf, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import {
   canScale,
@@ -19,7 +19,6 @@ import {
   unitTitle,
   withLeadPrice,
 } from '@/lib/kernel'
-import { text } from './form-text'
 
 /** An operation that can be given a price, with its present price. */
 export interface SettablePrice {
@@ -51,7 +50,7 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
     setOperation(name)
     setTyped(null)
   }
-  const save = (form: FormData) => set({ team, operation, price, firstDay: text(form, 'firstDay') })
+  const save = (form: FormData) => set({ team, operation, price, firstDay: fieldOf(form, 'firstDay') })
   return (
     <SaveForm submitLabel={`Set price: ${label}`} message="The price was set." save={save}>
       {(fields) => (

@@ -2,9 +2,8 @@
 
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, SaveForm } from '@/components/forms'
+import { type Action, fieldOf, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
-import { text } from './form-text'
 
 interface TeamFormProps {
   readonly team: { readonly slug: string; readonly name: string; readonly timeZone: string }
@@ -14,7 +13,7 @@ interface TeamFormProps {
 
 export function TeamForm({ team, timeZones, update }: TeamFormProps) {
   const [timeZone, setTimeZone] = useState(team.timeZone)
-  const save = (form: FormData) => update({ team: team.slug, name: text(form, 'name'), timeZone })
+  const save = (form: FormData) => update({ team: team.slug, name: fieldOf(form, 'name'), timeZone })
   return (
     <SaveForm submitLabel="Save team" message="The team was saved." save={save}>
       {(fields) => (

@@ -1,5 +1,3 @@
 export { SearchStep } from './search-step'
-export { type SetupStep, SetupSteps } from './steps'
-export { TeamStep } from './team-step'
-export { WalletStep } from './wallet-step'
-export { WhatPurserIs } from './what-purser-is'
+export { TeamStep, WalletStep } from './step-forms'
+export { type SetupStep, SetupSteps, WhatPurserIs } from './steps'

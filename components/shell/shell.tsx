@@ -3,13 +3,11 @@
 import { ActionIcon, AppShell, AppShellHeader, AppShellMain, AppShellNavbar } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { rememberTeam } from '@/components/ui'
-import { OfflineNote } from './offline-note'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Note, rememberTeam } from '@/components/ui'
 import { Palette } from './palette'
-import { SandboxBadge } from './sandbox-badge'
 import classes from './shell.module.css'
-import { SideBar, type SideBarProps } from './side-bar'
+import { SandboxBadge, SideBar, type SideBarProps } from './side-bar'
 import { useKeyboard } from './use-keyboard'
 
 export interface ShellProps extends Omit<SideBarProps, 'onLeave' | 'onFind'> {
@@ -68,5 +66,31 @@ export function Shell({ children, ...bar }: ShellProps) {
       </AppShellMain>
       <Palette team={team.slug} opened={opened} onClose={shut} onShortcuts={() => open('shortcuts')} />
     </AppShell>
+  )
+}
+
+const listen = (changed: () => void) => {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}
+
+/** Says so while the browser has no network. */
+function OfflineNote() {
+  const isOnline = useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  )
+  if (isOnline) return null
+  return (
+    <div className={classes.offline} role="status">
+      <Note tone="warn" lead="You are offline.">
+        What you see is as it was. Runs in the background go on; nothing you do here is sent.
+      </Note>
+    </div>
   )
 }

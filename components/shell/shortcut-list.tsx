@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { OpenedDialog } from '@/components/ui'
 import { PLACES } from './navigation'
 import classes from './palette.module.css'
-import { chooseShortcuts, hasShortcuts } from './shortcut-choice'
+import { chooseShortcuts, hasShortcuts } from './use-keyboard'
 
 interface ShortcutListProps {
   readonly isOpen: boolean

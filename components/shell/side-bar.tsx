@@ -1,16 +1,13 @@
 'use client'
 
-import { UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Box, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSearch, IconSelector, IconSun } from '@tabler/icons-react'
 import Link, { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { ColorSchemeToggle } from '@/components/ui'
+import { OnDemand, StateBadge } from '@/components/ui'
 import { GROUPS, isHere } from './navigation'
-import { SandboxBadge } from './sandbox-badge'
 import classes from './shell.module.css'
-import { TeamMenu } from './team-menu'
-import { UserMenu } from './user-menu'
 
 export interface SideBarProps {
   readonly team: { readonly slug: string; readonly name: string }
@@ -84,4 +81,87 @@ export function SideBar(props: SideBarProps) {
 function OnItsWay() {
   const { pending } = useLinkStatus()
   return pending && <span className={classes.pending} aria-hidden />
+}
+
+interface Team {
+  readonly slug: string
+  readonly name: string
+}
+
+const loadTeams = () => import('./team-list').then(({ TeamList }) => TeamList)
+
+interface TeamMenuProps {
+  readonly team: Team
+  readonly teams: readonly Team[]
+  readonly mayMakeTeams: boolean
+}
+
+/** Shows the present team, with links to the others, and to a new one for those who may create teams. */
+function TeamMenu({ team, teams, mayMakeTeams }: TeamMenuProps) {
+  return (
+    <OnDemand
+      popup="menu"
+      load={loadTeams}
+      content={{ slug: team.slug, teams, mayMakeTeams }}
+      button={
+        <UnstyledButton className={classes.teamButton} aria-label={`Team ${team.name}`}>
+          <i aria-hidden>{[...team.name.toUpperCase()][0]}</i>
+          <span title={team.name}>{team.name}</span>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      }
+    />
+  )
+}
+
+interface UserMenuProps {
+  readonly user: { readonly name: string; readonly email: string; readonly role: string }
+  onSignOut(): Promise<void>
+}
+
+const loadPerson = () => import('./person-list').then(({ PersonList }) => PersonList)
+
+/** Shows the signed-in person, their account, and sign-out. */
+function UserMenu({ user, onSignOut }: UserMenuProps) {
+  return (
+    <OnDemand
+      popup="menu"
+      load={loadPerson}
+      content={{ user, onSignOut }}
+      button={
+        <UnstyledButton className={classes.personButton} aria-label={`Account of ${user.name}`}>
+          <b>{user.name}</b>
+          <small>{user.role}</small>
+        </UnstyledButton>
+      }
+    />
+  )
+}
+
+/** Says that nothing here is real. */
+export function SandboxBadge() {
+  return (
+    <StateBadge tone="warn" title="The built-in upstream: pretend data and pretend credits">
+      Sandbox
+    </StateBadge>
+  )
+}
+
+/**
+ * Switches between light and dark. Both icons are rendered and one is hidden, because the server does not know the
+ * choice.
+ */
+function ColorSchemeToggle() {
+  const { toggleColorScheme } = useMantineColorScheme()
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label="Switch between light and dark"
+      onClick={toggleColorScheme}
+    >
+      <Box lightHidden component={IconSun} size={18} />
+      <Box darkHidden component={IconMoon} size={18} />
+    </ActionIcon>
+  )
 }

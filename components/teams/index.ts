@@ -1,3 +1,2 @@
-export { InviteForm } from './invite-form'
-export { InviteList } from './invite-list'
+export { InviteForm, InviteList } from './invites'
 export { MemberTable } from './member-table'

@@ -1,10 +1,13 @@
 'use client'
 
-import { Code, Stack } from '@mantine/core'
+import { Button, Code, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import dynamic from 'next/dynamic'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, EmptyState, useTellDone } from '@/components/ui'
+import { type Column, ConfirmButton, DataTable, EmptyState, useLate, useTellDone } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { TokenView } from '@/lib/teams/tokens'
+import type { TokenDrawerProps } from './token-drawer'
 
 interface TokenTableProps {
   readonly team: string
@@ -72,5 +75,23 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
         keyOf={({ id }) => id}
       />
     </Stack>
+  )
+}
+
+const load = () => import('./token-drawer').then(({ TokenDrawer }) => TokenDrawer)
+const prepare = () => void load().catch(() => undefined)
+const Drawer = dynamic(load, { ssr: false })
+
+/** Opens the form of a new token. */
+export function CreateToken(props: Omit<TokenDrawerProps, 'isOpen' | 'onClose'>) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const { isThere } = useLate(isOpen || null)
+  return (
+    <>
+      <Button onClick={open} onPointerEnter={prepare}>
+        Create token
+      </Button>
+      {isThere && <Drawer {...props} isOpen={isOpen} onClose={close} />}
+    </>
   )
 }

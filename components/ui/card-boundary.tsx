@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { Component, type ReactNode, startTransition } from 'react'
-import { ErrorState } from './error-state'
+import { ErrorState } from './states'
 
 interface BoundaryProps {
   readonly children: ReactNode

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { useLate } from './use-late'
+import { useLate } from './hooks'
 
 const load = () => import('./confirm-dialog').then(({ ConfirmDialog }) => ConfirmDialog)
 const prepare = () => void load().catch(() => undefined)
@@ -37,7 +37,12 @@ export function ConfirmButton(
       </Button>
       {isThere && (
         <ConfirmDialog
-          {...{ isOpen, isPending, title, text, confirmLabel, isHarmless }}
+          isOpen={isOpen}
+          isPending={isPending}
+          title={title}
+          text={text}
+          confirmLabel={confirmLabel}
+          isHarmless={isHarmless}
           onConfirm={confirm}
           onClose={close}
         />

@@ -2,7 +2,9 @@
 
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { OnDemand, type OnDemandProps } from './on-demand'
+import type { RowMenuContent } from './opened-row-menu'
 
 interface DotsMenuProps<Content> extends Pick<OnDemandProps<Content>, 'content' | 'load'> {
   /** Name of the subject. */
@@ -33,3 +35,12 @@ export function DotsMenu<Content extends object>(props: DotsMenuProps<Content>) 
     />
   )
 }
+
+type RowMenuProps = RowMenuContent & Omit<ComponentProps<typeof DotsMenu<RowMenuContent>>, 'content' | 'load'>
+
+const load = () => import('./opened-row-menu').then(({ OpenedRowMenu }) => OpenedRowMenu)
+
+/** Offers what can be done to a row, behind one button that is never cut off. */
+export const RowMenu = ({ actions, ...menu }: RowMenuProps) => (
+  <DotsMenu {...menu} content={{ actions }} load={load} />
+)

@@ -1,8 +1,7 @@
 import { Box, Stack } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DrawerDone } from './drawer-done'
-import { FormDrawer } from './form-drawer'
+import { DrawerDone, FormDrawer } from './dialog'
 
 interface FilterDrawerProps {
   /** Number of filters that are set. */

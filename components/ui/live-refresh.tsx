@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { connectEvents } from './connect-events'
-import { refreshWhenFree } from './refresh-when-free'
 
 /** Minimum time between refreshes: a busy team changes with every page that is bought. */
 const MIN_MS = 5000
@@ -42,4 +41,22 @@ export function LiveRefresh({ team }: { readonly team: string }) {
     }
   }, [router, team])
   return null
+}
+
+/** Selects where somebody writes, or reads what is shown only once, which a refresh would take away. */
+const IN_USE = '[role="dialog"], form[method="post"]:focus-within'
+const LOOK_MS = 500
+
+/**
+ * Refreshes the page once nobody writes on it and the network is there, because Next leaves a page that it cannot read
+ * again. Returns a function that gives that up.
+ */
+export function refreshWhenFree(refresh: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    if (navigator.onLine && !document.querySelector(IN_USE)) return refresh()
+    timer = setTimeout(look, LOOK_MS)
+  }
+  look()
+  return () => clearTimeout(timer)
 }

@@ -1,9 +1,8 @@
 'use client'
 
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core'
-import type { RefObject } from 'react'
-import { FirstFocus } from './first-focus'
-import { useLate } from './use-late'
+import type { ReactNode, RefObject } from 'react'
+import { useLate } from './hooks'
 
 export interface DialogProps
   extends Pick<
@@ -33,8 +32,11 @@ export function OpenedDialog(props: DialogProps) {
   const { yOffset, withCloseButton = !isKept, ...shared } = others
   const parts = {
     ...shared,
-    ...{ opened: useLate(isOpen || null).input !== null, withCloseButton },
-    ...{ closeOnEscape: !isKept, closeOnClickOutside: !isKept, returnFocus: !returnTo },
+    opened: useLate(isOpen || null).input !== null,
+    withCloseButton,
+    closeOnEscape: !isKept,
+    closeOnClickOutside: !isKept,
+    returnFocus: !returnTo,
     closeButtonProps: { 'aria-label': 'Close' },
     onExitTransitionEnd: () => {
       returnTo?.current?.focus({ preventScroll: true })
@@ -45,3 +47,27 @@ export function OpenedDialog(props: DialogProps) {
   if (place === 'side') return <Drawer {...SIDE} {...parts} />
   return <Modal centered={place === 'middle'} {...(yOffset && { yOffset })} {...parts} />
 }
+
+const FIRST = ['input', 'textarea', 'select', 'button'].map(
+  (element) => `${element}:not([type="hidden"], [disabled], [tabindex="-1"])`,
+)
+
+/** Marks the first control, unless one is already marked. */
+function mark(place: HTMLElement | null): void {
+  if (!place || place.querySelector('[data-autofocus]')) return
+  place.querySelector([...FIRST, 'a[href]'].join())?.setAttribute('data-autofocus', '')
+}
+
+/**
+ * Wraps the content of a dialog or a drawer, so that it opens with the focus in it and not on “Close”, which stands
+ * before it. For a question that is “Cancel”, for a form its first field.
+ */
+function FirstFocus({ children }: { readonly children: ReactNode }) {
+  return (
+    <div ref={mark} style={CONTENTS}>
+      {children}
+    </div>
+  )
+}
+
+const CONTENTS = { display: 'contents' } as const

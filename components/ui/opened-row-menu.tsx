@@ -1,10 +1,9 @@
 'use client'
 
 import { Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog'
 import type { OnDemandButton } from './on-demand'
-import type { RowAction, RowMenuContent } from './row-action'
 
 /** Renders the menu of a row, with the question before what cannot be undone. */
 export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly button: OnDemandButton }) {
@@ -50,4 +49,16 @@ export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly b
       )}
     </>
   )
+}
+
+/** An action on a row. With `asks` it is confirmed first. */
+interface RowAction {
+  readonly label: string
+  readonly isDanger?: boolean
+  readonly asks?: { readonly title: string; readonly text: ReactNode; readonly confirmLabel: string }
+  act(): Promise<unknown>
+}
+
+export interface RowMenuContent {
+  readonly actions: readonly RowAction[]
 }

@@ -14,7 +14,9 @@ export function foldSeries(series: readonly SpendSeries[]): readonly SpendSeries
   return [
     ...shown,
     {
-      ...{ key: OTHERS, label: `${rest.length} others`, color: null },
+      key: OTHERS,
+      label: `${rest.length} others`,
+      color: null,
       items: buckets.map((bucket) => sum(({ items }) => items[bucket] ?? 0)),
       chargeNano: buckets.map((bucket) =>
         rest.reduce((total, one) => total + (one.chargeNano[bucket] ?? 0n), 0n),

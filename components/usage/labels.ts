@@ -11,7 +11,7 @@ interface Spent {
  * Describes exactly what was spent: "12.5 credits", and the items without a known price. Such items are never 0
  * credits.
  */
-export function describeCredits({ items, chargeNano, unpricedItems }: Spent): string {
+function describeCredits({ items, chargeNano, unpricedItems }: Spent): string {
   if (unpricedItems === 0) return inUnit(chargeNano)
   if (unpricedItems === items && chargeNano === 0n) return 'price unknown'
   return `${inUnit(chargeNano)} and ${plural(unpricedItems, 'item')} without a known price`

@@ -10,7 +10,6 @@ import {
   unitTitle,
 } from '@/lib/kernel'
 import type { MeasureSums } from '@/lib/money/usage'
-import type { MeasureName } from './measure-names'
 
 /**
  * A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. A text is
@@ -80,7 +79,10 @@ const isUnpriced = ({ nano, items, unpricedItems }: MeasureSums): boolean =>
 const isLost = ({ pages, unknowns }: MeasureSums): boolean => pages === 0 && unknowns > 0
 
 const count = (label: string, unit: string, read: (sums: MeasureSums) => number | null): Measure => ({
-  ...{ label, unit, isMean: false, isOfSearches: false },
+  label,
+  unit,
+  isMean: false,
+  isOfSearches: false,
   figure: (sums) => {
     const known = read(sums)
     return known === null ? null : counted(known)
@@ -92,7 +94,8 @@ const ofSearches = (measure: Measure): Measure => ({ ...measure, isOfSearches: t
 /** Measures of usage, all computed from the same sums. */
 export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   credits: {
-    ...{ isMean: false, isOfSearches: false },
+    isMean: false,
+    isOfSearches: false,
     get label() {
       return unitTitle()
     },
@@ -109,7 +112,8 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   pages: count('Pages', 'pages', ({ pages }) => pages),
   calls: count('Calls', 'calls', ({ pages, frees, unknowns }) => pages + frees + unknowns),
   'cost-per-new': {
-    ...{ isMean: true, isOfSearches: true },
+    isMean: true,
+    isOfSearches: true,
     get label() {
       return `${unitTitle()} per new item`
     },
@@ -125,11 +129,33 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
   refusals: count('Refusals', 'calls', ({ refused }) => refused),
   unknown: count('Unknown calls', 'calls', ({ unknowns }) => unknowns),
   wait: {
-    ...{ label: 'Wait', unit: 'ms', isMean: true, isOfSearches: false },
+    label: 'Wait',
+    unit: 'ms',
+    isMean: true,
+    isOfSearches: false,
     figure: ({ waitedMs, pages }) => meanTime(waitedMs, pages),
   },
   latency: {
-    ...{ label: 'Latency', unit: 'ms', isMean: true, isOfSearches: false },
+    label: 'Latency',
+    unit: 'ms',
+    isMean: true,
+    isOfSearches: false,
     figure: ({ latencyMs, pages }) => meanTime(latencyMs, pages),
   },
 }
+
+/** Names of the measures of usage, as the URL writes them. */
+export const MEASURES = [
+  'credits',
+  'items',
+  'new',
+  'repeat',
+  'pages',
+  'calls',
+  'cost-per-new',
+  'refusals',
+  'unknown',
+  'wait',
+  'latency',
+] as const
+export type MeasureName = (typeof MEASURES)[number]

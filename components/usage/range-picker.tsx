@@ -83,7 +83,7 @@ export function RangePicker(props: RangePickerProps) {
           allowDeselect={false}
           w={{ base: 'calc(50vw - 20px)', xs: 190 }}
         />
-        {wasOpened && <RangeDays {...{ isOpen, from, to }} onOpen={setOpen} onSubmit={submit} />}
+        {wasOpened && <RangeDays isOpen={isOpen} from={from} to={to} onOpen={setOpen} onSubmit={submit} />}
       </Box>
       {environments.length > 0 && (
         <ChoiceField

@@ -63,7 +63,8 @@ export function SpendView({
 function inCredits(report: SpendReport): ChartData {
   const { buckets, series, balance, step } = report
   return {
-    ...{ unit: currentUnit(), axis: axisTitle(unitTitle(), step, currentUnit()) },
+    unit: currentUnit(),
+    axis: axisTitle(unitTitle(), step, currentUnit()),
     buckets,
     series: foldSeries(series).map(({ key, label, color, chargeNano }) => ({
       key,
@@ -76,7 +77,8 @@ function inCredits(report: SpendReport): ChartData {
       balance.length === 0
         ? null
         : {
-            ...{ label: 'Balance', axis: `Balance, ${currentUnit()}` },
+            label: 'Balance',
+            axis: `Balance, ${currentUnit()}`,
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
             texts: balance.map((nano) => (nano === null ? 'unknown' : inUnit(nano))),
           },
@@ -86,7 +88,8 @@ function inCredits(report: SpendReport): ChartData {
 function inItems(report: SpendReport): ChartData {
   const { buckets, series, step } = report
   return {
-    ...{ unit: 'items', axis: axisTitle('Items', step, 'items') },
+    unit: 'items',
+    axis: axisTitle('Items', step, 'items'),
     buckets,
     series: foldSeries(series).map(({ key, label, color, items }) => ({
       key,

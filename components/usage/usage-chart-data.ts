@@ -2,9 +2,8 @@ import { axisTitle, type ChartData } from '@/components/charts'
 import { currentUnit, inUnit, type Nano, toCredits } from '@/lib/kernel'
 import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
 import { MAX_SERIES, OTHERS } from './fold-series'
-import type { MeasureName } from './measure-names'
-import { type Figure, MEASURE } from './measures'
-import type { UsageRow } from './usage-row'
+import { type Figure, MEASURE, type MeasureName } from './measures'
+import type { UsageRow } from './usage-columns'
 
 interface UsageChart {
   readonly report: UsageReport
@@ -51,16 +50,22 @@ export function usageChartData({
   const drawn = (sums: readonly MeasureSums[]) => valuesOf(sums.map(figure))
   const { shown, others: many } = shownRows(rows, measure)
   const series = shown.map(({ member, name }) => ({
-    ...{ key: member, label: name, color: colorOf(member) },
+    key: member,
+    label: name,
+    color: colorOf(member),
     ...drawn(report.sumsIn([member])),
   }))
   const others = () => ({
-    ...{ key: OTHERS, label: `${many} others`, color: null },
+    key: OTHERS,
+    label: `${many} others`,
+    color: null,
     ...drawn(report.sumsBeside(shown.map(({ member }) => member))),
   })
   return {
     // The text of a time includes its unit.
-    ...{ unit: unit === 'ms' ? '' : unit, isMean, axis: axisTitle(label, step, unit, isMean) },
+    unit: unit === 'ms' ? '' : unit,
+    isMean,
+    axis: axisTitle(label, step, unit, isMean),
     buckets: report.buckets.map(({ key, label, title }) => ({ key, label, title })),
     series: many === 0 ? series : [...series, others()],
     totals: drawn(report.sumsIn('all')).texts,
@@ -74,7 +79,8 @@ export function usageChartData({
       balance.length === 0
         ? null
         : {
-            ...{ label: balanceLabel, axis: `${balanceLabel}, ${currentUnit()}` },
+            label: balanceLabel,
+            axis: `${balanceLabel}, ${currentUnit()}`,
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
             texts: balance.map((nano) => (nano === null ? 'unknown' : inUnit(nano))),
           },

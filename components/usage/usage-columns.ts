@@ -1,8 +1,6 @@
 import { formatPercent, formatShare, UNKNOWN_FIGURE } from '@/lib/kernel'
-import type { MeasureSums } from '@/lib/money/usage'
-import type { MeasureName } from './measure-names'
-import { MEASURE } from './measures'
-import type { UsageRow } from './usage-row'
+import type { MeasureSums, UsageMember } from '@/lib/money/usage'
+import { MEASURE, type MeasureName } from './measures'
 
 /** A column of figures: its text in the table, and in a file, where no figure is rounded or grouped. */
 export interface UsageColumn {
@@ -18,14 +16,16 @@ const plainPercent = (part: number): string => `${Math.round(part * 1000) / 10}%
 function column(measure: MeasureName, label = MEASURE[measure].label): UsageColumn {
   const { figure } = MEASURE[measure]
   return {
-    ...{ key: measure, label },
+    key: measure,
+    label,
     text: ({ sums }) => figure(sums)?.text ?? UNKNOWN_FIGURE,
     plain: ({ sums }) => figure(sums)?.plain ?? '',
   }
 }
 
 const SHARE: UsageColumn = {
-  ...{ key: 'share', label: 'Share' },
+  key: 'share',
+  label: 'Share',
   text: ({ share }) => (share === null ? UNKNOWN_FIGURE : formatShare(share)),
   plain: ({ share }) => (share === null ? '' : plainPercent(share)),
 }
@@ -33,7 +33,8 @@ const SHARE: UsageColumn = {
 const beforeOf = (measure: MeasureName): UsageColumn => {
   const { label, figure } = MEASURE[measure]
   return {
-    ...{ key: 'before', label: `${label} before` },
+    key: 'before',
+    label: `${label} before`,
     text: ({ before }) => (before && figure(before)?.text) ?? UNKNOWN_FIGURE,
     plain: ({ before }) => (before && figure(before)?.plain) ?? '',
   }
@@ -54,14 +55,16 @@ function changeColumn(measure: MeasureName): UsageColumn {
     return inWords((change.now - change.before) / change.before)
   }
   return {
-    ...{ key: 'change', label: 'Change' },
+    key: 'change',
+    label: 'Change',
     text: (row) => write(row, (part) => formatPercent(part * 100)) ?? UNKNOWN_FIGURE,
     plain: (row) => write(row, plainPercent) ?? '',
   }
 }
 
 const REPEAT: UsageColumn = {
-  ...{ key: 'repeated', label: 'Bought again' },
+  key: 'repeated',
+  label: 'Bought again',
   text: ({ sums }) => repeatOf(sums, formatShare) ?? UNKNOWN_FIGURE,
   plain: ({ sums }) => repeatOf(sums, plainPercent) ?? '',
 }
@@ -81,7 +84,8 @@ const NEW: UsageColumn = {
 }
 
 const UNPRICED: UsageColumn = {
-  ...{ key: 'unpriced', label: 'Items without a price' },
+  key: 'unpriced',
+  label: 'Items without a price',
   text: ({ sums }) => MEASURE.items.figure({ ...sums, items: sums.unpricedItems })?.text ?? '',
   plain: ({ sums }) => String(sums.unpricedItems),
 }
@@ -110,4 +114,32 @@ export function usageColumns(
     ...(isCompared ? [beforeOf(measure), changeColumn(measure)] : []),
     ...others.filter(({ key }) => key !== measure),
   ]
+}
+
+/** A part of the range's usage, with its name. */
+export interface UsageRow extends UsageMember {
+  readonly name: string
+  /** Its fraction of the whole by the measure, 0 to 1; null for a mean, whose parts do not add up. */
+  readonly share: number | null
+}
+
+/** Returns members as rows, largest first; those whose figure is not known last. */
+export function usageRowsOf(
+  members: readonly UsageMember[],
+  measure: MeasureName,
+  nameOf: (member: string) => string,
+): UsageRow[] {
+  const { figure, isMean } = MEASURE[measure]
+  const sized = members.map((each) => ({ each, size: figure(each.sums)?.size ?? null }))
+  // By items, which are always known, if some have no price.
+  const isByItems = measure === 'credits' && members.some(({ sums }) => sums.unpricedItems > 0)
+  const partOf = ({ each, size }: (typeof sized)[number]) => (isByItems ? each.sums.items : (size ?? 0))
+  const whole = sized.reduce((sum, one) => sum + partOf(one), 0)
+  return sized
+    .toSorted((a, b) => (b.size ?? -1) - (a.size ?? -1) || b.each.sums.items - a.each.sums.items)
+    .map((one) => ({
+      ...one.each,
+      name: nameOf(one.each.member),
+      share: isMean ? null : whole === 0 ? 0 : partOf(one) / whole,
+    }))
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
-import { asReadHere, formatMoment, inUnit, plural } from '@/lib/kernel'
+import { LinkTo } from '@/components/ui'
+import { asReadHere, formatMoment, inUnit, operationLabel, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
-import { WhatWasAsked } from './asked-call'
 import classes from './wallets.module.css'
 
 interface ResolvedCallsProps {
@@ -32,4 +32,20 @@ function describe({ finding, items, chargeNano, note }: NonNullable<UnknownView[
   const cost = chargeNano === null ? '' : `, ${inUnit(chargeNano)}`
   const found = finding === 'charged' ? `Charged for ${plural(items, 'item')}${cost}` : 'Not charged'
   return `${found}: “${asReadHere(note)}”`
+}
+
+/** Describes what a lost call was. */
+export const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
+  runId === ''
+    ? `${operationLabel(operation)} through the gateway`
+    : `${searchName ?? 'A run'}, page\u00a0${pageNumber}`
+
+/** Links to what a lost call was. A call of the gateway belongs to no run, and so has no link. */
+export function WhatWasAsked({ team, call }: { readonly team: string; readonly call: UnknownView }) {
+  if (call.runId === '') return <b>{nameOf(call)}</b>
+  return (
+    <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
+      {nameOf(call)}
+    </LinkTo>
+  )
 }

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { DataTable, Dot } from '@/components/ui'
-import { formatCount, formatCreditsInColumn } from '@/lib/kernel'
-import type { StatementLine } from '@/lib/money/statements'
+import { DataTable, Dot, EmptyState } from '@/components/ui'
+import { formatCount, formatCreditsInColumn, formatMoment, type Nano } from '@/lib/kernel'
+import type { Movement, StatementLine } from '@/lib/money/statements'
 
 interface StatementTableProps {
   readonly caption: string
@@ -97,3 +97,90 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
     </Stack>
   )
 }
+
+interface MovementTableProps {
+  readonly movements: readonly Movement[]
+  /** Time up to which readings were compared; null if there were no two to compare. */
+  readonly comparedTo: Date | null
+  readonly unit: string
+  readonly timeZone: string
+}
+
+const PARTS = [
+  ['topUpNano', 'Top-up'],
+  ['expiredNano', 'Expired bonus or free credits'],
+  ['outsideNano', 'Outside spend'],
+  ['unexplainedNano', 'Not explained yet: outside spend, a new price, or a late charge'],
+  ['lostNano', 'Unknown calls that may have been charged'],
+  ['resolvedNano', 'Unknown calls that were charged'],
+] as const
+
+/** Lists what moved a balance besides the team's pages, newest first. */
+export function MovementTable({ movements, comparedTo, unit, timeZone }: MovementTableProps) {
+  if (movements.length === 0)
+    return comparedTo === null ? (
+      <EmptyState
+        title="Not compared yet"
+        text="Purser compares two balance readings with what was bought between them. This range has no two to compare."
+      />
+    ) : (
+      <EmptyState
+        title="No other change"
+        text={`Until ${formatMoment(comparedTo, timeZone)} your team’s pages explain all changes of the balance.`}
+      />
+    )
+  const texts = formatCreditsInColumn(movements.flatMap((one) => partsOf(one).map(({ nano }) => nano)))
+  const amounts = new Map(movements.flatMap(partsOf).map(({ key }, place) => [key, texts[place]]))
+  return (
+    <DataTable
+      caption="Movements, newest first"
+      minWidth={420}
+      rows={movements}
+      keyOf={({ to }) => to.toISOString()}
+      columns={[
+        {
+          key: 'when',
+          label: `When (${timeZone})`,
+          // A phone's card shows it without its label.
+          render: ({ from, to }) => `${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)}`,
+        },
+        {
+          key: 'what',
+          label: 'What',
+          render: (movement) => (
+            <Stack gap={0}>
+              {partsOf(movement).map(({ key, label }) => (
+                <Text key={key} size="sm">
+                  {label}
+                </Text>
+              ))}
+            </Stack>
+          ),
+        },
+        {
+          key: 'amount',
+          label: `Amount (${unit})`,
+          isNumeric: true,
+          onCard: 'figure',
+          render: (movement) => (
+            <Stack gap={0}>
+              {partsOf(movement).map(({ key, nano }) => (
+                <Text key={key} size="sm" data-unit={unit}>
+                  {nano > 0n && '+'}
+                  {amounts.get(key)}
+                </Text>
+              ))}
+            </Stack>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const partsOf = (movement: Movement): { key: string; label: string; nano: Nano }[] =>
+  PARTS.filter(([key]) => movement[key] !== 0n).map(([key, label]) => ({
+    key: `${key} ${movement.to.toISOString()}`,
+    label,
+    nano: key === 'topUpNano' ? movement[key] : -movement[key],
+  }))

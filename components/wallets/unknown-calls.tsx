@@ -3,9 +3,9 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { asReadHere, formatMoment, inUnit, plural } from '@/lib/kernel'
-import type { UnknownView } from '@/lib/money/statements'
-import { nameOf, WhatWasAsked } from './asked-call'
+import { asReadHere, formatMoment, inUnit, type Nano, plural } from '@/lib/kernel'
+import type { LostTogether as Sum, UnknownView } from '@/lib/money/statements'
+import { nameOf, WhatWasAsked } from './resolved-calls'
 
 type Finding = 'charged' | 'uncharged'
 
@@ -107,4 +107,50 @@ function ResolveForm({ team, call, resolve }: FormProps) {
       )}
     </SaveForm>
   )
+}
+
+interface LostTogetherProps {
+  readonly team: string
+  readonly sums: readonly Sum[]
+  readonly timeZone: string
+  /** Null for people who may not resolve them. */
+  readonly resolve: Action<{ team: string; walletId: string; attemptId: string }> | null
+}
+
+/** Lists lost calls whose sum the readings show: all of a window are resolved by it in one step. */
+export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProps) {
+  return (
+    <Stack gap="sm">
+      {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
+        const [attemptId = ''] = attemptIds
+        const calls = plural(attemptIds.length, 'call')
+        return (
+          <Group key={attemptId} justify="space-between" align="center">
+            <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
+              {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
+              {formatMoment(to, timeZone)} ({timeZone}). {chargedWords(nano, attemptIds.length)}
+            </Text>
+            {resolve && (
+              <SaveForm
+                submitLabel={`Resolve ${calls} by this sum`}
+                message="Each call counts with its share of the sum now."
+                save={() => resolve({ team, walletId, attemptId })}
+                isRow
+              >
+                {() => null}
+              </SaveForm>
+            )}
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+/** Says what the balance reveals about this many lost calls. */
+const chargedWords = (nano: Nano, calls: number): string => {
+  const [it, was] = calls === 1 ? ['it', 'was'] : ['they', 'were']
+  return nano === 0n
+    ? `The balance fell by no more than the other pages cost, so ${it} ${was} not charged.`
+    : `The balance fell by ${inUnit(nano)} more than the other pages cost, so that is what ${it} cost.`
 }

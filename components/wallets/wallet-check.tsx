@@ -5,9 +5,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { ConfirmButton, DataTable } from '@/components/ui'
-import { formatCredits, formatMoment } from '@/lib/kernel'
-import type { CheckView } from '@/lib/keys/wallet-check'
-import { describeVerdict } from './check-labels'
+import { formatCredits, formatDuration, formatMoment, inUnit } from '@/lib/kernel'
+import type { CheckView, Verdict } from '@/lib/keys/wallet-check'
 
 type OnWallet = Action<{ team: string; walletId: string }>
 
@@ -151,4 +150,26 @@ function CheckSteps({
       </Group>
     </Stack>
   )
+}
+
+interface KeyName {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+}
+
+/** Describes what a check has shown so far, and what to do next. */
+function describeVerdict(verdict: Verdict, keys: readonly KeyName[]): string {
+  switch (verdict.kind) {
+    case 'read-again':
+      return 'Wait a little, then read the balance again: two readings are needed while nothing of ours is under way.'
+    case 'quiet':
+      return `Nothing was spent in ${formatDuration(verdict.sinceMs)}. Wait longer and read again, or end the check.`
+    case 'spending':
+      return `Somebody else spent ${inUnit(verdict.nano)} in ${formatDuration(verdict.sinceMs)}. Ask the provider to revoke one key, say which below, and read again: when the spending stops, it was that key.`
+    case 'found': {
+      const key = keys.find(({ id }) => id === verdict.keyId)
+      return `It was ${key ? `“${key.name}” (${key.prefix}…)` : 'the key that was revoked last'}: since it is revoked, nothing is spent any more. Delete it here, and end the check.`
+    }
+  }
 }

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunOutWords } from '@/components/overview'
-import { type Column, Credits, DataTable, LinkTo } from '@/components/ui'
+import { type Column, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
 import type { Nano } from '@/lib/kernel'
-import { Spark } from './spark'
-import { WalletState } from './wallet-state'
+import classes from './wallets.module.css'
 
 /** A wallet as a row: the facts to decide by. */
 export interface WalletRow {
@@ -44,7 +43,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       share: 15,
       label: 'State',
       onCard: 'state',
-      render: ({ words, isPaused }) => <WalletState {...{ words, isPaused }} />,
+      render: ({ words, isPaused }) => <WalletState words={words} isPaused={isPaused} />,
     },
     {
       key: 'balance',
@@ -121,3 +120,48 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
     />
   )
 }
+
+/** Shows what others took: red if it is anything; null if no two readings were compared. */
+export const OutsideCredits = ({ nano }: { readonly nano: Nano | null }) => (
+  <span className={nano === null || nano === 0n ? undefined : classes.outside}>
+    <Credits amount={nano} />
+  </span>
+)
+
+interface SparkProps {
+  /** Description of what the bars show. */
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+const HEIGHT = 22
+const STEP = 3
+
+/** Draws a row of small bars, as tall as their fraction of the largest. */
+function Spark({ name, values }: SparkProps) {
+  const most = Math.max(...values, 0) || 1
+  const bars = values.map((value, place) => {
+    const height = value === 0 ? 0 : Math.max(1, Math.round((value / most) * HEIGHT))
+    return `M${place * STEP + STEP / 2} ${HEIGHT}v${-height}`
+  })
+  return (
+    <svg className={classes.spark} width={values.length * STEP} height={HEIGHT} role="img" aria-label={name}>
+      {/* Days without spend have a place too. */}
+      <path className={classes.base} d={`M0 ${HEIGHT - 0.5}h${values.length * STEP}`} />
+      <path d={bars.join('')} strokeWidth={STEP - 1} />
+    </svg>
+  )
+}
+
+interface WalletStateProps {
+  readonly isPaused: boolean
+  readonly words: Pick<RunOutWords, 'tone' | 'state'>
+}
+
+/** Shows a wallet's state, the same in the list and on its page. */
+export const WalletState = ({ isPaused, words: { tone, state } }: WalletStateProps) =>
+  isPaused ? (
+    <StateBadge tone="warn">Paused for a check</StateBadge>
+  ) : (
+    <StateBadge tone={tone}>{state}</StateBadge>
+  )

@@ -7,10 +7,10 @@ import { isSetUp } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listTeamsOf } from '@/lib/teams/teams'
-import { Bell } from './bell'
 import { Frame } from './frame'
+import { UpstreamNote } from './notes'
 import { removeExampleAction } from './settings/actions'
-import { UpstreamNote } from './upstream-note'
+import { teamNeeds } from './team-reads'
 
 interface TeamLayoutProps {
   readonly params: Promise<{ team: string }>
@@ -76,3 +76,10 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
 }
 
 const SPACE = { marginBottom: 16 }
+
+/**
+ * Renders the link to the alerts, with the number of things that need attention; the overview shows the same number.
+ */
+async function Bell({ ctx }: { readonly ctx: TeamCtx }) {
+  return <BellLink href={`/${ctx.team.slug}/alerts`} count={(await teamNeeds(ctx)).length} />
+}

@@ -1,10 +1,16 @@
+import { Stack } from '@mantine/core'
 import { cache } from 'react'
+import { isTeamMaker } from '@/app/_server'
+import { loadExampleAction } from '@/app/(public)/setup/actions'
+import { LoadExample } from '@/components/example'
 import { NextSteps } from '@/components/next-steps'
+import { ButtonLink } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listNextSteps } from '@/lib/server/next-steps'
 import { currentRuntime } from '@/lib/server/runtime'
-import { OfferExample } from './offer-example'
+import { hasExample } from '@/lib/teams/teams'
 import { hideStepsAction } from './settings/actions'
 
 /** Reads the steps once per request: the overview asks for them twice. */
@@ -29,4 +35,28 @@ export async function TeamNextSteps({ ctx, isBegun }: TeamNextStepsProps) {
       {isOffered && <OfferExample userId={ctx.actor.userId} />}
     </NextSteps>
   )
+}
+
+/** Offers the first step towards figures: a key, which an admin adds, and then a search, which viewers cannot run. */
+export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
+  const { team, actor } = ctx
+  const keys = await listKeys(ctx)
+  if (keys.length === 0) {
+    if (!hasRole(actor.role, 'admin')) return null
+    return (
+      <Stack align="center">
+        <ButtonLink href={`/${team.slug}/keys`}>Add key</ButtonLink>
+        <OfferExample userId={actor.userId} />
+      </Stack>
+    )
+  }
+  if (!hasRole(actor.role, 'member')) return null
+  return <ButtonLink href={`/${team.slug}/searches`}>Run a search</ButtonLink>
+}
+
+/** Offers the example to people who may create a team and have no example yet. */
+export async function OfferExample({ userId }: { readonly userId: string }) {
+  const { db } = currentRuntime()
+  const [isMaker, isIn] = await Promise.all([isTeamMaker(userId), hasExample(db, userId)])
+  return isMaker && !isIn ? <LoadExample load={loadExampleAction} /> : null
 }

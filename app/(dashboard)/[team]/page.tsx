@@ -1,15 +1,17 @@
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { Facts, Parts, TwoCards } from '@/components/overview'
-import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
+import { RunTable } from '@/components/runs'
+import { Card, CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
+import { listRuns } from '@/lib/collect/runs'
+import type { TeamCtx } from '@/lib/platform/db'
 import { AgainCell, DailySpendCell, NeedsCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
 import { IncidentNotes } from './_overview/incident-notes'
-import { LatestRunsCard } from './_overview/latest-runs-card'
-import { readChoices } from './_overview/query'
-import { WalletChartCard } from './_overview/wallet-chart-card'
+import { WalletChartCard } from './_overview/wallet-chart'
+import { readChoices } from './_overview/went'
 import { WentCard } from './_overview/went-card'
 import { TeamNextSteps } from './next-steps'
-import { ZoneNote } from './zone-note'
+import { ZoneNote } from './notes'
 
 export const metadata = { title: 'Overview' }
 
@@ -33,7 +35,16 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
       <LiveRefresh team={ctx.team.slug} />
       <PageHeader
         title="Overview"
-        actions={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
+        actions={
+          <RangePicker
+            preset={preset}
+            from={from}
+            to={to}
+            timeZone={timeZone}
+            environments={environments}
+            environmentId={environmentId}
+          />
+        }
       />
       <Parts>
         <ZoneNote ctx={ctx} />
@@ -65,5 +76,23 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         </CardBoundary>
       </Parts>
     </>
+  )
+}
+
+/** Lists the newest runs. */
+async function LatestRunsCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const { slug, timeZone } = ctx.team
+  const runs = await listRuns(ctx, { most: 6 })
+  return (
+    <Card
+      title="Newest runs"
+      actions={
+        <LinkTo href={`/${slug}/runs`} size="sm">
+          All runs
+        </LinkTo>
+      }
+    >
+      <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="short" />
+    </Card>
   )
 }

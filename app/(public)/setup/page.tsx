@@ -1,10 +1,30 @@
-import { Box } from '@mantine/core'
-import { OfferExample } from '@/app/(dashboard)/[team]/offer-example'
+import { Box, Stack, Text } from '@mantine/core'
+import { redirect } from 'next/navigation'
+import {
+  currentPerson,
+  currentVisitor,
+  orPage,
+  pageEstimates,
+  pretendFor,
+  serviceOptions,
+  teamContext,
+  teamKeyService,
+  teamProvider,
+} from '@/app/_server'
+import { AddKey } from '@/app/(dashboard)/[team]/keys/add-key'
+import { OfferExample } from '@/app/(dashboard)/[team]/next-steps'
 import { FrontPage } from '@/components/account'
 import { type SetupStep, SetupSteps, WhatPurserIs } from '@/components/setup'
-import { LinkTo } from '@/components/ui'
+import { LinkTo, Note } from '@/components/ui'
+import { setupProgress } from '@/lib/collect/setup'
+import { AppError, hasRole } from '@/lib/kernel'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { currentStep } from './current-step'
+import { isInstalled, mayMakeTeams, requireSetupProof } from '@/lib/teams/accounts'
+import { listEnvironments, listTeamsOf, listTimeZones } from '@/lib/teams/teams'
+import { OTHER } from '@/lib/upstream/providers'
+import { AccountStep, FirstSearch, FirstWallet, NewTeamStep } from './steps'
 
 export const metadata = { title: 'Set up' }
 
@@ -27,7 +47,7 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   return (
     <FrontPage
       title={title ?? TITLES[step]}
-      text={step === 'Account' && <WhatPurserIs {...{ isSandbox }} />}
+      text={step === 'Account' && <WhatPurserIs isSandbox={isSandbox} />}
       size={620}
     >
       <SetupSteps current={step} />
@@ -47,3 +67,126 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
 }
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : null)
+
+/** The slug that stands for a new team in the URL; no team can have it as its own. */
+const NEW = 'new'
+
+/** Reads the first open step from the database; redirects a person who has no step here. */
+async function currentStep(slug: string | null, token: string) {
+  const { db } = currentRuntime()
+  const person = await currentPerson()
+  if (!person) {
+    const here = slug === null ? '/setup' : `/setup?team=${slug}`
+    if (await isInstalled(db)) redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
+    return {
+      step: 'Account',
+      content: <FirstAccount token={token} />,
+      leave: null,
+      title: null,
+      userId: null,
+    } as const
+  }
+  const userId = person.id
+  const [first] = await listTeamsOf(db, person.id)
+  const team = slug ?? first?.slug
+  if (!team || team === NEW) {
+    if (!(await mayMakeTeams(db, person.id))) redirect('/account')
+    const content = <NewTeamStep timeZones={listTimeZones()} />
+    const another = first ? { leave: `/${first.slug}`, title: 'Create a team' } : { leave: null, title: null }
+    return { step: 'Team', content, ...another, userId } as const
+  }
+  const ctx = await orPage(() => teamContext(team), '/setup')
+  const progress = await setupProgress(ctx)
+  if (!progress.step || !hasRole(ctx.actor.role, 'admin')) redirect(`/${ctx.team.slug}`)
+  const content = (
+    <TeamSteps ctx={ctx} step={progress.step} wallets={progress.wallets} keyId={progress.keyId} />
+  )
+  return { step: progress.step, content, leave: `/${ctx.team.slug}`, title: null, userId } as const
+}
+
+/** Shows the form for the first account to those who may fill it in; tells the others where the link is. */
+async function FirstAccount({ token }: { readonly token: string }) {
+  const refusal = await refusalOf(token)
+  return refusal === null ? <AccountStep token={token} /> : <Text>{refusal}</Text>
+}
+
+async function refusalOf(token: string): Promise<string | null> {
+  try {
+    await requireSetupProof(currentRuntime().accounts, { ...(await currentVisitor()), token })
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** First subjects to suggest: at a real service no user is known, but a word finds something everywhere. */
+const FIRST_TRY = { timeline: '', search: 'coffee', followers: '' }
+
+interface TeamStepsProps {
+  readonly ctx: TeamCtx
+  readonly step: 'Wallet' | 'Key' | 'Search'
+  readonly wallets: readonly WalletView[]
+  readonly keyId: string | null
+}
+
+/** Renders the steps within a team, with what each needs. */
+async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
+  const { slug } = ctx.team
+  const view = await teamProvider(ctx)
+  const settings = `/${slug}/settings/provider`
+  if (step === 'Wallet') {
+    const { options, chosen } = serviceOptions(view)
+    return <FirstWallet team={slug} services={options} service={chosen} />
+  }
+  const environments = await listEnvironments(ctx)
+  if (step === 'Key') {
+    const choices = wallets.map(({ id, name }) => ({ id, name }))
+    return (
+      <Stack>
+        <Text size="sm">
+          Your service: {view.isSandbox ? 'the sandbox' : view.provider.name}.{' '}
+          <LinkTo href={settings} size="sm">
+            Change service
+          </LinkTo>
+        </Text>
+        <AddKey
+          team={slug}
+          wallets={choices}
+          environments={environments}
+          service={await teamKeyService(ctx)}
+          pretend={pretendFor(view)}
+        />
+      </Stack>
+    )
+  }
+  const { sandbox } = currentRuntime()
+  const suggestions = (view.isSandbox && sandbox?.suggestions) || FIRST_TRY
+  const estimates = await pageEstimates(ctx)
+  const offersTop = view.provider.search.product !== null
+  return (
+    <Stack>
+      {view.choice.provider === OTHER && (
+        <Note
+          lead="How is a list asked for there?"
+          actions={
+            <LinkTo href={settings} size="sm">
+              Paste an example request
+            </LinkTo>
+          }
+        >
+          Purser asks as its interface says until an example request of {view.provider.name} tells it
+          otherwise.
+        </Note>
+      )}
+      <FirstSearch
+        team={slug}
+        keyId={keyId ?? ''}
+        environments={environments}
+        suggestions={suggestions}
+        offersTop={offersTop}
+        estimates={estimates}
+      />
+    </Stack>
+  )
+}

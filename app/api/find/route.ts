@@ -1,6 +1,14 @@
 import type { NextRequest } from 'next/server'
-import { findThings, orHttpError, watchContext } from '@/app/_server'
-import { findSearchesInput } from '@/lib/collect/searches'
+import { orHttpError, watchContext } from '@/app/_server'
+import { findSearches, findSearchesInput } from '@/lib/collect/searches'
+import 'server-only'
+import { listRuns } from '@/lib/collect/runs'
+import { describeSearch, foldText, formatShortMoment } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
 
 export const dynamic = 'force-dynamic'
 
@@ -15,4 +23,69 @@ export function GET(request: NextRequest): Promise<Response> {
     const things = await findThings(ctx, text.trim())
     return Response.json(things, { headers: { 'cache-control': 'no-store' } })
   })
+}
+
+/** A thing of the team that has a name. */
+interface NamedThing {
+  readonly kind: 'search' | 'run' | 'key' | 'wallet' | 'member' | 'service'
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+}
+
+/** Maximum number of matches of a kind: typing more of a name finds the others. */
+const MAX = 6
+/** Number of latest runs that are searched; older ones are not. */
+const LATEST_RUNS = 40
+
+/** Finds the team's things whose name or hint contains all words of a text, a few of each kind. */
+async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing[]> {
+  const [{ searches }, runs, keys, wallets, members, services] = await Promise.all([
+    findSearches(ctx, { text, page: 1 }),
+    text === '' ? [] : listRuns(ctx, { most: LATEST_RUNS }),
+    listKeys(ctx),
+    listWallets(ctx),
+    listMembers(ctx),
+    listServices(ctx),
+  ])
+  const zone = ctx.team.timeZone
+  const words = foldText(text).split(/\s+/).filter(Boolean)
+  const few = (kind: NamedThing['kind'], things: readonly Omit<NamedThing, 'kind'>[]) =>
+    things
+      .filter(({ name, hint }) => {
+        const folded = foldText(`${name} ${hint}`)
+        return words.every((word) => folded.includes(word))
+      })
+      .slice(0, MAX)
+      .map((thing) => ({ kind, ...thing }))
+  return [
+    ...few(
+      'search',
+      searches.map((search) => ({ id: search.id, name: search.name, hint: describeSearch(search) })),
+    ),
+    ...few(
+      'run',
+      runs.map((run) => ({
+        id: run.id,
+        name: run.searchName,
+        hint: `${run.memberName}, ${formatShortMoment(run.startedAt, zone)}`,
+      })),
+    ),
+    ...few(
+      'key',
+      keys.map((key) => ({ id: key.id, name: key.name, hint: `${key.prefix}… ${key.environmentName}` })),
+    ),
+    ...few(
+      'wallet',
+      wallets.map(({ id, name }) => ({ id, name, hint: '' })),
+    ),
+    ...few(
+      'service',
+      services.map(({ id, name }) => ({ id, name, hint: '' })),
+    ),
+    ...few(
+      'member',
+      members.map(({ id, name, role }) => ({ id, name, hint: role })),
+    ),
+  ]
 }

@@ -1,8 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { fileAnswer, orHttpError, readPageRange, showTeamUnit, takerOf, teamContext } from '@/app/_server'
-import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
+import { exportUsage, USAGE_FORMATS } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
-import { USAGE_FORMATS } from '@/app/(dashboard)/[team]/usage/usage-formats'
 import { invalid, oneOf } from '@/lib/kernel'
 
 export const dynamic = 'force-dynamic'

@@ -3,12 +3,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Segments } from '@/components/ui'
-import { colorsOf } from '../colors'
+import { type Column, DataTable, Segments } from '@/components/ui'
+import { currentUnit } from '@/lib/kernel'
+import { axisText, colorsOf } from '../chart-data'
 import { WhenSeen } from '../when-seen'
 import classes from './wallet.module.css'
-import { hasBefore, type WalletData } from './wallet-data'
-import { WalletTable } from './wallet-table'
+import { hasBefore, partsOf, type Stop, stopsOf, stopWords, type WalletData } from './wallet-data'
 
 const WalletPlot = dynamic(() => import('./wallet-plot'), {
   ssr: false,
@@ -69,5 +69,63 @@ export function WalletChart({ name, data }: WalletChartProps) {
         </WhenSeen>
       )}
     </Stack>
+  )
+}
+
+/** Renders the chart's content as a table, to read and copy: future days first, then back from today. */
+function WalletTable({ name, data }: { readonly name: string; readonly data: WalletData }) {
+  const past = (read: (place: number) => string | undefined) => (stop: Stop) =>
+    stop.isComing ? '' : (read(stop.place) ?? '')
+  const columns: Column<Stop>[] = [
+    { key: 'time', label: 'Time', render: (stop) => stopWords(data, stop).title },
+    {
+      key: 'balance',
+      label: `Balance (${currentUnit()})`,
+      isNumeric: true,
+      render: (stop) =>
+        stop.isComing
+          ? `about ${axisText(data.coming[stop.place]?.middle ?? 0)}`
+          : data.past[stop.place]?.balanceText,
+    },
+    {
+      key: 'likely',
+      label: `Likely (${currentUnit()})`,
+      isNumeric: true,
+      render: ({ isComing, place }) => {
+        const coming = isComing ? data.coming[place] : undefined
+        return coming ? `${axisText(coming.low)} – ${axisText(coming.high)}` : ''
+      },
+    },
+    {
+      key: 'spent',
+      label: `Spent (${currentUnit()})`,
+      isNumeric: true,
+      render: past((place) => data.past[place]?.spentText),
+    },
+    ...partsOf(data).map(({ key, label, texts }) => ({
+      key: `of ${key}`,
+      label: `${label} (${currentUnit()})`,
+      isNumeric: true,
+      render: past((place) => texts[place]),
+    })),
+    {
+      key: 'before',
+      label: `${data.beforeLabel} (${currentUnit()})`,
+      isNumeric: true,
+      render: past((place) => data.past[place]?.beforeText),
+    },
+    {
+      key: 'marks',
+      label: 'What happened',
+      render: (stop) => stopWords(data, stop).marks.join('; '),
+    },
+  ]
+  return (
+    <DataTable
+      caption={`${name}, as a table`}
+      columns={columns}
+      rows={stopsOf(data).toReversed()}
+      keyOf={({ atMs, isComing }) => `${atMs} ${isComing}`}
+    />
   )
 }

@@ -2,14 +2,11 @@
 
 import { useElementSize, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { colorsOf } from '../colors'
-import { BalancePanel } from './balance-panel'
+import { colorsOf } from '../chart-data'
 import { geometryOf, plotHeight } from './geometry'
-import { SpendPanel } from './spend-panel'
-import { StopNote } from './stop-note'
-import { stopText } from './stop-text'
+import { BalancePanel, SpendPanel } from './panels'
 import classes from './wallet.module.css'
-import { stopsOf, type WalletData } from './wallet-data'
+import { type Stop, stopsOf, stopText, stopWords, type WalletData } from './wallet-data'
 
 interface WalletPlotProps {
   readonly name: string
@@ -88,4 +85,35 @@ const KEYS: Readonly<Record<string, (place: number, many: number) => number>> = 
   PageDown: (place) => place + 7,
   Home: () => 0,
   End: (_, many) => many - 1,
+}
+
+interface StopNoteProps {
+  readonly data: WalletData
+  readonly stop: Stop
+  /** Its position, in pixels. */
+  readonly at: number
+  readonly width: number
+}
+
+const NOTE_WIDTH = 220
+
+/** Describes what the crosshair stands at, beside it. */
+function StopNote({ data, stop, at, width }: StopNoteProps) {
+  const { title, lines, marks } = stopWords(data, stop)
+  const isAtRight = at + NOTE_WIDTH + 12 < width
+  const left = isAtRight ? at + 12 : Math.max(0, at - NOTE_WIDTH - 12)
+  return (
+    <div className={classes.note} style={{ left, width: NOTE_WIDTH }} aria-hidden>
+      <strong>{title}</strong>
+      {lines.map(({ label, text }) => (
+        <div key={label}>
+          <span>{label}</span>
+          <span>{text}</span>
+        </div>
+      ))}
+      {marks.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  )
 }

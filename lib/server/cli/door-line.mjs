@@ -101,7 +101,7 @@ function replay(request, body) {
   return again
 }
 
-/** Refuses in the form in which next-auth tells its form why it failed: see app/_server/sign-in-answer.ts. */
+/** Refuses in the form in which next-auth tells its form why it failed: see app/_server/client-auth.ts. */
 function refuse(response, status, why) {
   response.writeHead(status, {
     'content-type': 'application/json',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseCallback } from '@/app/_server/callback-address'
+import { refuseCallback } from '@/app/_server/auth-refusals'
 
 const ask = (path: string, cookie = '') =>
   refuseCallback(new Request(`http://localhost:3000/api/auth/${path}`, { headers: { cookie } }))

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventStream } from '@/app/_server/event-stream'
-import type { EndReason } from '@/app/_server/event-writer'
-import { openStreams } from '@/app/_server/open-streams'
+import { type EndReason, eventStream, openStreams } from '@/app/_server/events'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 function open(userId: string) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EndReason, type ServerEvent, writeEvents } from '@/app/_server/event-writer'
-import { createOpenStreams } from '@/app/_server/open-streams'
+import { createOpenStreams, type EndReason, type ServerEvent, writeEvents } from '@/app/_server/events'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 function watch() {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileAnswer } from '@/app/_server/file-answer'
-import { createOpenExports } from '@/app/_server/open-exports'
+import { createOpenExports, fileAnswer } from '@/app/_server/files'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openToken } from '@/app/_server/open-token'
+import { openToken } from '@/app/_server/session-token'
 
 const SECRET = 'a secret of this test, long enough'
 const MINUTE_S = 60

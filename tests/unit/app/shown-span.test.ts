@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSpan } from '@/app/(dashboard)/[team]/usage/shown-span'
+import { describeSpan } from '@/app/(dashboard)/[team]/usage/query'
 
 const zone = 'Europe/Berlin'
 const between = (from: string, to: string) => describeSpan({ from: new Date(from), to: new Date(to) }, zone)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAnswer } from '@/app/_server/sign-in-answer'
+import { readAnswer } from '@/app/_server/client-auth'
 
 const HOME = 'https://purser.example.org/'
 

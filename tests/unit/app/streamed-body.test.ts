@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streamedBody } from '@/app/_server/streamed-body'
+import { streamedBody } from '@/app/_server/files'
 
 function endless(signal = new AbortController().signal) {
   const seen = { made: 0, closed: 0, left: 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usageFile } from '@/app/(dashboard)/[team]/usage/usage-file'
+import { usageFile } from '@/app/(dashboard)/[team]/usage/export-usage'
 import type { MeasureName, UsageRow } from '@/components/usage'
 import type { MeasureSums } from '@/lib/money/usage'
 

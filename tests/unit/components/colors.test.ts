@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { colorsOf } from '@/components/charts/colors'
+import { colorsOf } from '@/components/charts/chart-data'
 import { cssVariablesResolver, theme } from '@/components/ui/theme'
 import { contrast, distance, EYE_NAMES, hueOf } from './color-vision'
 import { mergedTheme } from './merged-theme'

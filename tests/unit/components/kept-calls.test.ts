@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeCallsKept, describeCallsLoss } from '@/components/settings/kept-calls'
-import { choiceOf, choicesOf, keptFor, timeOf } from '@/components/settings/kept-time'
+import {
+  choiceOf,
+  choicesOf,
+  describeCallsKept,
+  describeCallsLoss,
+  keptFor,
+  timeOf,
+} from '@/components/settings/kept-time'
 
 const CHOICES = choicesOf('month', [6, 12])
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { describeDeleted } from '@/components/items/deleted-items'
-import { describeKept, describeLoss } from '@/components/settings/kept-items'
-import { choiceOf, choicesOf, isShorter, timeOf } from '@/components/settings/kept-time'
+import {
+  choiceOf,
+  choicesOf,
+  describeKept,
+  describeLoss,
+  isShorter,
+  timeOf,
+} from '@/components/settings/kept-time'
 
 const CHOICES = choicesOf('day', [7, 30])
 

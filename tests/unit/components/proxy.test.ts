@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { SESSION_COOKIE } from '@/app/_server/session-cookie'
+import { SESSION_COOKIE } from '@/app/_server/session-token'
 import { proxy } from '@/proxy'
 
 const SECRET = 'a secret of tests alone, long enough'

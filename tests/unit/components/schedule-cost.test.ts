@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeScheduleCost } from '@/components/schedules/schedule-cost'
+import { describeScheduleCost } from '@/components/schedules/schedule-fields'
 import { perItemTariff } from '@/lib/kernel'
 
 const ESTIMATE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examplePath, examplesOf } from '@/components/services/examples'
+import { examplePath, examplesOf } from '@/components/services/connect-examples'
 import { defaultProvider } from '@/lib/upstream/client'
 import { readReadyProviders } from '@/lib/upstream/providers'
 

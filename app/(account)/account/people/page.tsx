@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { notFound, redirect } from 'next/navigation'
 import { accountZone, currentPerson, type SearchParams } from '@/app/_server'
-import { PeopleTable, TeamMakersForm } from '@/components/people'
+import { PeopleTable, TeamMakersForm } from '@/components/people/people-table'
 import { TypedField } from '@/components/settings'
 import { Card, EmptyState, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'

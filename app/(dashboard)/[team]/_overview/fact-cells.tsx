@@ -3,10 +3,9 @@ import { AgainFact, DailySpendFact, NeedsList, RunsOut, Spent, type SpentTotal }
 import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readDailySpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamNeeds } from '../team-needs'
-import { wentNames } from './names'
+import { teamNeeds } from '../team-reads'
 import { beforeWords, comparedBy, runOuts, walletAlerts } from './reads'
-import { NAMELESS } from './went'
+import { NAMELESS, wentNames } from './went'
 
 interface CellProps {
   readonly ctx: TeamCtx
@@ -20,7 +19,9 @@ export async function RunsOutCell({ ctx }: CellProps) {
     teamProvider(ctx),
   ])
   const { slug: team, timeZone } = ctx.team
-  return <RunsOut {...{ team, timeZone, wallets, alerts }} unit={provider.balanceUnit} />
+  return (
+    <RunsOut team={team} timeZone={timeZone} wallets={wallets} alerts={alerts} unit={provider.balanceUnit} />
+  )
 }
 
 export async function SpentCell({ ctx, range }: CellProps) {
@@ -65,7 +66,8 @@ export async function AgainCell({ ctx, range }: CellProps) {
         search && name
           ? // A background run stops as soon as it finds nothing new.
             {
-              ...{ name, nano: search.nano },
+              name,
+              nano: search.nano,
               // Viewers run nothing, so the page would offer them no way to act.
               href: hasRole(ctx.actor.role, 'member')
                 ? `/${ctx.team.slug}/searches/${search.member}?mode=background`
@@ -117,7 +119,12 @@ const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>
       },
     }),
     {
-      ...{ nano: 0n, beforeNano: 0n, items: 0, newItems: 0, unpricedItems: 0 },
-      ...{ again: { items: 0, nano: 0n }, searched: { items: 0, nano: 0n } },
+      nano: 0n,
+      beforeNano: 0n,
+      items: 0,
+      newItems: 0,
+      unpricedItems: 0,
+      again: { items: 0, nano: 0n },
+      searched: { items: 0, nano: 0n },
     },
   )

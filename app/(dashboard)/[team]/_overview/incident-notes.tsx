@@ -31,7 +31,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
                   Find out who
                 </ButtonLink>
               )}
-              <AcknowledgeIncident {...{ team, alert }} acknowledge={acknowledgeAlertAction} />
+              <AcknowledgeIncident team={team} alert={alert} acknowledge={acknowledgeAlertAction} />
             </>
           )
         }

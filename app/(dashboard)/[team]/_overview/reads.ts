@@ -5,8 +5,7 @@ import { listRunOuts } from '@/lib/money/forecast'
 import { listDailyPrices } from '@/lib/money/prices'
 import { type ComparedSpend, compareSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamNeeds } from '../team-needs'
-import { teamWallets } from '../team-wallets'
+import { teamNeeds, teamWallets } from '../team-reads'
 import { DIMENSIONS, programOf, type Went } from './went'
 
 /** Reads spend by one dimension, once per request for all the cards that show it. */

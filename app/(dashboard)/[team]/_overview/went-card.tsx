@@ -4,11 +4,9 @@ import { Card, Choices, EmptyState, LinkTo } from '@/components/ui'
 import { listKeys } from '@/lib/keys/keys'
 import type { ComparedSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { FirstStep } from '../first-step'
-import { addressWith, usageOf } from './address'
-import { wentNames } from './names'
+import { FirstStep } from '../next-steps'
 import { comparedBy } from './reads'
-import { capitalised, NAMELESS, tokenOf, WENT, type Went } from './went'
+import { addressWith, capitalised, NAMELESS, tokenOf, usageOf, WENT, type Went, wentNames } from './went'
 
 interface WentCardProps {
   readonly ctx: TeamCtx
@@ -89,7 +87,9 @@ function rowOf(
     key: member,
     name: name ?? NAMELESS[went].other,
     href: member === '' ? null : hrefOf(member),
-    ...{ nano, beforeNano, items },
+    nano,
+    beforeNano,
+    items,
     again: searched?.items === 0 ? null : again,
     // If searched items were not read separately, all items count as searched.
     searched: searched?.items ?? items,

@@ -1,4 +1,11 @@
+import { z } from 'zod'
+import type { PageRange, SearchParams } from '@/app/_server'
+import { listSearchNames } from '@/lib/collect/searches'
+import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import type { ComparedQuery } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
+import { listTokenNames } from '@/lib/teams/tokens'
 
 /** The dimensions by which “Where it went” breaks down spend. */
 export const WENT = ['search', 'environment', 'member', 'key'] as const
@@ -31,3 +38,66 @@ export const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly o
 
 /** Returns the word with a capital first letter: "search" becomes "Search". */
 export const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+/** Returns the names of what the spend went to, by id. What is unknown or hidden from this member has no entry. */
+export async function wentNames(
+  ctx: TeamCtx,
+  { environments }: PageRange,
+  went: Went,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (went === 'environment') return new Map(environments.map(({ id, name }) => [id, name]))
+  if (went === 'member') {
+    const tokens = ids.flatMap((member) => tokenOf(member) ?? [])
+    const [members, names] = await Promise.all([listMembers(ctx), listTokenNames(ctx, tokens)])
+    return new Map([
+      ...members.map(({ id, name }) => [id, name] as const),
+      ...[...names].map(([id, name]) => [`token:${id}`, name] as const),
+    ])
+  }
+  if (went === 'search') return listSearchNames(ctx, ids)
+  const keys = new Map((await listKeys(ctx)).map(({ id, name }) => [id, name]))
+  const former = await listFormerPrefixes(
+    ctx,
+    ids.filter((id) => !keys.has(id)),
+  )
+  return new Map([...keys, ...[...former].map(([id, prefix]) => [id, `Deleted key (${prefix}…)`] as const)])
+}
+
+const schema = z.object({
+  wallet: z.uuid().nullable().catch(null),
+  by: z.enum(WENT).catch('search'),
+})
+
+/** Reads what the overview's URL chooses: the chart's wallet, and the dimension that spend is broken down by. */
+export async function readChoices(searchParams: SearchParams) {
+  const given = await searchParams
+  const { wallet, by } = schema.parse({ wallet: [given.wallet].flat()[0] ?? null, by: [given.by].flat()[0] })
+  return { walletId: wallet, went: by }
+}
+
+/** Returns the URL of the overview with the same range and environment, and the parameters in `more`. */
+export function addressWith(
+  team: string,
+  range: PageRange,
+  more: Readonly<Record<string, string | null>>,
+): string {
+  return `/${team}?${queryOf(range, more)}`
+}
+
+/** Returns the URL of the usage page for a range and environment, narrowed by the parameters in `more`. */
+export function usageOf(
+  team: string,
+  range: PageRange,
+  more: Readonly<Record<string, string | null>>,
+): string {
+  return `/${team}/usage?${queryOf(range, more)}`
+}
+
+function queryOf(range: PageRange, more: Readonly<Record<string, string | null>>): string {
+  const span = range.preset ? { range: range.preset } : { from: range.from, to: range.to }
+  const all = { ...span, environment: range.environmentId, ...more }
+  return new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  ).toString()
+}

@@ -1,11 +1,11 @@
 import { Anchor, Code, List, ListItem, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { EndpointCards } from '@/components/api'
+import { type EndpointCard, EndpointCards } from '@/components/api/endpoint-cards'
 import { SettingTabs } from '@/components/shell'
 import { Card, LinkTo, PageHeader } from '@/components/ui'
+import { ENDPOINTS, type Endpoint, exampleCommand, GROUPS, parametersOf } from '@/lib/api'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
-import { endpointGroups } from './endpoint-groups'
 
 export const metadata = { title: 'API' }
 
@@ -57,4 +57,34 @@ export default async function ApiPage({ params }: ApiPageProps) {
       </Stack>
     </>
   )
+}
+
+/** Returns the endpoints by group, as the page shows them. `address` is the base URL of this Purser. */
+const endpointGroups = (address: string) =>
+  GROUPS.map((name) => ({
+    name,
+    endpoints: ENDPOINTS.filter(({ group }) => group === name).map((endpoint) => cardOf(endpoint, address)),
+  }))
+
+function cardOf(endpoint: Endpoint, address: string): EndpointCard {
+  const { name, method, path, summary, description, permission, example, returns } = endpoint
+  const needs = permission === null ? 'Every token may.' : `Needs the permission ${permission}.`
+  const { answer } = example
+  return {
+    name,
+    method,
+    summary,
+    path: `/api/v1${path}`,
+    description: description === null ? needs : `${description} ${needs}`,
+    parameters: parametersOf(endpoint),
+    command: exampleCommand(endpoint, address),
+    answer:
+      answer === null
+        ? null
+        : returns === 'json'
+          ? JSON.stringify(answer, null, 2)
+          : returns === 'file'
+            ? String(answer)
+            : `id: 1\ndata: ${JSON.stringify(answer)}\n`,
+  }
 }

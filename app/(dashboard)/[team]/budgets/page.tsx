@@ -1,13 +1,29 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { CreateBudget, RaiseRequests } from '@/components/budgets'
+import {
+  AskForMore,
+  BudgetCard,
+  ChangeBudget,
+  CreateBudget,
+  RaiseList,
+  RaiseRequests,
+  type ScopeName,
+} from '@/components/budgets'
 import { Card, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
-import { hasRole } from '@/lib/kernel'
-import { listBudgets } from '@/lib/money/budgets'
-import { backtestBudgetAction, createBudgetAction, decideRaiseAction, forecastBudgetAction } from './actions'
+import { hasRole, nanoToText } from '@/lib/kernel'
+import { type BudgetView, listBudgets } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import {
+  askForRaiseAction,
+  backtestBudgetAction,
+  changeBudgetAction,
+  createBudgetAction,
+  decideRaiseAction,
+  deleteBudgetAction,
+  forecastBudgetAction,
+} from './actions'
 import { lastDayFor } from './last-day'
 import { listScopes, nameScope, tokensOf } from './scopes'
-import { TeamBudget } from './team-budget'
 
 export const metadata = { title: 'Budgets' }
 
@@ -78,3 +94,49 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
     </>
   )
 }
+
+interface TeamBudgetProps {
+  readonly ctx: TeamCtx
+  readonly budget: BudgetView
+  readonly scope: ScopeName
+}
+
+/** Shows a budget with the member's actions: admins change it, members ask for more, viewers only read. */
+function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
+  const { slug, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const mayAsk = !isAdmin && hasRole(ctx.actor.role, 'member')
+  // Requests that wait for an admin are shown above, where they are decided.
+  const raises = isAdmin ? budget.raises.filter(({ state }) => state !== 'asked') : budget.raises
+  return (
+    <BudgetCard budget={budget} scope={scope} timeZone={timeZone}>
+      {raises.length > 0 && (
+        <RaiseList budgetName={budget.name} raises={raises} unit={budget.unit} timeZone={timeZone} />
+      )}
+      {isAdmin && (
+        <ChangeBudget
+          team={slug}
+          budget={typed(budget)}
+          change={changeBudgetAction}
+          remove={deleteBudgetAction}
+          timeZone={timeZone}
+          effect={forecastBudgetAction}
+        />
+      )}
+      {mayAsk && <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />}
+    </BudgetCard>
+  )
+}
+
+/** Returns a budget as its form shows it. */
+const typed = ({ id, name, unit, stops, amount, tellsAt, scope, scopeId, period }: BudgetView) => ({
+  id,
+  scope,
+  scopeId,
+  period,
+  name,
+  unit,
+  stops,
+  amount: unit === 'items' ? amount.toString() : nanoToText(amount),
+  tellsAt: tellsAt.join(', '),
+})

@@ -7,7 +7,7 @@ import type { BudgetView } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokenNames, listTokens } from '@/lib/teams/tokens'
-import { teamWallets } from '../team-wallets'
+import { teamWallets } from '../team-reads'
 
 /** Lists everything in the team that a budget can be for, by name. */
 export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName)[]> {

@@ -45,7 +45,12 @@ async function Columns({ ctx, asked }: ColumnsProps) {
     <Deck
       team={ctx.team.slug}
       searches={searches.map(({ id, name, operation, subject, product, isPinned }) => ({
-        ...{ id, name, operation, subject, product, isPinned },
+        id,
+        name,
+        operation,
+        subject,
+        product,
+        isPinned,
       }))}
       runs={await listNewestRuns(ctx, ids)}
       estimates={estimates}

@@ -5,7 +5,7 @@ import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listEnvironments } from '@/lib/teams/teams'
 import { revokeGatewayKeyAction } from '../services/actions'
-import { teamWallets } from '../team-wallets'
+import { teamWallets } from '../team-reads'
 import {
   checkKeyAction,
   deleteKeyAction,
@@ -14,7 +14,7 @@ import {
   recogniseKeyAction,
   reportLeakAction,
 } from './actions'
-import { AddKeyButton } from './add-key-button'
+import { AddKeyButton } from './add-key'
 import { keyRows } from './key-rows'
 
 export const metadata = { title: 'Keys' }

@@ -1,11 +1,12 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { InviteForm } from '@/components/teams'
-import { CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
+import { InviteForm, InviteList, MemberTable } from '@/components/teams'
+import { Card, CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { createInviteAction } from './actions'
-import { InvitesCard, PeopleCard } from './member-cards'
+import { listInvites, listMembers } from '@/lib/teams/teams'
+import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
 
 export const metadata = { title: 'Members' }
 
@@ -45,5 +46,41 @@ export default async function MembersPage({ params }: MembersPageProps) {
         )}
       </Stack>
     </>
+  )
+}
+
+interface CardProps {
+  readonly ctx: TeamCtx
+}
+
+/** Lists for admins the invites that nobody has used yet. */
+async function InvitesCard({ ctx }: CardProps) {
+  const invites = await listInvites(ctx)
+  if (invites.length === 0) return null
+  const { slug, timeZone } = ctx.team
+  return (
+    <Card
+      title="Open invites"
+      description="Each link works once, within seven days. If a link is lost, withdraw the invite and create a new one."
+    >
+      <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
+    </Card>
+  )
+}
+
+async function PeopleCard({ ctx }: CardProps) {
+  const members = await listMembers(ctx)
+  const { team, actor } = ctx
+  return (
+    <Card title="All members">
+      <MemberTable
+        team={team.slug}
+        members={members}
+        own={{ id: actor.memberId, isAdmin: hasRole(actor.role, 'admin') }}
+        timeZone={team.timeZone}
+        changeRole={changeRoleAction}
+        removeMember={removeMemberAction}
+      />
+    </Card>
   )
 }

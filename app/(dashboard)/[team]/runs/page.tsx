@@ -1,13 +1,26 @@
-import { Stack } from '@mantine/core'
+import { type BoxProps, Group, Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { FindItemForm, FoundItemView } from '@/components/runs'
+import { FindItemForm, FoundItemView, RunTable } from '@/components/runs'
 import { SearchTabs } from '@/components/shell'
-import { Card, CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
-import { findItem, findItemInput, runsOfAddress } from '@/lib/collect/runs'
+import {
+  ButtonLink,
+  Card,
+  CardBoundary,
+  EmptyState,
+  FilterDrawer,
+  ListPages,
+  LiveRefresh,
+  PageHeader,
+} from '@/components/ui'
+import { findItem, findItemInput, listSomeRuns, type RunsOfAddress, runsOfAddress } from '@/lib/collect/runs'
+import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { RunsGone } from '../notes'
+import { PickField } from '../pick-field'
+import { pickableTokens } from '../team-reads'
 import { markItemAction } from './actions'
-import { RunsCard } from './runs-card'
 
 export const metadata = { title: 'Runs' }
 
@@ -54,10 +67,154 @@ async function FoundCard({ ctx, id }: { readonly ctx: TeamCtx; readonly id: stri
     <Card title="The item">
       <FoundItemView
         key={id}
-        {...{ id, found, timeZone }}
+        id={id}
+        found={found}
+        timeZone={timeZone}
         team={slug}
         markItem={hasRole(ctx.actor.role, 'member') ? markItemAction : null}
       />
     </Card>
   )
 }
+
+interface RunsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly query: RunsOfAddress
+}
+
+const ON_A_PAGE = 50
+
+/** Lists a page of the runs that the member may see, narrowed by state, search or member as the URL says. */
+async function RunsCard({ title, ctx, query }: RunsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const [found, searches, members, tokens, environments] = await Promise.all([
+    listSomeRuns(ctx, ON_A_PAGE, query),
+    searchChoices(ctx, query.search),
+    listMembers(ctx),
+    pickableTokens(ctx, query.member ?? null),
+    listEnvironments(ctx),
+  ])
+  const { runs, hasMore } = found ?? { runs: [], hasMore: false }
+  const { after, ...part } = query
+  const hrefTo = (more: { readonly after?: string | undefined } = {}) => {
+    const given = Object.entries({ ...part, ...more }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    )
+    return `/${slug}/runs?${new URLSearchParams(given)}`
+  }
+  const isPart = Object.values(query).some((value) => value !== undefined)
+  return (
+    <Card
+      title={title}
+      actions={<RunFilters query={query} searches={searches} members={[...members, ...tokens]} />}
+    >
+      {found === null ? (
+        <RunsGone newest={hrefTo()} />
+      ) : runs.length === 0 && isPart ? (
+        <EmptyState
+          title="No run fits"
+          text="No run has this state, search and member."
+          action={<ButtonLink href={`/${slug}/runs`}>Show all runs</ButtonLink>}
+        />
+      ) : (
+        <RunTable
+          team={slug}
+          runs={runs}
+          environments={environments}
+          now={ctx.clock.now()}
+          timeZone={timeZone}
+          firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
+        />
+      )}
+      <ListPages
+        of="runs"
+        newest={after === undefined || found === null ? null : hrefTo()}
+        older={hasMore ? hrefTo({ after: runs.at(-1)?.id }) : null}
+      />
+    </Card>
+  )
+}
+
+/** Returns the first page of saved searches and the chosen one: a team may have thousands. */
+async function searchChoices(ctx: TeamCtx, chosen: string | undefined) {
+  const [{ searches }, names] = await Promise.all([
+    findSearches(ctx, { text: '', page: 1 }),
+    listSearchNames(ctx, chosen === undefined ? [] : [chosen]),
+  ])
+  const first = searches.map(({ id, name }) => ({ id, name }))
+  return [
+    ...first,
+    ...[...names].flatMap(([id, name]) => (first.some((one) => one.id === id) ? [] : { id, name })),
+  ]
+}
+
+interface Choice {
+  readonly id: string
+  readonly name: string
+}
+
+interface RunFiltersProps {
+  readonly query: RunsOfAddress
+  readonly searches: readonly Choice[]
+  readonly members: readonly Choice[]
+}
+
+const STATES = [
+  { value: 'OPEN', label: 'Not ended' },
+  { value: 'ENDED', label: 'Ended' },
+]
+
+const named = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
+
+/** Narrows the runs; each pick goes into the URL at once, as on the Usage page. */
+const RunFilters = (props: RunFiltersProps) => {
+  const { state, search, member } = props.query
+  return (
+    <>
+      <FilterDrawer count={[state, search, member].filter((value) => value !== undefined).length}>
+        <Fields {...props} widths={['100%', '100%', '100%']} />
+      </FilterDrawer>
+      <Group gap="xs" visibleFrom="sm">
+        <Fields {...props} widths={[120, 190, 170]} size="xs" />
+      </Group>
+    </>
+  )
+}
+
+interface FieldsProps extends RunFiltersProps {
+  readonly widths: readonly [BoxProps['w'], BoxProps['w'], BoxProps['w']]
+  readonly size?: 'xs'
+}
+
+const Fields = ({ query, searches, members, widths, size }: FieldsProps) => (
+  <>
+    <PickField
+      parameter="state"
+      label="State"
+      clearLabel="Show the runs of all states"
+      value={query.state ?? null}
+      data={STATES}
+      w={widths[0]}
+      {...(size && { size })}
+    />
+    <PickField
+      parameter="search"
+      label="Search"
+      clearLabel="Show the runs of all searches"
+      value={query.search ?? null}
+      data={named(searches)}
+      w={widths[1]}
+      {...(size && { size })}
+    />
+    <PickField
+      parameter="member"
+      label="Member"
+      clearLabel="Show the runs of all members"
+      value={query.member ?? null}
+      data={named(members)}
+      w={widths[2]}
+      {...(size && { size })}
+    />
+  </>
+)

@@ -6,8 +6,7 @@ import { Card, CardBoundary, PageHeader } from '@/components/ui'
 import { findSearchesInput, listDeletedSearches } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { restoreSearchAction } from './actions'
-import { newSearchLink } from './new-search-link'
-import { SearchesCard } from './searches-card'
+import { newSearchLink, SearchesCard } from './searches-card'
 
 export const metadata = { title: 'Searches' }
 

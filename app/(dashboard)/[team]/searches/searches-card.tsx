@@ -8,7 +8,6 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
 import { pinSearchAction } from './actions'
-import { newSearchLink } from './new-search-link'
 
 interface SearchesCardProps {
   readonly title: string
@@ -88,3 +87,9 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
     </Card>
   )
 }
+
+/** Renders the link to a new search; null for viewers. */
+export const newSearchLink = ({ actor, team }: TeamCtx) =>
+  hasRole(actor.role, 'member') ? (
+    <ButtonLink href={`/${team.slug}/searches/new`}>New search</ButtonLink>
+  ) : null

@@ -1,12 +1,20 @@
-import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { AddService } from '@/components/services'
+import { Text } from '@mantine/core'
+import { type PageRange, readPageRange, requireMember, type SearchParams } from '@/app/_server'
+import { AddService, type ServiceRow, ServiceTable } from '@/components/services'
 import { KeyTabs } from '@/components/shell'
-import { ButtonLink, CardBoundary, PageHeader } from '@/components/ui'
+import { ButtonLink, CardBoundary, EmptyState, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
-import { listServices } from '@/lib/keys/services'
+import { listKeys } from '@/lib/keys/keys'
+import {
+  listGatewayKeys,
+  listLastUses,
+  listServiceNames,
+  listServices,
+  listServiceUse,
+} from '@/lib/keys/services'
+import type { TeamCtx } from '@/lib/platform/db'
 import { createServiceAction } from './actions'
-import { ServicesCard } from './services-card'
 
 export const metadata = { title: 'Services' }
 
@@ -29,7 +37,9 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
           services.length > 0 && (
             <>
               <RangePicker
-                {...{ preset: range.preset, from: range.from, to: range.to }}
+                preset={range.preset}
+                from={range.from}
+                to={range.to}
                 timeZone={range.timeZone}
                 environments={range.environments}
                 environmentId={range.environmentId}
@@ -48,4 +58,76 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
       </CardBoundary>
     </>
   )
+}
+
+interface ServicesCardProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+}
+
+/** Lists the services with what they used in the range; without any, explains how to begin. */
+async function ServicesCard({ ctx, range }: ServicesCardProps) {
+  const rows = await serviceRows(ctx, range)
+  const { slug, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const table = <ServiceTable team={slug} services={rows} now={ctx.clock.now()} timeZone={timeZone} />
+  if (rows.some(({ isDeleted }) => !isDeleted)) return table
+  return (
+    <>
+      <EmptyState
+        title="No services yet"
+        text="A service is a program of your team that calls the upstream. Through Purser’s gateway its calls keep the key’s pace, stay within your budgets and stand on the ledger."
+        action={
+          isAdmin ? (
+            <AddService team={slug} create={createServiceAction} />
+          ) : (
+            <Text size="sm">An admin of your team can add one.</Text>
+          )
+        }
+      />
+      {rows.length > 0 && table}
+    </>
+  )
+}
+
+/** Returns the rows of the service table: the team's services, and deleted ones with usage in the range. */
+async function serviceRows(ctx: TeamCtx, range: PageRange): Promise<ServiceRow[]> {
+  const [services, gatewayKeys, keys, use, lastUses] = await Promise.all([
+    listServices(ctx),
+    listGatewayKeys(ctx),
+    listKeys(ctx),
+    listServiceUse(ctx, range.range, range.environmentId),
+    listLastUses(ctx),
+  ])
+  const present = services.map(({ id, name }): ServiceRow => {
+    const own = gatewayKeys.filter(({ serviceId }) => serviceId === id)
+    const usesKey = new Set(own.map(({ keyId }) => keyId))
+    const isIn = new Set(own.map(({ environmentId }) => environmentId))
+    return {
+      id,
+      name,
+      isDeleted: false,
+      gatewayKeys: own.length,
+      environments: range.environments.filter((each) => isIn.has(each.id)),
+      keys: keys.filter((each) => usesKey.has(each.id)),
+      use: use.get(id) ?? null,
+      lastUsedAt: lastUses.get(id) ?? null,
+    }
+  })
+  const listed = new Set(services.map(({ id }) => id))
+  const formerIds = [...use.keys()].filter((id) => !listed.has(id))
+  const former = formerIds.length === 0 ? new Map<string, string>() : await listServiceNames(ctx, formerIds)
+  const deleted = [...former].map(
+    ([id, name]): ServiceRow => ({
+      id,
+      name,
+      isDeleted: true,
+      gatewayKeys: 0,
+      environments: [],
+      keys: [],
+      use: use.get(id) ?? null,
+      lastUsedAt: lastUses.get(id) ?? null,
+    }),
+  )
+  return [...present, ...deleted]
 }

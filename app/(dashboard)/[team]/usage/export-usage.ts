@@ -1,17 +1,18 @@
 import type { PageRange } from '@/app/_server'
-import { MEASURE } from '@/components/usage'
-import { writeTables } from '@/lib/collect/exports'
-import { formatMoment } from '@/lib/kernel'
+import { MEASURE, type MeasureName, type UsageRow, usageChartData, usageColumns } from '@/components/usage'
+import { type TableSheet, writeTables } from '@/lib/collect/exports'
+import { formatMoment, teamUnit } from '@/lib/kernel'
+import { readCosts } from '@/lib/money/costs'
+import { FOCUS_COLUMNS, focusRow } from '@/lib/money/usage'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { monthOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import { csvHead, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
-import { filterNames } from './filter-names'
-import { focusLines } from './focus-lines'
+import { teamWallets } from '../team-reads'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
+import { filterNames } from './names'
 import { measureOf, type UsageQuery } from './query'
-import { usageFile } from './usage-file'
-import type { UsageFormat } from './usage-formats'
-import { usageReport } from './usage-report'
-import { usageSheets } from './usage-workbook'
+import { type UsageShown, usageReport } from './report'
 
 interface UsageExport {
   readonly name: string
@@ -70,3 +71,107 @@ async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGen
   ] as const
   yield* writeTables(usageSheets(shown, query, about), now)
 }
+
+/**
+ * Yields the FOCUS lines: what each member of the grouping cost in each bar, by wallet, since each wallet has its own
+ * price of a credit. A wallet is read only when its rows are consumed.
+ */
+async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQuery): AsyncGenerator<string> {
+  const { team } = ctx
+  const unit = teamUnit(team.id)
+  const [wallets, { currency, held }] = await Promise.all([teamWallets(ctx), readCosts(ctx)])
+  yield csvHead(FOCUS_COLUMNS)
+  for (const wallet of wallets.filter(({ id }) => query.wallet === null || query.wallet === id)) {
+    const { report, rows } = await usageReport(ctx, range, {
+      ...query,
+      wallet: wallet.id,
+      compare: null,
+      measure: 'credits',
+    })
+    const known = held.get(wallet.id)
+    const cost = known && currency !== null ? { ...known, currency } : null
+    for (const { member, name } of rows) {
+      const charges = report.sumsIn([member]).flatMap(({ nano, items, unpricedItems }, place) => {
+        const bucket = report.buckets[place]
+        if (!bucket || (nano === 0n && items === 0)) return []
+        const [from, to] = [startOfQuarterHour(bucket.from), startOfQuarterHour(bucket.to)]
+        const month = monthOf(from, range.timeZone)
+        const tag = { name: GROUPING_NAMES[query.by].toLowerCase(), value: name }
+        const known = unpricedItems > 0 ? null : nano
+        return [focusRow({ team, wallet, month, from, to, tag, items, nano: known, unit, cost })]
+      })
+      if (charges.length > 0) yield csvLines(charges)
+    }
+  }
+}
+
+/** Returns the table's column names and rows: amounts in full, and a figure that is not known as an empty text. */
+function usageTable(
+  what: string,
+  rows: readonly UsageRow[],
+  isCompared: boolean,
+  measure: MeasureName = 'credits',
+): { readonly head: readonly string[]; readonly lines: readonly { name: string; figures: string[] }[] } {
+  const columns = usageColumns(rows, isCompared, measure)
+  return {
+    head: [what, ...columns.map(({ label }) => label)],
+    lines: rows.map((row) => ({ name: row.name, figures: columns.map(({ plain }) => plain(row)) })),
+  }
+}
+
+/** Returns the same table as CSV. */
+export function usageFile(...table: Parameters<typeof usageTable>): string {
+  const { head, lines } = usageTable(...table)
+  return (
+    csvHead(head) + csvLines(lines.map(({ name, figures }) => [name, ...figures.map((plain) => ({ plain }))]))
+  )
+}
+
+/**
+ * Converts a figure to a cell: a number if a spreadsheet keeps all its digits, otherwise text; null if it is not
+ * known.
+ */
+function cellOf(plain: string): string | number | null {
+  if (plain === '') return null
+  return /^-?\d+(\.\d+)?$/.test(plain) && plain.replace(/\D/g, '').length <= 15 ? Number(plain) : plain
+}
+
+/** Returns the page as sheets: its table, its chart bar by bar, and the parameters it was read with. */
+function usageSheets(
+  { report, rows, step, nameOf }: UsageShown,
+  query: UsageQuery,
+  about: readonly (readonly [string, string])[],
+): readonly TableSheet[] {
+  const { by, compare } = query
+  const measure = measureOf(query)
+  const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure)
+  const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
+  const { series, before } = usageChartData({
+    report,
+    rows,
+    measure,
+    step,
+    beforeLabel,
+    balance: [],
+    colorOf: (member) => nameOf(member).color,
+  })
+  const { figure } = MEASURE[measure]
+  const all = report.sumsIn('all').map((sums) => figure(sums)?.size ?? null)
+  const drawn = before ? [...series, before] : series
+  return [
+    { name: 'Usage', head, rows: lines.map(({ name, figures }) => [name, ...figures.map(cellOf)]) },
+    {
+      name: 'Over time',
+      head: ['Time', 'All', ...drawn.map(({ label }) => label)],
+      rows: report.buckets.map(({ title }, place) => [
+        ...[title, all[place] ?? null],
+        ...drawn.map(({ values }) => values[place] ?? null),
+      ]),
+    },
+    { name: 'About', head: ['What', 'Value'], rows: about },
+  ]
+}
+
+/** The formats that usage can be exported in. */
+export const USAGE_FORMATS = ['csv', 'xlsx', 'focus'] as const
+export type UsageFormat = (typeof USAGE_FORMATS)[number]

@@ -1,15 +1,16 @@
 import { Stack } from '@mantine/core'
-import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { CardBoundary, PageHeader } from '@/components/ui'
-import { RangePicker } from '@/components/usage'
-import { ZoneNote } from '../zone-note'
-import { FilterChips } from './filter-chips'
-import { Filters } from './filters'
+import { type PageRange, readPageRange, requireMember, type SearchParams } from '@/app/_server'
+import { CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
+import { RangePicker, SavedViews } from '@/components/usage'
+import { hasRole } from '@/lib/kernel'
+import { listUsageViews } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
+import { ZoneNote } from '../notes'
+import { deleteViewAction, saveViewAction } from './actions'
+import { FilterChips, Filters, PageFields } from './filters'
 import { Lists } from './lists'
-import { PageFields } from './page-fields'
-import { readUsageQuery } from './query'
+import { addressOf, readUsageQuery, type UsageQuery } from './query'
 import { UsageCard } from './usage-card'
-import { Views } from './views'
 
 export const metadata = { title: 'Usage' }
 
@@ -30,7 +31,9 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         actions={
           <>
             <RangePicker
-              {...{ preset: range.preset, from: range.from, to: range.to }}
+              preset={range.preset}
+              from={range.from}
+              to={range.to}
               timeZone={range.timeZone}
               environments={[]}
               environmentId={range.environmentId}
@@ -50,5 +53,29 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         <Lists ctx={ctx} range={range} query={query} />
       </Stack>
     </>
+  )
+}
+
+interface ViewsProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  readonly query: UsageQuery
+}
+
+/** Shows the team's saved views and the way to save this one; nothing if there are none and none can be saved. */
+async function Views({ ctx, range, query }: ViewsProps) {
+  const views = await listUsageViews(ctx)
+  const maySave = hasRole(ctx.actor.role, 'member')
+  if (views.length === 0 && !maySave) return null
+  return (
+    <FormDrawer label="Saved views" title="Saved views" variant="default">
+      <SavedViews
+        team={ctx.team.slug}
+        views={views}
+        query={addressOf(range, { ...query, after: null })}
+        save={maySave ? saveViewAction : null}
+        remove={deleteViewAction}
+      />
+    </FormDrawer>
   )
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { SearchParams } from '@/app/_server'
+import type { PageRange, SearchParams } from '@/app/_server'
 import { MEASURES, type MeasureName } from '@/components/usage'
+import { formatDay, formatMoment } from '@/lib/kernel'
 import { ENTRY_PLACE, OUTCOMES } from '@/lib/money/ledger'
-import { BUCKET_STEPS, COMPARISONS } from '@/lib/platform/calendar'
+import type { SpendReport } from '@/lib/money/usage'
+import { BUCKET_STEPS, COMPARISONS, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import { CALLER_KINDS, GROUPINGS } from './groupings'
 
 const schema = z.object({
@@ -48,3 +50,61 @@ export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQ
     Object.fromEntries(Object.keys(schema.shape).map((name) => [name, [given[name]].flat()[0] ?? null])),
   )
 }
+
+/** Returns the span whose calls and runs are listed: the range, or one bar of it. */
+export const shownSpan = ({ range }: PageRange, { since, until }: UsageQuery): { from: Date; to: Date } => ({
+  from: since ? new Date(since) : range.from.toJSDate(),
+  to: until ? new Date(until) : range.to.toJSDate(),
+})
+
+/** Describes a span in words: whole days with the last one included, as everywhere; otherwise its moments. */
+export function describeSpan({ from, to }: { from: Date; to: Date }, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' })
+  const isMidnight = (at: Date) => clock.format(at) === '00:00:00'
+  if (!isMidnight(from) || !isMidnight(to))
+    return `${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)}`
+  const first = formatDay(from, timeZone)
+  const last = formatDay(new Date(to.getTime() - 1), timeZone)
+  return first === last ? first : `${first} to ${last}`
+}
+
+/**
+ * Returns the URL of the usage page for the range and environment of a page. `more` adds or replaces parameters; null
+ * leaves one out.
+ */
+export function usageHref(
+  team: string,
+  range: PageRange,
+  more: Readonly<Record<string, string | null>>,
+): string {
+  return `/${team}/usage?${addressOf(range, more)}`
+}
+
+/** Returns the query string of that URL. */
+export function addressOf(range: PageRange, more: Readonly<Record<string, string | null>>): string {
+  const span = range.preset ? { range: range.preset } : { from: range.from, to: range.to }
+  const all = { ...span, environment: range.environmentId, ...more }
+  const query = new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+  return query.toString()
+}
+
+/** Returns the URL of the ledger on that page. */
+export const ledgerHref = (...page: Parameters<typeof usageHref>): string => `${usageHref(...page)}#ledger`
+
+/** Returns the link of each bar in a chart: to the ledger entries of its bucket, narrowed as the chart is. */
+export const bucketLinks = (
+  team: string,
+  range: PageRange,
+  { buckets }: SpendReport,
+  query: Partial<UsageQuery>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    buckets.map(({ key, from, to }) => [
+      key,
+      ledgerHref(team, range, { ...query, after: null, since: isoOf(from), until: isoOf(to) }),
+    ]),
+  )
+
+const isoOf = (quarterHour: number): string => new Date(quarterHour * QUARTER_HOUR_MS).toISOString()

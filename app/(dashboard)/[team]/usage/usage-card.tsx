@@ -6,24 +6,23 @@ import {
   MAX_ROWS,
   MEASURE,
   MEASURES,
+  type MeasureName,
   UsageChart,
   UsageExports,
+  type UsageRow,
   UsageTable,
   UsageTotal,
   usageChartData,
 } from '@/components/usage'
-import { listBalances, listUsageMarks } from '@/lib/money/usage'
+import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
+import { type Bucket, dayOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { providerPrices } from '@/lib/upstream/providers'
-import { teamWallets } from '../team-wallets'
-import { barsOf } from './bars'
+import { teamWallets } from '../team-reads'
+import { StepField } from './filters'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { addressOf, ledgerHref, usageHref } from './ledger-href'
-import { measureOf, type UsageQuery } from './query'
-import { seriesLinks } from './series-links'
-import { StepField } from './step-field'
-import { usageForChart } from './usage-report'
-import { whyEmpty } from './why-empty'
+import { addressOf, ledgerHref, measureOf, type UsageQuery, usageHref } from './query'
+import { usageForChart } from './report'
 
 interface UsageCardProps {
   readonly ctx: TeamCtx
@@ -82,7 +81,8 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
     >
       {rows.length > 0 && (
         <UsageTotal
-          {...{ ...total, measure }}
+          {...total}
+          measure={measure}
           unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
         />
       )}
@@ -92,7 +92,12 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageChart
           name={title}
           data={usageChartData({
-            ...{ report, rows, measure, step, balance, marks },
+            report,
+            rows,
+            measure,
+            step,
+            balance,
+            marks,
             balanceLabel: `Balance of ${looked.length > 1 ? 'all wallets' : looked.map(({ name }) => name).join()}`,
             colorOf,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
@@ -104,7 +109,10 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       )}
       {rows.length > 0 && (
         <UsageTable
-          {...{ what, rows, measure, hrefs }}
+          what={what}
+          rows={rows}
+          measure={measure}
+          hrefs={hrefs}
           colorOf={colorOf}
           isCompared={compare !== null}
           measureHrefs={Object.fromEntries(
@@ -115,4 +123,43 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       )}
     </Card>
   )
+}
+
+/** Returns the chart's bars as links: each bar's start and end, and its first and last day in the usage time zone. */
+function barsOf(team: string, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
+  const dayAt = (ms: number) => dayOf(new Date(ms), range.timeZone).date
+  const spans = buckets.map(({ from, to }) => [momentOf(from), momentOf(to)] as const)
+  return {
+    href: ledgerHref(team, range, { ...query, after: null, since: null, until: null }),
+    spans,
+    days: spans.map(([from, to]) => [dayAt(from), dayAt(to - 1)] as const),
+  }
+}
+
+const momentOf = (quarterHour: number): number => startOfQuarterHour(quarterHour).getTime()
+
+/** Returns the link of each part of the spend: to the page narrowed to it. A part without an id has none. */
+const seriesLinks = (
+  team: string,
+  range: PageRange,
+  rows: readonly UsageRow[],
+  query: UsageQuery,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    rows
+      .filter(({ member }) => member !== '')
+      .map(({ member }) => [member, usageHref(team, range, { ...query, after: null, [query.by]: member })]),
+  )
+
+/** Explains why a chart has nothing to draw; null if it has something. */
+export function whyEmpty(
+  rows: readonly Pick<UsageRow, 'sums'>[],
+  measure: MeasureName,
+): { readonly title: string; readonly text: string } | null {
+  if (rows.every(({ sums }) => isNothing(sums)))
+    return { title: 'Nothing was used in this range', text: 'A longer range may show earlier usage.' }
+  const { label, figure } = MEASURE[measure]
+  return rows.every(({ sums }) => figure(sums) === null)
+    ? { title: `${label}: not known of these calls`, text: 'Another measure, such as Calls, may tell more.' }
+    : null
 }

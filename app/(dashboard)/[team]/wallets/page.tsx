@@ -1,12 +1,31 @@
 import { Stack } from '@mantine/core'
-import { requireMember, type SearchParams } from '@/app/_server'
-import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
-import { AddWallet } from '@/components/wallets'
-import { hasRole } from '@/lib/kernel'
-import { teamWallets } from '../team-wallets'
-import { createWalletAction } from './actions'
-import { shownUnknown, UnknownCallsCard } from './unknown-calls-card'
-import { WalletsCard } from './wallets-card'
+import { z } from 'zod'
+import { dayZone, requireMember, type SearchParams, teamProvider } from '@/app/_server'
+import { runOutWords } from '@/components/overview'
+import { Card, CardBoundary, EmptyState, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
+import {
+  AddWallet,
+  LostTogether,
+  OutsideCredits,
+  ResolvedCalls,
+  UnknownCalls,
+  WalletMenu,
+  WalletTable,
+} from '@/components/wallets'
+import { hasRole, toCredits } from '@/lib/kernel'
+import { listLostTogether, listUnknowns, sumOutside } from '@/lib/money/statements'
+import { listSpend } from '@/lib/money/usage'
+import type { WalletView } from '@/lib/money/wallets'
+import { DAY_MS, resolveRange } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { runOuts, walletAlerts } from '../_overview/reads'
+import { teamWallets } from '../team-reads'
+import {
+  createWalletAction,
+  renameWalletAction,
+  resolveTogetherAction,
+  resolveUnknownAction,
+} from './actions'
 
 export const metadata = { title: 'Wallets' }
 
@@ -41,4 +60,134 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
       </Stack>
     </>
   )
+}
+
+const OUTSIDE_DAYS = 30
+
+/** Lists the wallets, the first to run out first. */
+async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const [wallets, alerts, spentOf, { provider }] = await Promise.all([
+    runOuts(ctx),
+    walletAlerts(ctx),
+    spentByDay(ctx),
+    teamProvider(ctx),
+  ])
+  const since = new Date(ctx.clock.now().getTime() - OUTSIDE_DAYS * DAY_MS)
+  const outside = await sumOutside(
+    ctx,
+    wallets.map(({ wallet }) => wallet),
+    since,
+  )
+  const { slug: team, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  return (
+    <Card title="All wallets">
+      {wallets.length === 0 ? (
+        <EmptyState title="No wallets yet" text="An admin adds a wallet, then the keys that draw on it." />
+      ) : (
+        <WalletTable
+          unit={provider.balanceUnit}
+          rows={wallets.map((runOut) => {
+            const { wallet } = runOut
+            const { id, name, expectedNano, isPaused } = wallet
+            return {
+              id,
+              name,
+              expectedNano,
+              isPaused,
+              ...spentOf(id),
+              href: `/${team}/wallets/${id}`,
+              words: runOutWords(runOut, timeZone, alerts.get(id)),
+              outside: <OutsideCredits nano={outside.get(id) ?? null} />,
+              menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
+            }
+          })}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Number of rows shown of a list, and added each time on request: each takes a while to draw. */
+const AT_ONCE = 20
+const MAX = 1000
+const OPEN = 'Sent, and their answers lost. What they may have cost stays reserved until it is known.'
+
+const shown = z.coerce.number().int().min(AT_ONCE).max(MAX).catch(AT_ONCE)
+
+/** Number of unknown calls that the URL asks for, and of windows of them whose sum is known. */
+const shownUnknown = z.object({ calls: shown, sums: shown })
+
+interface UnknownCallsCardProps {
+  readonly ctx: TeamCtx
+  readonly wallets: readonly WalletView[]
+  readonly shown: z.output<typeof shownUnknown>
+}
+
+/**
+ * Lists calls whose answers were lost, and what those of a window were charged together. Resolved calls are summed up
+ * in one line. Renders nothing if there are none.
+ */
+async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) {
+  const found = await listUnknowns(ctx, shown.calls + 1)
+  if (found.length === 0) return null
+  const sums = await listLostTogether(ctx, wallets)
+  const { slug: team, timeZone } = ctx.team
+  const calls = found.slice(0, shown.calls)
+  const open = calls.filter(({ resolution }) => resolution === null)
+  const resolved = calls.flatMap((call) => (call.resolution ? { ...call, resolution: call.resolution } : []))
+  const hrefTo = (more: Partial<typeof shown>) => {
+    const { calls, sums } = { ...shown, ...more }
+    return `/${team}/wallets?calls=${calls}&sums=${sums}`
+  }
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  return (
+    <Card title="Unknown calls" description={open.length > 0 ? OPEN : 'None is open.'}>
+      <Stack gap="lg">
+        {sums.length > 0 && (
+          <LostTogether
+            team={team}
+            timeZone={timeZone}
+            sums={sums.slice(0, shown.sums)}
+            resolve={isAdmin ? resolveTogetherAction : null}
+          />
+        )}
+        {sums.length > shown.sums && shown.sums < MAX && (
+          <LinkTo href={hrefTo({ sums: shown.sums + AT_ONCE })} size="sm" scroll={false}>
+            Show {AT_ONCE} more of {sums.length - shown.sums}
+          </LinkTo>
+        )}
+        <UnknownCalls
+          team={team}
+          timeZone={timeZone}
+          calls={open}
+          resolve={isAdmin ? resolveUnknownAction : null}
+        />
+        <ResolvedCalls team={team} timeZone={timeZone} calls={resolved} />
+        {found.length > shown.calls && shown.calls < MAX && (
+          <LinkTo href={hrefTo({ calls: shown.calls + AT_ONCE })} size="sm" scroll={false}>
+            Show {AT_ONCE} more
+          </LinkTo>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Returns what each wallet spent on each of the last 30 days, and in total. */
+async function spentByDay(ctx: TeamCtx) {
+  const { timeZone } = await dayZone(ctx)
+  const { series, buckets } = await listSpend(ctx, {
+    range: resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone),
+    dimension: 'walletId',
+    walletIds: [],
+    nameOf: (label) => ({ label, color: null }),
+  })
+  return (walletId: string) => {
+    const found = series.find(({ key }) => key === walletId)
+    return {
+      days: found?.chargeNano.map(toCredits) ?? new Array<number>(buckets.length).fill(0),
+      oursNano: found?.totalChargeNano ?? 0n,
+    }
+  }
 }

@@ -1,12 +1,15 @@
 import { Grid, GridCol, Stack } from '@mantine/core'
 import { redirect } from 'next/navigation'
-import { orPage, requireMember, type SearchParams, teamProvider } from '@/app/_server'
+import { orPage, readPageRange, requireMember, type SearchParams, teamProvider } from '@/app/_server'
+import { FirstPageItems } from '@/components/items/first-items'
 import { ButtonLink, Card, CardBoundary, PageHeader } from '@/components/ui'
-import { FirstPageItems } from '@/components/welcome'
+import { SpendView } from '@/components/usage'
 import { openRun } from '@/lib/collect/runs'
 import { formatCount, formatCredits } from '@/lib/kernel'
+import { listSpend } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
 import { TeamNextSteps } from '../next-steps'
-import { FirstChart } from './first-chart'
+import { teamWallets } from '../team-reads'
 
 export const metadata = { title: 'Your first page' }
 
@@ -56,5 +59,23 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
         </GridCol>
       </Grid>
     </>
+  )
+}
+
+/** Charts what today's calls cost, with the balance beside it. */
+async function FirstChart({ ctx, title }: { readonly ctx: TeamCtx; readonly title: string }) {
+  const { range, environments } = await readPageRange(ctx, Promise.resolve({}), 'today')
+  const wallets = await teamWallets(ctx)
+  const named = (id: string) => environments.find((environment) => environment.id === id)
+  const report = await listSpend(ctx, {
+    range,
+    dimension: 'environmentId',
+    walletIds: wallets.map(({ id }) => id),
+    nameOf: (id) => ({ label: named(id)?.name ?? 'Unknown', color: named(id)?.color ?? null }),
+  })
+  return (
+    <Card title={title} description={`All calls, by hour, in ${ctx.team.timeZone}`}>
+      <SpendView name={title} report={report} hrefs={{}} seriesParameter={null} />
+    </Card>
   )
 }

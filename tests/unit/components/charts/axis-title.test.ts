@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTitle } from '@/components/charts/axis-title'
+import { axisTitle } from '@/components/charts/chart-data'
 
 test('an axis says what it counts, over what time and in which unit, each once', () => {
   expect(axisTitle('Credits', 'day', 'credits')).toBe('Credits per day')

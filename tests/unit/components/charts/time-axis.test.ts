@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelStep } from '@/components/charts/time-axis'
+import { labelStep } from '@/components/charts/plot-parts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 

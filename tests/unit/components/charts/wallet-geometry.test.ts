@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { datesShown, geometryOf, steppedPath } from '@/components/charts/wallet/geometry'
-import { placedTexts } from '@/components/charts/wallet/placed-texts'
-import { stopText } from '@/components/charts/wallet/stop-text'
-import { hasBefore, stopsOf, type WalletData } from '@/components/charts/wallet/wallet-data'
+import { datesShown, geometryOf, placedTexts, steppedPath } from '@/components/charts/wallet/geometry'
+import { hasBefore, stopsOf, stopText, type WalletData } from '@/components/charts/wallet/wallet-data'
 
 const DAY = 86_400_000
 

@@ -5,7 +5,7 @@ import {
   wholeWindows,
   windowsOf,
   withItem,
-} from '@/components/items/item-windows'
+} from '@/components/items/use-run-items'
 import { oddItem } from '@/tests/factories/odd-items'
 
 const itemAt = (place: number) => ({ ...oddItem(place), place })

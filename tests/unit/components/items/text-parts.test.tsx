@@ -1,8 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Author } from '@/components/items/author'
-import { ItemText } from '@/components/items/item-text'
-import { textParts } from '@/components/items/text-parts'
+import { Author, ItemText, textParts } from '@/components/items/item-parts'
 import type { ItemView } from '@/lib/collect/items'
 
 const addresses = (text: string): string[] =>

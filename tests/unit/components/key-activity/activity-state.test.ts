@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { barsOf } from '@/components/key-activity/activity-bar-heights'
+import { barsOf } from '@/components/key-activity/activity-bars'
 import { type ActivityState, firstActivityState, takeMessage } from '@/components/key-activity/activity-state'
 import { rowsOf } from '@/components/key-activity/activity-table'
 import { byPriority, type Priority } from '@/lib/kernel'

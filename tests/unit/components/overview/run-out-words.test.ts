@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runOutWords } from '@/components/overview/run-out-words'
+import { runOutWords } from '@/components/overview/runs-out'
 import type { WalletRunOut } from '@/lib/money/forecast'
 
 const wallet: WalletRunOut['wallet'] = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedLabels, describeFilled } from '@/components/provider/changed-labels'
+import { changedLabels, describeFilled } from '@/components/provider/labels'
 import { toTexts } from '@/components/provider/typed-values'
 import { defaultProvider } from '@/lib/upstream/client'
 import { fieldsOf } from '@/lib/upstream/providers'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCountHabit } from '@/components/provider/count-words'
+import { describeCountHabit } from '@/components/provider/count-habits'
 
 const at = new Date('2026-11-20T12:00:00Z')
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Refusal } from '@/components/forms'
-import { firstFault, withLabels } from '@/components/provider/faults'
-import { toOverrides, toTexts } from '@/components/provider/typed-values'
+import { firstFault, toOverrides, toTexts, withLabels } from '@/components/provider/typed-values'
 import { AppError } from '@/lib/kernel'
 import { defaultProvider } from '@/lib/upstream/client'
 import { fieldsOf, withOverrides } from '@/lib/upstream/providers'

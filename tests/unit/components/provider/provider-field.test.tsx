@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
-import { ProviderFieldInput } from '@/components/provider/provider-field'
+import { ProviderFieldInput } from '@/components/provider/provider-form'
 
 test('a price of several parts has as many lines as it needs', () => {
   const field = PROVIDER_FIELDS.find(({ name }) => name === 'price.followers')

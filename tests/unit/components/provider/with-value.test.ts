@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFall, missingIn } from '@/components/provider/labels'
-import { withValue } from '@/components/provider/with-value'
+import { describeFall, missingIn, withValue } from '@/components/provider/labels'
 
 const texts = { 'fields.id': 'id_str, id', 'fields.author': 'author, user', 'fields.handle': 'username' }
 

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type CheckKey, KeyHelp } from '@/components/runs/key-help'
+import { type CheckKey, KeyHelp } from '@/components/runs/run-problem'
 
 // A mock of the module would not reach what another file of this worker has loaded already.
 const nothing = () => undefined

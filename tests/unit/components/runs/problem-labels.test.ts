@@ -5,7 +5,7 @@ import {
   mayNeedCheck,
   problemTitle,
   providerAdvice,
-} from '@/components/runs/problem-labels'
+} from '@/components/runs/problem-alert'
 
 test('every kind has a title of its own; one that nobody knows has the plain one', () => {
   const kinds = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wayOn } from '@/components/runs/way-on'
+import { wayOn } from '@/components/runs/run-end'
 
 const open = { run: { isInBackground: false }, mayRun: true, endReason: null }
 const inBackground = { ...open, run: { isInBackground: true } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCap } from '@/components/searches/cap-input'
+import { readCap } from '@/components/searches/run-conditions'
 
 test.each([
   ['', { items: null, error: null }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameKey } from '@/components/searches/key-choice'
+import { nameKey } from '@/components/searches/run-conditions'
 
 const key = { name: 'Production', prefix: 'xd_live_exA1', environmentName: 'production' }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composeQuery, isPlainWord, parseQuery, wordsIn } from '@/components/searches/query'
+import { composeQuery, isPlainWord, parseQuery, wordsIn } from '@/components/searches/query-field'
 
 const sign = fc.constantFrom(...'abOR-:"()#@ é猫', ' ', 'from:', 'lang:', 'OR', 'NOT', '“')
 const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''))

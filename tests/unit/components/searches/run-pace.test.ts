@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePace } from '@/components/searches/run-pace'
+import { describePace } from '@/components/searches/run-forecast'
 
 test('it says what one run can carry and what the key could', () => {
   const builder = { pack: 'Builder', rate: { requests: 25, windowMs: 1000 } }

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { AuditTable } from '@/components/settings/audit-table'
+import { AuditTable } from '@/components/settings/audit-entries'
 
 test('an entry says about whom it is, though another person has the same name as the one who did it', () => {
   const html = renderToStaticMarkup(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { breakdownOf, spentTile } from '@/components/usage'
-import { prepareSeries } from '@/lib/money/usage/list-spend'
+import { spentTile } from '@/components/usage'
 
 describe('what was spent, in words', () => {
   test('is credits and items', () => {
@@ -32,34 +31,5 @@ describe('what was spent, in words', () => {
 
   test('is 0 where nothing was bought', () => {
     expect(spentTile({ items: 0, chargeNano: 0n, unpricedItems: 0 }).value).toBe('0 credits')
-  })
-})
-
-describe('a breakdown', () => {
-  const rowsOf = (unpricedItems: number) =>
-    breakdownOf(
-      prepareSeries(
-        1,
-        [
-          { bucket: 0, member: 'dear', pages: 1, items: 10, chargeNano: 3_000_000_000n, unpricedItems: 0 },
-          { bucket: 0, member: 'cheap', pages: 1, items: 30, chargeNano: 1_000_000_000n, unpricedItems },
-        ],
-        (label) => ({ label, color: null }),
-      ),
-      (key) => `/acme/usage?environment=${key}`,
-    ).map(({ label, share, href }) => [label, share, href])
-
-  test('shares credits where all is priced', () => {
-    expect(rowsOf(0)).toEqual([
-      ['dear', 0.75, '/acme/usage?environment=dear'],
-      ['cheap', 0.25, '/acme/usage?environment=cheap'],
-    ])
-  })
-
-  test('shares items where something is not', () => {
-    expect(rowsOf(5).map(([label, share]) => [label, share])).toEqual([
-      ['dear', 0.25],
-      ['cheap', 0.75],
-    ])
   })
 })

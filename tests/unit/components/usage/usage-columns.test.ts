@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { whyEmpty } from '@/app/(dashboard)/[team]/usage/why-empty'
-import { usageColumns } from '@/components/usage/usage-columns'
-import { type UsageRow, usageRowsOf } from '@/components/usage/usage-row'
+import { whyEmpty } from '@/app/(dashboard)/[team]/usage/usage-card'
+import { type UsageRow, usageColumns, usageRowsOf } from '@/components/usage/usage-columns'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { type MeasureSums, NO_SUMS } from '@/lib/money/usage'
 

@@ -1,15 +1,39 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, requireMember, titleOf } from '@/app/_server'
-import { CardBoundary, PageHeader } from '@/components/ui'
+import {
+  elsewhereOf,
+  keyFigures,
+  orPage,
+  readPageRange,
+  requireMember,
+  teamKeyService,
+  teamProvider,
+  titleOf,
+} from '@/app/_server'
+import { KeyActivity, KeyFacts, KeyMenu, ReplaceKeyForm, SetRateForm } from '@/components/keys'
+import { ButtonLink, Card, CardBoundary, EmptyState, FormDrawer, LinkTo, PageHeader } from '@/components/ui'
+import { LedgerTable, SpendView } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
-import { getKey } from '@/lib/keys/keys'
-import { ActivityCard } from './activity-card'
-import { CallsCard } from './calls-card'
-import { FactsCard } from './facts-card'
-import { KeyHeaderActions } from './header-actions'
-import { KeySpendCard } from './spend-card'
+import { getKey, type KeyView } from '@/lib/keys/keys'
+import { listEntries } from '@/lib/money/ledger'
+import { listSpend } from '@/lib/money/usage'
+import { getWallet } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { listEnvironments } from '@/lib/teams/teams'
+import { DetailsLeft, ZoneNote } from '../../notes'
+import { bucketLinks } from '../../usage/query'
+import {
+  checkKeyAction,
+  deleteKeyAction,
+  disableKeyAction,
+  enableKeyAction,
+  replaceKeyAction,
+  reportLeakAction,
+  setKeyRateAction,
+} from '../actions'
+import { gatewayKeysByKey, shownBalance } from '../key-rows'
 
 interface KeyPageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -52,5 +76,165 @@ export default async function KeyPage({ params }: KeyPageProps) {
         ))}
       </Stack>
     </>
+  )
+}
+
+/** Offers admins to replace the key, and the other actions on it. */
+async function KeyHeaderActions({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {
+  const { slug } = ctx.team
+  const [boundTo, service, elsewhere, { provider }] = await Promise.all([
+    gatewayKeysByKey(ctx),
+    teamKeyService(ctx),
+    elsewhereOf(ctx),
+    teamProvider(ctx),
+  ])
+  const tellsRate = provider.account !== null && provider.account.rate !== null
+  return (
+    <>
+      <FormDrawer label="Replace key" title="Replace this key" variant="default">
+        <ReplaceKeyForm team={slug} keyId={shown.id} form={service.form} replaceKey={replaceKeyAction} />
+      </FormDrawer>
+      {!tellsRate && (
+        <FormDrawer label="Set limit" title="Set the limit of this key" variant="default" size="xs">
+          <SetRateForm
+            team={slug}
+            keyId={shown.id}
+            rate={shown.rate}
+            plans={provider.plans}
+            setKeyRate={setKeyRateAction}
+          />
+        </FormDrawer>
+      )}
+      <KeyMenu
+        team={slug}
+        row={{ ...shown, gatewayKeys: boundTo(shown.id) }}
+        hasCheck={service.tellsKeys && elsewhere(shown.service) === null}
+        checkKey={checkKeyAction}
+        disableKey={disableKeyAction}
+        enableKey={enableKeyAction}
+        deleteKey={deleteKeyAction}
+        reportLeak={reportLeakAction}
+      />
+    </>
+  )
+}
+
+/** Shows the key's requests as this Purser's pacer sends them. Watching sends none. */
+async function ActivityCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {
+  const { engine } = currentRuntime()
+  const { slug, timeZone } = ctx.team
+  return (
+    <KeyActivity
+      team={slug}
+      keyId={shown.id}
+      packRate={shown.requestsPerSecond}
+      figures={await keyFigures(ctx, shown.id)}
+      timeZone={timeZone}
+      isOneOfSeveral={engine === 'postgres'}
+      firstStep={
+        <ButtonLink href={`/${slug}/searches`} size="xs" variant="default">
+          Go to the searches
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+interface FactsCardProps {
+  readonly ctx: TeamCtx
+  readonly shown: KeyView
+  readonly title: string
+}
+
+/** Shows what the key is and may do, and the balance of its wallet. */
+async function FactsCard({ ctx, shown, title }: FactsCardProps) {
+  const [wallet, { provider }, service, elsewhere, problem] = await Promise.all([
+    getWallet(ctx, shown.walletId),
+    teamProvider(ctx),
+    teamKeyService(ctx),
+    elsewhereOf(ctx),
+    shown.reference === null ? null : currentRuntime().worker.perform('referenceProblem', ctx, shown.id),
+  ])
+  const row = {
+    ...shown,
+    balance: shownBalance(wallet),
+    unit: provider.balanceUnit,
+    elsewhere: elsewhere(shown.service),
+  }
+  return (
+    <Card title={title}>
+      <KeyFacts
+        row={row}
+        service={service}
+        problem={problem}
+        now={ctx.clock.now()}
+        timeZone={ctx.team.timeZone}
+      />
+    </Card>
+  )
+}
+
+interface KeySpendCardProps {
+  readonly ctx: TeamCtx
+  readonly shown: KeyView
+  readonly title: string
+}
+
+/** Shows what the key bought in recent days, against its wallet's balance. */
+async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
+  // No parameters: the last seven days.
+  const range = await readPageRange(ctx, Promise.resolve({}))
+  const report = await listSpend(ctx, {
+    range: range.range,
+    dimension: 'keyId',
+    keyId: shown.id,
+    walletIds: [shown.walletId],
+    nameOf: () => ({ label: shown.name, color: shown.environmentColor }),
+  })
+  return (
+    <Card title={title} description={`By ${report.step}, in ${range.timeZone}`}>
+      <ZoneNote ctx={ctx} />
+      <SpendView
+        name={title}
+        report={report}
+        hrefs={bucketLinks(ctx.team.slug, range, report, { by: 'key' })}
+        seriesParameter="key"
+      />
+    </Card>
+  )
+}
+
+interface CallsCardProps {
+  readonly ctx: TeamCtx
+  readonly shown: KeyView
+  readonly title: string
+}
+
+const MAX = 10
+
+/** Lists the key's latest ledger entries. */
+async function CallsCard({ ctx, shown, title }: CallsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const [{ entries, next }, environments] = await Promise.all([
+    listEntries(ctx, { keyId: shown.id }, undefined, MAX),
+    listEnvironments(ctx),
+  ])
+  return (
+    <Card
+      title={title}
+      description={`Times in ${timeZone}`}
+      actions={
+        <LinkTo href={`/${slug}/usage?by=key&key=${shown.id}#ledger`} size="sm">
+          All calls of this key
+        </LinkTo>
+      }
+    >
+      {entries.length === 0 ? (
+        <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
+      ) : (
+        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} />
+      )}
+      {next === null && <DetailsLeft ctx={ctx} since={shown.createdAt} />}
+    </Card>
   )
 }

@@ -1,23 +1,28 @@
 import { Stack } from '@mantine/core'
-import { orPage, pageEstimates, requireMember, type SearchParams } from '@/app/_server'
-import { RunResults } from '@/components/runs'
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { orPage, pageEstimates, requireMember, type SearchParams, titleOf } from '@/app/_server'
+import { WHAT_STAYS } from '@/components/items/what-stays'
+import { CallTable, ItemsMenu, RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
-import { CardBoundary, PageHeader } from '@/components/ui'
-import { deletedAmong } from '@/lib/collect/retention'
-import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
+import { Card, CardBoundary, PageHeader } from '@/components/ui'
+import { type DeletedItems, deletedAmong } from '@/lib/collect/retention'
+import { openRun, type RunView } from '@/lib/collect/runs'
+import { listSearchNames } from '@/lib/collect/searches'
+import { describeSearch, formatMoment, hasRole, plural } from '@/lib/kernel'
+import { type EntryView, listEntries } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
 import { checkKeyAction } from '../../keys/actions'
+import { DetailsLeft } from '../../notes'
 import {
   cancelRunAction,
+  deleteRunItemsAction,
   fetchNextPageAction,
   goOnWithRunAction,
   markItemAction,
   readRawItemAction,
+  readRawPageAction,
 } from '../actions'
-import { CallsCard, callsOf } from './calls-card'
-import { RunMenu } from './run-menu'
-import { readRun, searchOf } from './run-metadata'
-
-export { generateMetadata } from './run-metadata'
 
 interface RunPageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -79,4 +84,99 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
       </Stack>
     </>
   )
+}
+
+/** Opens the run once for the page and its title. */
+const readRun = cache(openRun)
+
+/**
+ * Returns the id of a run's search if the member can open it: it may be in the trash or belong to somebody else by
+ * now.
+ */
+async function searchOf(ctx: TeamCtx, { searchId }: RunView): Promise<string | null> {
+  if (searchId === null) return null
+  return (await listSearchNames(ctx, [searchId])).has(searchId) ? searchId : null
+}
+
+/** Titles the page with the run's name, so that several open runs can be told apart by their tabs. */
+export async function generateMetadata(props: {
+  readonly params: Promise<{ team: string; id: string }>
+}): Promise<Metadata> {
+  const ctx = await requireMember(props.params)
+  const { id } = await props.params
+  return { title: await titleOf('run', async () => (await readRun(ctx, id)).run.searchName) }
+}
+
+interface RunMenuProps {
+  readonly ctx: TeamCtx
+  readonly run: RunView
+  readonly deleted: DeletedItems | null
+}
+
+/** Offers to delete the run's items to those who may, once the run has ended and while any are left. */
+function RunMenu({ ctx, run, deleted }: RunMenuProps) {
+  const left = run.items + run.reusedItems - (deleted?.items ?? 0)
+  const isUnderWay = run.isInBackground && run.state === 'OPEN'
+  if (!run.may.deleteItems || left <= 0 || isUnderWay) return null
+  return (
+    <ItemsMenu
+      name={`the run of ${run.searchName}`}
+      isInHeader
+      input={{ team: ctx.team.slug, runId: run.id }}
+      label="Delete the items"
+      title="Delete the items of this run?"
+      text={`The contents of ${plural(left, 'item')} are deleted. ${WHAT_STAYS}`}
+      remove={deleteRunItemsAction}
+    />
+  )
+}
+
+const FIRST_CALLS = 10
+const MORE_CALLS = 50
+
+/** Returns the number of calls that the page's URL asks for. */
+const callsOf = ({ calls }: Awaited<SearchParams>): number => (calls === 'more' ? MORE_CALLS : FIRST_CALLS)
+
+interface CallsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly runId: string
+  readonly startedAt: Date
+  readonly most: number
+}
+
+/** Lists the run's ledger calls, at most `most` of them. */
+async function CallsCard({ title, ctx, runId, startedAt, most }: CallsCardProps) {
+  const { entries, next } = await listEntries(ctx, { runId }, undefined, most)
+  return (
+    <Card title={title}>
+      <CallTable
+        calls={entries.map(toCall)}
+        isWhole={next === null}
+        hasMore={next !== null && most < MORE_CALLS}
+        timeZone={ctx.team.timeZone}
+        team={ctx.team.slug}
+        runId={runId}
+        readRaw={readRawPageAction}
+      />
+      {next === null && <DetailsLeft ctx={ctx} since={startedAt} />}
+    </Card>
+  )
+}
+
+const toCall = ({ id, at, pageNumber, operation, outcome, reason, ...entry }: EntryView) => {
+  const { items, reservedItems, chargeNano, waitedMs, latencyMs } = entry
+  return {
+    id,
+    at,
+    pageNumber,
+    operation,
+    outcome,
+    reason,
+    items,
+    reservedItems,
+    chargeNano,
+    waitedMs,
+    latencyMs,
+  }
 }

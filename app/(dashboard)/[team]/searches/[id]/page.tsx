@@ -1,17 +1,30 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
-import { cache } from 'react'
-import { orPage, requireMember, type SearchParams, titleOf } from '@/app/_server'
-import { CardBoundary, PageHeader } from '@/components/ui'
-import { runsOfAddress } from '@/lib/collect/runs'
-import { getSearch } from '@/lib/collect/searches'
+import { cache, Fragment } from 'react'
+import { orPage, pageEstimates, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
+import { ItemsMenu, RunTable } from '@/components/runs'
+import { SchedulePanel } from '@/components/schedules'
+import { EditSearch, fieldsOf, SearchMenu, VersionTable } from '@/components/searches'
+import { Card, CardBoundary, FormDrawer, LinkTo, ListPages, Note, PageHeader } from '@/components/ui'
+import { listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
+import { listSchedules } from '@/lib/collect/schedules'
+import { getSearch, listSameAsking, listSearchVersions, type SearchView } from '@/lib/collect/searches'
 import { describeSearch, hasRole } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
+import { RunsGone } from '../../notes'
+import { keyChoices } from '../../team-reads'
+import {
+  createSearchAction,
+  deleteSearchAction,
+  deleteSearchItemsAction,
+  pauseScheduleAction,
+  previewTimesAction,
+  removeScheduleAction,
+  saveScheduleAction,
+  updateSearchAction,
+} from '../actions'
 import { RunCard } from './run-card'
-import { RunsCard } from './runs-card'
-import { SameAsking } from './same-asking'
-import { ScheduleCard } from './schedule-card'
-import { SearchActions } from './search-actions'
-import { VersionsCard } from './versions-card'
 
 interface SearchPageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -48,7 +61,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         <SameAsking ctx={ctx} search={search} />
         {isWriter && (
           <CardBoundary>
-            <RunCard title="Run" {...{ ctx, search, isBackground }} />
+            <RunCard title="Run" ctx={ctx} search={search} isBackground={isBackground} />
           </CardBoundary>
         )}
         <CardBoundary>
@@ -62,5 +75,172 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         </CardBoundary>
       </Stack>
     </>
+  )
+}
+
+interface SearchActionsProps {
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+}
+
+/** Edits the search, or copies it if it belongs to somebody else. */
+async function SearchActions({ ctx, search }: SearchActionsProps) {
+  const [environments, keys, { provider }] = await Promise.all([
+    listEnvironments(ctx),
+    keyChoices(ctx),
+    teamProvider(ctx),
+  ])
+  const { slug: team } = ctx.team
+  const mayChange = search.may.change
+  return (
+    <>
+      <FormDrawer
+        label={mayChange ? 'Change search' : 'Copy search'}
+        title={
+          mayChange ? 'Change search' : 'Only its owner or an admin can change it: save a copy of your own'
+        }
+        variant="default"
+        isWide
+      >
+        <EditSearch
+          team={team}
+          mayChange={mayChange}
+          environments={environments}
+          keys={keys}
+          offersTop={provider.search.product !== null}
+          searchId={search.id}
+          initial={fieldsOf(search)}
+          create={createSearchAction}
+          update={updateSearchAction}
+        />
+      </FormDrawer>
+      {mayChange && (
+        <SearchMenu team={team} search={{ id: search.id, name: search.name }} remove={deleteSearchAction} />
+      )}
+    </>
+  )
+}
+
+interface SameAskingProps {
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+}
+
+/**
+ * Names the other searches that ask the same, since what such searches both buy is nowhere reported as bought again.
+ */
+async function SameAsking({ ctx, search }: SameAskingProps) {
+  const others = await listSameAsking(ctx, search)
+  if (others.length === 0) return null
+  return (
+    <Note lead={others.length === 1 ? 'Another search asks the same:' : 'Other searches ask the same:'}>
+      {others.map(({ id, name }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          <LinkTo href={`/${ctx.team.slug}/searches/${id}`} size="inherit">
+            {name}
+          </LinkTo>
+        </Fragment>
+      ))}
+      . Each is run and paid for by itself.
+    </Note>
+  )
+}
+
+interface ScheduleCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+}
+
+/** Shows when the search runs by itself. */
+async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
+  const [schedules, estimates] = await Promise.all([listSchedules(ctx), pageEstimates(ctx)])
+  const schedule = schedules.find(({ searchId }) => searchId === search.id) ?? null
+  return (
+    <Card title={title}>
+      <SchedulePanel
+        team={ctx.team.slug}
+        searchId={search.id}
+        schedule={schedule}
+        timeZone={ctx.team.timeZone}
+        estimate={estimates[search.operation]}
+        isShared={search.shared}
+        mayChange={search.may.change}
+        preview={previewTimesAction}
+        save={saveScheduleAction}
+        pause={pauseScheduleAction}
+        remove={removeScheduleAction}
+      />
+    </Card>
+  )
+}
+
+interface RunsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly searchId: string
+  /** The run after which this page of the list begins. */
+  readonly after: string | undefined
+}
+
+const ON_A_PAGE = 10
+
+/** Lists a search's runs by page, newest first; admins can delete the items of all of them. */
+async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const [found, environments] = await Promise.all([
+    listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after }),
+    listEnvironments(ctx),
+  ])
+  const { runs, hasMore } = found ?? { runs: [], hasMore: false }
+  const here = `/${slug}/searches/${searchId}`
+  const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
+    <ItemsMenu
+      name="the runs of this search"
+      input={{ team: slug, searchId }}
+      label="Delete the items of all runs"
+      title="Delete the items of all runs of this search?"
+      text="The contents of all items of its runs are deleted, including private runs."
+      remove={deleteSearchItemsAction}
+    />
+  )
+  return (
+    <Card title={title} anchor="runs" actions={remove}>
+      {found === null ? (
+        <RunsGone newest={`${here}#runs`} />
+      ) : (
+        <RunTable
+          team={slug}
+          runs={runs}
+          environments={environments}
+          timeZone={timeZone}
+          now={ctx.clock.now()}
+          kind="of-one-search"
+        />
+      )}
+      <ListPages
+        of="runs"
+        newest={after === undefined || found === null ? null : `${here}#runs`}
+        older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
+      />
+    </Card>
+  )
+}
+
+interface VersionsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly searchId: string
+}
+
+/** Lists the search's past queries and its present one; nothing while there is only one. */
+async function VersionsCard({ title, ctx, searchId }: VersionsCardProps) {
+  const versions = await listSearchVersions(ctx, searchId)
+  if (versions.length < 2) return null
+  return (
+    <Card title={title} description="Each run names the version that it ran.">
+      <VersionTable versions={versions} timeZone={ctx.team.timeZone} />
+    </Card>
   )
 }

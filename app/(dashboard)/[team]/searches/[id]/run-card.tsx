@@ -37,8 +37,13 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
         team={ctx.team.slug}
         searchId={search.id}
         keys={keys.map((key) => ({
-          ...{ id: key.id, name: key.name, prefix: key.prefix, walletId: key.walletId, pack: key.pack },
-          ...{ environmentId: key.environmentId, environmentName: key.environmentName },
+          id: key.id,
+          name: key.name,
+          prefix: key.prefix,
+          walletId: key.walletId,
+          pack: key.pack,
+          environmentId: key.environmentId,
+          environmentName: key.environmentName,
           rate: key.rate,
           answerMs: times.get(key.id) ?? null,
         }))}

@@ -3,8 +3,8 @@ import { EMPTY_SEARCH, NewSearch } from '@/components/searches'
 import { Card, ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listEnvironments } from '@/lib/teams/teams'
+import { keyChoices } from '../../team-reads'
 import { createSearchAction } from '../actions'
-import { keyChoices } from '../key-choices'
 
 export const metadata = { title: 'New search' }
 

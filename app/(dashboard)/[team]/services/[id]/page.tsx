@@ -1,17 +1,25 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, readPageRange, requireMember, type SearchParams, titleOf } from '@/app/_server'
+import {
+  gatewayAddress,
+  orPage,
+  readPageRange,
+  requireMember,
+  type SearchParams,
+  teamProvider,
+  titleOf,
+} from '@/app/_server'
+import { CreateGatewayKey, ServiceMenu } from '@/components/services'
 import { ButtonLink, CardBoundary, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
-import { getService } from '@/lib/keys/services'
-import { ServiceBudgetsCard } from './budgets-card'
-import { GatewayKeysCard } from './keys-card'
-import { LiveCard } from './live-card'
-import { ServiceActions } from './service-actions'
-import { ServiceSpendCard } from './spend-card'
-import { UseCard } from './use-card'
+import { listKeys } from '@/lib/keys/keys'
+import { getService, listGatewayKeys, type ServiceView } from '@/lib/keys/services'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
+import { createGatewayKeyAction, deleteServiceAction, renameServiceAction } from '../actions'
+import { GatewayKeysCard, LiveCard, ServiceBudgetsCard, ServiceSpendCard, UseCard } from './cards'
 
 interface ServicePageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -51,7 +59,9 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
         actions={
           <>
             <RangePicker
-              {...{ preset: range.preset, from: range.from, to: range.to }}
+              preset={range.preset}
+              from={range.from}
+              to={range.to}
               timeZone={range.timeZone}
               environments={[]}
               environmentId={null}
@@ -70,6 +80,47 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
           </CardBoundary>
         ))}
       </Stack>
+    </>
+  )
+}
+
+interface ServiceActionsProps {
+  readonly ctx: TeamCtx
+  readonly service: ServiceView
+}
+
+/** Offers an admin the actions on a service. */
+async function ServiceActions({ ctx, service }: ServiceActionsProps) {
+  const [keys, environments, gatewayKeys, gateway, { provider }] = await Promise.all([
+    listKeys(ctx),
+    listEnvironments(ctx),
+    listGatewayKeys(ctx, { serviceId: service.id }),
+    gatewayAddress(),
+    teamProvider(ctx),
+  ])
+  const { slug } = ctx.team
+  return (
+    <>
+      <CreateGatewayKey
+        team={slug}
+        serviceId={service.id}
+        gateway={gateway}
+        keys={keys.map(({ id, name, prefix, environmentId, rate }) => ({
+          id,
+          environmentId,
+          rate,
+          label: `${name} (${prefix}…)`,
+        }))}
+        environments={environments.map(({ id, name }) => ({ id, name }))}
+        accountPath={provider.account?.path ?? null}
+        create={createGatewayKeyAction}
+      />
+      <ServiceMenu
+        team={slug}
+        service={{ id: service.id, name: service.name, gatewayKeys: gatewayKeys.length }}
+        rename={renameServiceAction}
+        remove={deleteServiceAction}
+      />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamProvider } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
-import { examplePath, examplesOf } from '@/components/services/examples'
+import { examplePath, examplesOf } from '@/components/services/connect-examples'
 import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
-import { HelpfulHeaders } from './helpful-headers'
 
 export const metadata = { title: 'How to connect a service' }
 
@@ -76,4 +75,18 @@ const BaseUrl = ({ url, label }: { readonly url: string; readonly label: string 
     <Code>{url}</Code>
     <CopyButton value={url} label={label} />
   </Group>
+)
+
+/** Describes the headers that a client may send besides its key. */
+const HelpfulHeaders = () => (
+  <Card title="Two headers that help">
+    <List size="sm" spacing="xs">
+      <ListItem>
+        <Code>Idempotency-Key</Code>: a call that is sent twice with the same value is paid for once.
+      </ListItem>
+      <ListItem>
+        <Code>Prefer: wait=30</Code>: a call waits for its turn for up to 30 seconds; without it for up to 10.
+      </ListItem>
+    </List>
+  </Card>
 )

@@ -1,11 +1,25 @@
 import { requireMember, type SearchParams } from '@/app/_server'
-import { AuditFilters } from '@/components/settings'
+import { AUDIT_KINDS, AuditEntries, AuditFilters } from '@/components/settings'
 import { SettingTabs } from '@/components/shell'
 import { CardBoundary, ForbiddenState, PageHeader } from '@/components/ui'
+import { listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
-import { auditQuery, listAuditActors, problemOfDays } from '@/lib/platform/audit'
-import { AuditPicks } from './audit-picks'
-import { EntriesCard } from './entries-card'
+import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
+import {
+  type AuditQuery,
+  auditQuery,
+  ENTRIES_PER_PAGE,
+  listAuditActors,
+  listAuditEntries,
+  problemOfDays,
+} from '@/lib/platform/audit'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { listTokens } from '@/lib/teams/tokens'
+import { PickField } from '../../pick-field'
+import { teamWallets } from '../../team-reads'
+import { cronWords } from './cron-words'
 
 export const metadata = { title: 'Audit log' }
 
@@ -48,4 +62,70 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       )}
     </>
   )
+}
+
+interface AuditPicksProps {
+  readonly query: AuditQuery
+  readonly actors: readonly { readonly id: string; readonly name: string }[]
+}
+
+const KINDS = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
+
+/** Narrows the audit log by person and kind; each pick goes into the URL at once, as on Usage and Runs. */
+const AuditPicks = ({ query, actors }: AuditPicksProps) => (
+  <>
+    <PickField
+      parameter="actor"
+      label="Who"
+      clearLabel="Show the entries of everybody"
+      value={query.actor || null}
+      data={actors.map(({ id, name }) => ({ value: id, label: name }))}
+      w={{ base: 'calc(50% - 6px)', sm: 190 }}
+    />
+    <PickField
+      parameter="kind"
+      label="Kind"
+      clearLabel="Show the entries of all kinds"
+      value={query.kind || null}
+      data={KINDS}
+      w={{ base: 'calc(50% - 6px)', sm: 170 }}
+    />
+  </>
+)
+
+interface EntriesCardProps {
+  readonly ctx: TeamCtx
+  readonly query: AuditQuery
+}
+
+/** Lists the entries of the team's audit log that a query matches. */
+async function EntriesCard({ ctx, query }: EntriesCardProps) {
+  const { slug, timeZone } = ctx.team
+  const [entries, ids] = await Promise.all([listAuditEntries(ctx, query), idNames(ctx)])
+  const names = { ...ids, ...cronWords(entries.map(({ detail }) => detail)) }
+  return (
+    <AuditEntries
+      perPage={ENTRIES_PER_PAGE}
+      here={`/${slug}/settings/audit`}
+      exported={{ path: '/api/audit', team: slug }}
+      entries={entries}
+      names={names}
+      query={query}
+      timeZone={timeZone}
+    />
+  )
+}
+
+/** Returns the names of the ids in the details of a team's audit log, as far as the things still exist. */
+async function idNames(ctx: TeamCtx): Promise<Readonly<Record<string, string>>> {
+  const [searches, ...lists] = await Promise.all([
+    listSearchNames(ctx),
+    teamWallets(ctx),
+    listKeys(ctx),
+    listEnvironments(ctx),
+    listMembers(ctx),
+    listServices(ctx),
+    listTokens(ctx),
+  ])
+  return Object.fromEntries([...searches, ...[ctx.team, ...lists.flat()].map(({ id, name }) => [id, name])])
 }

@@ -1,13 +1,15 @@
 import { Stack } from '@mantine/core'
 import { hasPacks, requireMember, teamProvider } from '@/app/_server'
-import { CurrencyForm, MoneyChoice, PackPrices, SetPackPrice } from '@/components/costs'
+import { AddTopUp, CurrencyForm, MoneyChoice, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
 import { SettingTabs } from '@/components/shell'
 import { Card, PageHeader } from '@/components/ui'
 import { hasRole, isMoney } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
-import { teamWallets } from '../../team-wallets'
-import { setCurrencyAction, setPackPriceAction } from './actions'
-import { TopUpsCard } from './top-ups-card'
+import type { WalletView } from '@/lib/money/wallets'
+import { dayOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { teamWallets } from '../../team-reads'
+import { addTopUpCostAction, removeTopUpCostAction, setCurrencyAction, setPackPriceAction } from './actions'
 
 export const metadata = { title: 'Costs' }
 
@@ -59,19 +61,61 @@ export default async function CostsPage({ params }: CostsPageProps) {
             <Card title="Amounts in money" description="Your own choice, kept in this browser.">
               <MoneyChoice />
             </Card>
-            <TopUpsCard {...{ ctx, currency, topUps, wallets }} />
+            <TopUpsCard ctx={ctx} currency={currency} topUps={topUps} wallets={wallets} />
             {hasPacks(provider) && (
               <Card
                 title="Packs"
-                actions={isAdmin && <SetPackPrice {...{ team: slug, currency }} set={setPackPriceAction} />}
+                actions={isAdmin && <SetPackPrice team={slug} currency={currency} set={setPackPriceAction} />}
                 description="What each pack costs at the provider, for the advice on a wallet’s page."
               >
-                <PackPrices {...{ currency, packs }} />
+                <PackPrices currency={currency} packs={packs} />
               </Card>
             )}
           </>
         )}
       </Stack>
     </>
+  )
+}
+
+interface TopUpsCardProps {
+  readonly ctx: TeamCtx
+  readonly currency: string
+  readonly topUps: Awaited<ReturnType<typeof readCosts>>['topUps']
+  readonly wallets: readonly WalletView[]
+}
+
+/** Lists what top-ups cost, and lets admins enter one. */
+function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const choices = wallets.map(({ id, name }) => ({ id, name }))
+  return (
+    <Card
+      title="Top-ups"
+      actions={
+        isAdmin &&
+        choices.length > 0 && (
+          <AddTopUp
+            team={slug}
+            currency={currency}
+            wallets={choices}
+            today={dayOf(ctx.clock.now(), timeZone).date}
+            add={addTopUpCostAction}
+          />
+        )
+      }
+      description="The oldest credits are spent first. What a credit costs is the average of those that are left."
+    >
+      <TopUpCosts
+        team={slug}
+        currency={currency}
+        timeZone={timeZone}
+        topUps={topUps}
+        wallets={choices}
+        isAdmin={isAdmin}
+        remove={removeTopUpCostAction}
+      />
+    </Card>
   )
 }

@@ -1,13 +1,23 @@
 import { Alert, Stack } from '@mantine/core'
-import { requireMember, serviceOptions, teamCountHabits, teamProvider } from '@/app/_server'
-import { ChangeService, CountHabits, ProviderEditor, ServiceCard } from '@/components/provider'
+import { pageEstimates, requireMember, serviceOptions, teamCountHabits, teamProvider } from '@/app/_server'
+import {
+  ChangeService,
+  CountHabits,
+  ProviderEditor,
+  ServiceCard,
+  type TestPanelProps,
+} from '@/components/provider'
 import { SettingTabs } from '@/components/shell'
 import { PageHeader } from '@/components/ui'
-import { byOperation, formatMoment, hasRole } from '@/lib/kernel'
+import { byOperation, bySubject, firstAbout, formatMoment, hasRole } from '@/lib/kernel'
 import { defaultProvider, listOf, type Provider } from '@/lib/upstream/client'
-import { fieldsOf } from '@/lib/upstream/providers'
-import { changeProviderAction, chooseServiceAction, resetProviderAction } from './actions'
-import { readTesting } from './testing'
+import { fieldsOf, type ProviderView } from '@/lib/upstream/providers'
+import { changeProviderAction, chooseServiceAction, resetProviderAction, testProviderAction } from './actions'
+import 'server-only'
+import { mostCalls } from '@/lib/collect/runs'
+import { listKeys, serviceOfKey } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
 
 export const metadata = { title: 'Provider' }
 
@@ -79,4 +89,30 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
       </Stack>
     </>
   )
+}
+
+/** Reads what the provider's test needs to show its cost first: the keys in use, the prices and the largest count. */
+async function readTesting(
+  ctx: TeamCtx,
+  { provider, isSandbox, id: called }: ProviderView,
+): Promise<Omit<TestPanelProps, 'team'>> {
+  const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
+  const costs = byOperation((operation) => ({
+    mostCalls: mostCalls(operation, provider),
+    ...estimates[operation],
+  }))
+  const suggestions = isSandbox ? currentRuntime().sandbox?.suggestions : null
+  return {
+    keys: keys
+      .filter((key) => key.status === 'active' && serviceOfKey(key, currentRuntime().upstreams) === called)
+      .map(({ id, name, prefix, environmentName, rate }) => ({
+        id,
+        label: `${environmentName} · ${name} (${prefix}…)`,
+        rate,
+      })),
+    costs,
+    accountPath: provider.account?.path ?? null,
+    suggested: bySubject((kind) => suggestions?.[firstAbout(kind)] ?? ''),
+    test: testProviderAction,
+  }
 }

@@ -1,6 +1,6 @@
 import { requireMember } from '@/app/_server'
 import { SettingTabs } from '@/components/shell'
-import { CreateToken, TokenTable } from '@/components/tokens'
+import { CreateToken, TokenTable } from '@/components/tokens/token-table'
 import { Card, ForbiddenState, LinkTo, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listTokens, PERMISSION_NAMES, PERMISSIONS } from '@/lib/teams/tokens'

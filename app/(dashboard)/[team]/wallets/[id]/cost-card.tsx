@@ -1,15 +1,17 @@
 import { Stack, Text } from '@mantine/core'
-import { hasPacks, readInMoney, teamProvider } from '@/app/_server'
+import { hasPacks, teamProvider } from '@/app/_server'
 import { ComparisonTable, PackAdviceTable } from '@/components/costs'
 import { Facts } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
 import {
   byOperation,
+  costOf,
   costOfCredit,
   formatCount,
   formatCredits,
   formatMoney,
   isMoney,
+  MONEY_COOKIE,
   type Nano,
   parseNano,
 } from '@/lib/kernel'
@@ -28,6 +30,9 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listOf, type Provider } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
+import 'server-only'
+import { cookies } from 'next/headers'
+import { cache } from 'react'
 
 interface CostCardProps {
   readonly ctx: TeamCtx
@@ -150,3 +155,20 @@ function unitCostOf({ unitCost }: Provider) {
 }
 
 const paid = (money: string | null | undefined): string => (money ? `: ${money} by what you paid` : '')
+
+/** Formats an amount of a wallet's credits in money; returns null if no top-up of the wallet was entered. */
+export type InMoney = (walletId: string, amount: Nano) => string | null
+
+/**
+ * Returns how to show money beside credits, or null if the person has it off or the team has no currency. Read once
+ * per request.
+ */
+const readInMoney: (ctx: TeamCtx) => Promise<InMoney | null> = cache(async (ctx: TeamCtx) => {
+  if ((await cookies()).get(MONEY_COOKIE)?.value !== '1') return null
+  const { currency, held } = await readCosts(ctx)
+  if (currency === null) return null
+  return (walletId: string, amount: Nano) => {
+    const cost = held.get(walletId)
+    return cost ? formatMoney(costOf(amount, cost), currency, cost.isAbout) : null
+  }
+})

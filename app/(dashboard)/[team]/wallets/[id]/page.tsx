@@ -1,20 +1,22 @@
-import { orPage, readPageRange, requireMember, type SearchParams } from '@/app/_server'
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { orPage, readPageRange, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
 import { AnswerFirst, Parts } from '@/components/overview'
-import { Card, CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
+import { ButtonLink, Card, CardBoundary, LinkTo, LiveRefresh, Note, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
-import { plural } from '@/lib/kernel'
+import { EnterBalance, WalletCheck } from '@/components/wallets'
+import { listOpenAlerts } from '@/lib/alerts/alerts'
+import { asReadHere, hasRole, plural } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { findCheck } from '@/lib/keys/wallet-check'
+import { getWallet, type WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { IncidentNotes } from '../../_overview/incident-notes'
-import { WalletChartView } from '../../_overview/wallet-chart-view'
-import { AnswerStrip, StateOf } from './answer-strip'
-import { BalanceNotes } from './balance-notes'
-import { CheckCard } from './check-card'
+import { WalletChartView } from '../../_overview/wallet-chart'
+import { endCheckAction, enterBalanceAction, readCheckBalanceAction, startCheckAction } from './actions'
 import { CostCard } from './cost-card'
-import { EnterBalanceButton } from './enter-balance-button'
-import { ForecastCard } from './forecast-card'
+import { AnswerStrip, ForecastCard, StateOf } from './run-out'
 import { StatementCards } from './statement-cards'
-import { readWallet } from './wallet-metadata'
-
-export { generateMetadata } from './wallet-metadata'
 
 interface WalletPageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -50,7 +52,16 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             }
           />
         }
-        tools={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
+        tools={
+          <RangePicker
+            preset={preset}
+            from={from}
+            to={to}
+            timeZone={timeZone}
+            environments={environments}
+            environmentId={environmentId}
+          />
+        }
       >
         <IncidentNotes ctx={ctx} walletId={id} />
         <BalanceNotes ctx={ctx} walletId={id} />
@@ -67,7 +78,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         </CardBoundary>
       </AnswerFirst>
       <CardBoundary>
-        <StatementCards {...{ ctx, wallet, range, environmentId }} />
+        <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
       </CardBoundary>
       <CardBoundary>
         <CostCard ctx={ctx} wallet={wallet} title="Costs" />
@@ -78,5 +89,112 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         </div>
       </CardBoundary>
     </Parts>
+  )
+}
+
+/** Reads the wallet once for the page and its title. */
+const readWallet = cache(getWallet)
+
+/** Titles the page with the wallet's name, so that several open wallets can be told apart by their tabs. */
+export async function generateMetadata(props: {
+  readonly params: Promise<{ team: string; id: string }>
+}): Promise<Metadata> {
+  const ctx = await requireMember(props.params)
+  const { id } = await props.params
+  return { title: await titleOf('wallet', async () => (await readWallet(ctx, id)).name) }
+}
+
+interface BalanceNotesProps {
+  readonly ctx: TeamCtx
+  readonly walletId: string
+}
+
+const KINDS = new Set(['low_balance', 'run_out'])
+const INCIDENT = 'outside_spend'
+
+/**
+ * Shows what is open about the wallet's balance. An alert links here, so this repeats what it says, with what can be
+ * done. An incident replaces the other notes: it comes first, and a phone's first screen must still hold the chart.
+ */
+async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
+  const open = (await listOpenAlerts(ctx)).filter(({ subjectId }) => subjectId === walletId)
+  if (open.some(({ kind, acknowledgedBy }) => kind === INCIDENT && acknowledgedBy === null)) return null
+  const alerts = `/${ctx.team.slug}/alerts`
+  return open
+    .filter(({ kind }) => KINDS.has(kind))
+    .map(({ id, title, detail, acknowledgedBy }) => (
+      <Note
+        key={id}
+        tone="bad"
+        lead={`${asReadHere(title)}.`}
+        actions={
+          <>
+            <ButtonLink href={alerts} size="xs" variant="default">
+              See alert
+            </ButtonLink>
+            {hasRole(ctx.actor.role, 'admin') && (
+              <ButtonLink href={`${alerts}#watched`} size="xs" variant="default">
+                Change when to warn
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        {asReadHere(detail)}
+        {acknowledgedBy && ` ${acknowledgedBy} handles it.`}
+      </Note>
+    ))
+}
+
+interface EnterBalanceButtonProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+}
+
+/** Lets admins enter the wallet's balance if the service has not stated it. */
+async function EnterBalanceButton({ ctx, wallet }: EnterBalanceButtonProps) {
+  if (!hasRole(ctx.actor.role, 'admin')) return null
+  const { provider } = await teamProvider(ctx)
+  const isTold = provider.account !== null && wallet.balance !== null && !wallet.balance.isTyped
+  // Without a key, no service has been asked yet.
+  if (isTold || (provider.account !== null && wallet.keyCount === 0)) return null
+  return (
+    <EnterBalance
+      team={ctx.team.slug}
+      walletId={wallet.id}
+      service={provider.name}
+      unit={provider.balanceUnit}
+      enter={enterBalanceAction}
+    />
+  )
+}
+
+interface CheckCardProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+}
+
+async function CheckCard({ ctx, wallet }: CheckCardProps) {
+  const [check, keys] = await Promise.all([findCheck(ctx, wallet.id), listKeys(ctx)])
+  return (
+    <Card
+      title="Who else spends?"
+      description="While the check lasts, Purser refuses your team’s calls with this wallet. If the balance still falls, somebody else spends it."
+    >
+      <WalletCheck
+        team={ctx.team.slug}
+        walletId={wallet.id}
+        check={check}
+        keys={keys
+          .filter(({ walletId, status }) => walletId === wallet.id && status === 'active')
+          .map(({ id, name, prefix }) => ({ id, name, prefix }))}
+        timeZone={ctx.team.timeZone}
+        actions={
+          hasRole(ctx.actor.role, 'admin')
+            ? { start: startCheckAction, read: readCheckBalanceAction, end: endCheckAction }
+            : null
+        }
+      />
+    </Card>
   )
 }

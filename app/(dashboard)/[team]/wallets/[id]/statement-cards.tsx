@@ -108,7 +108,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
         title="Movements"
         description="What else changed the balance between two readings. Pages that your team bought are left out."
       >
-        <MovementTable movements={events} {...{ comparedTo, unit, timeZone }} />
+        <MovementTable movements={events} comparedTo={comparedTo} unit={unit} timeZone={timeZone} />
       </Card>
       <Card title="Measured prices" description="What one item costs, measured by how far the balance fell.">
         <PriceTable
@@ -116,9 +116,12 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
             ...callParts.map(({ operation, priceNano, perCallNano, observations, items }) => {
               const tariff = prices.find((price) => price.operation === operation)?.tariff
               return {
-                ...{ operation, observations, items },
+                operation,
+                observations,
+                items,
                 estimate: withCalls(priceNano, perCallNano),
-                ...{ spread: '0', changed: null },
+                spread: '0',
+                changed: null,
                 booked: tariff ? describeTariff(tariff, unit) : null,
                 isSame: tariff?.perItem === priceNano && tariff.perCall === perCallNano,
               }

@@ -2,8 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { signInWithPassword } from '@/app/_server/client-auth'
-import type { SignInAnswer } from '@/app/_server/sign-in-answer'
+import { type SignInAnswer, signInWithPassword } from '@/app/_server/client-auth'
 import { NewPasswordForm } from '@/components/account'
 import { LinkTo } from '@/components/ui'
 import { resetPasswordAction } from './actions'

@@ -1,0 +1,133 @@
+import { type PageRange, teamProvider } from '@/app/_server'
+import { WalletChart, type WalletData } from '@/components/charts'
+import { Card, Choices, EmptyState } from '@/components/ui'
+import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
+import { type WalletChart as ChartView, getWalletChart } from '@/lib/money/usage'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { providerPrices } from '@/lib/upstream/providers'
+import { FirstStep } from '../next-steps'
+import { beforeWords, runOuts } from './reads'
+import { addressWith } from './went'
+
+interface WalletChartCardProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  /** The wallet to show; null for the one that runs out first. */
+  readonly walletId: string | null
+}
+
+/** Maximum number of wallets to choose from here; the wallets page lists them all. */
+const MAX_TABS = 6
+
+/** Shows one wallet's chart. The others are one click away, the first to run out first. */
+export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardProps) {
+  const wallets = (await runOuts(ctx)).map(({ wallet }) => wallet)
+  const shown = wallets.find(({ id }) => id === walletId) ?? wallets[0]
+  const first = wallets.slice(0, MAX_TABS)
+  const tabs = shown && !first.includes(shown) ? [...first.slice(0, -1), shown] : first
+  return (
+    <Card
+      title="Balance and spend"
+      actions={
+        tabs.length > 1 && (
+          <Choices
+            label="Wallet"
+            choices={tabs.map(({ id, name }) => ({
+              label: name,
+              href: addressWith(ctx.team.slug, range, { wallet: id }),
+              isChosen: id === shown?.id,
+            }))}
+          />
+        )
+      }
+    >
+      {shown && (shown.keyCount > 0 || shown.balance) ? (
+        <WalletChartView key={shown.id} ctx={ctx} range={range} wallet={shown} />
+      ) : (
+        <EmptyState
+          title="There is no balance yet"
+          text="A wallet’s balance is drawn here once it has a key."
+          action={<FirstStep ctx={ctx} />}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface WalletChartViewProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  readonly wallet: WalletView
+}
+
+/** Draws a wallet's balance, forecast and spend on one time axis. */
+export async function WalletChartView({ ctx, range, wallet }: WalletChartViewProps) {
+  const named = (id: string) => range.environments.find((environment) => environment.id === id)
+  const nameOf = (id: string) => ({
+    label: named(id)?.name ?? 'A former environment',
+    color: named(id)?.color ?? null,
+  })
+  const prices = providerPrices((await teamProvider(ctx)).provider)
+  const chart = await getWalletChart(ctx, wallet, range.range, nameOf, prices)
+  return (
+    <WalletChart
+      name={`Balance and spend of ${wallet.name}`}
+      data={walletData(chart, range.timeZone, capitalised(beforeWords(range)))}
+    />
+  )
+}
+
+const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
+
+const creditsOrNull = (nano: Nano | null): number | null => (nano === null ? null : toCredits(nano))
+const textOf = (nano: Nano | null): string => (nano === null ? 'not known' : formatCredits(nano))
+
+/** Converts a wallet's chart for drawing: credits as numbers for lengths, and exact texts for reading. */
+function walletData(
+  { buckets, balance, first, series, beforeNano, forecast, runOut, marks, nowMs, nowNano, step }: ChartView,
+  timeZone: string,
+  beforeLabel: string,
+): WalletData {
+  const spent = buckets.map((_, place) =>
+    series.reduce((sum, { chargeNano }) => sum + (chargeNano[place] ?? 0n), 0n),
+  )
+  return {
+    timeZone,
+    beforeLabel,
+    nowMs,
+    step,
+    past: buckets.map(({ title, fromMs, toMs }, place) => ({
+      title,
+      fromMs,
+      toMs,
+      balance: creditsOrNull(balance[place] ?? null),
+      balanceText: textOf(toMs > nowMs && nowNano !== null ? nowNano : (balance[place] ?? null)),
+      spent: toCredits(spent[place] ?? 0n),
+      spentText: formatCredits(spent[place] ?? 0n),
+      beforeText: formatCredits(beforeNano[place] ?? 0n),
+    })),
+    first: first && { atMs: first.atMs, balance: toCredits(first.nano) },
+    series: series.map(({ key, label, color, chargeNano }) => ({
+      key,
+      label,
+      color,
+      values: chargeNano.map(toCredits),
+      texts: chargeNano.map((charge) => formatCredits(charge)),
+    })),
+    before: beforeNano.map(toCredits),
+    now: creditsOrNull(nowNano),
+    coming: forecast.map(({ atMs, p10, p50, p90 }) => ({
+      atMs,
+      low: toCredits(p10),
+      middle: toCredits(p50),
+      high: toCredits(p90),
+    })),
+    empty: runOut && {
+      low: runOut.p10?.getTime() ?? null,
+      middle: runOut.p50?.getTime() ?? null,
+      high: runOut.p90?.getTime() ?? null,
+    },
+    marks: marks.map(({ kind, atMs, text }) => ({ kind, atMs, text })),
+  }
+}

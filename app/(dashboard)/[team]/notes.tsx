@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core'
+import { dayZone } from '@/app/_server'
+import { ButtonLink, EmptyState, LinkTo, Note } from '@/components/ui'
+import { findFreshTrouble } from '@/lib/alerts/alerts'
+import { formatDay, formatTime } from '@/lib/kernel'
+import { findLeft } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+
+/** Says at the end of a list of calls that older ones were deleted, if the list would reach back that far. */
+export async function DetailsLeft({ ctx, since }: { readonly ctx: TeamCtx; readonly since: Date }) {
+  const left = await findLeft(ctx)
+  if (left === null || since >= left.before) return null
+  const [before, at] = [left.before, left.at].map((moment) => formatDay(moment, ctx.team.timeZone))
+  return (
+    <Text size="sm" mt="sm">
+      Details before {before} were deleted on {at}. Their sums and all unknown calls are kept.
+    </Text>
+  )
+}
+
+/** Replaces a page of runs whose cursor names a run that was deleted, or that the reader may not see. */
+export const RunsGone = ({ newest }: { readonly newest: string }) => (
+  <EmptyState
+    title="This place in the list is gone"
+    text="The run that this page began after was deleted, or you may not see it."
+    action={<ButtonLink href={newest}>Show the newest runs</ButtonLink>}
+  />
+)
+
+/** Says that the days of a new time zone are still being counted, and that the old one's are shown meanwhile. */
+export async function ZoneNote({ ctx }: { readonly ctx: TeamCtx }) {
+  const { timeZone, next } = await dayZone(ctx)
+  if (!next) return null
+  return (
+    <Text size="sm" role="status">
+      Days are being counted again for {next.timeZone}: {Math.floor(100 * next.part)} % done. Until then usage
+      is shown in days of {timeZone}.
+    </Text>
+  )
+}
+
+/** Says on every page that the upstream fails or cannot be reached, and since when. */
+export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {
+  const trouble = await findFreshTrouble(ctx)
+  if (trouble === null) return null
+  const { isOutOfReach, since, reason } = trouble
+  const { slug, timeZone } = ctx.team
+  return (
+    <div style={SPACE}>
+      <Note
+        tone="warn"
+        lead={`Upstream ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since, timeZone)}.`}
+        actions={<LinkTo href={`/${slug}/usage`}>See calls</LinkTo>}
+      >
+        {reason}
+      </Note>
+    </div>
+  )
+}
+
+const SPACE = { marginBottom: 16 }

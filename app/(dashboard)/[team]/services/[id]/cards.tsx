@@ -1,0 +1,205 @@
+import { Stack, Text } from '@mantine/core'
+import { type PageRange, serviceNow } from '@/app/_server'
+import { BudgetMeter, describeBudget, leftWords } from '@/components/budgets'
+import { GatewayKeyTable, LiveFigures } from '@/components/services'
+import { ButtonLink, Card, EmptyState, LinkTo, StatStrip, StatTile } from '@/components/ui'
+import { SpendView, spentTile } from '@/components/usage'
+import { formatCompact, formatCount, formatDuration, hasRole } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { getServiceUse, listGatewayKeys, type ServiceView } from '@/lib/keys/services'
+import { countsCall, listBudgets } from '@/lib/money/budgets'
+import { listSpend } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listScopes, nameScope } from '../../budgets/scopes'
+import { ZoneNote } from '../../notes'
+import { seriesNames } from '../../usage/names'
+import { bucketLinks, ledgerHref } from '../../usage/query'
+import { revokeGatewayKeyAction } from '../actions'
+
+interface ServiceCardProps {
+  readonly ctx: TeamCtx
+  readonly service: ServiceView
+  readonly range: PageRange
+  readonly title: string
+}
+
+/** Shows what the service used in the range, and how long its calls waited. */
+export async function UseCard({ ctx, service, range }: ServiceCardProps) {
+  const use = await getServiceUse(ctx, service.id, range.range)
+  const { calls, pages, refused, unknowns, waitedMs, latencyMs } = use
+  const mean = (ms: number) => (pages === 0 ? '—' : formatDuration(Math.round(ms / pages)))
+  return (
+    <StatStrip width={160}>
+      <StatTile label="Spent in this range" {...spentTile(use)} />
+      <StatTile
+        label="Calls"
+        value={formatCompact(calls)}
+        exact={formatCount(calls)}
+        hint={`${formatCount(pages)} settled, ${formatCount(unknowns)} unknown`}
+      />
+      <StatTile
+        label="Mean wait for its turn"
+        value={mean(waitedMs)}
+        hint={pages === 0 ? 'No answer yet' : `Mean latency ${mean(latencyMs)}`}
+      />
+      <StatTile
+        label="Refused by the upstream"
+        value={formatCompact(refused)}
+        exact={formatCount(refused)}
+        hint="Answered 429: never charged"
+      />
+    </StatStrip>
+  )
+}
+
+/** Shows the service's present activity at the gateway. */
+export async function LiveCard({ ctx, service, title }: ServiceCardProps) {
+  return (
+    <Card title={title}>
+      <LiveFigures team={ctx.team.slug} serviceId={service.id} first={await serviceNow(ctx, service.id)} />
+    </Card>
+  )
+}
+
+/** Shows what the service bought in the range, by environment. */
+export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCardProps) {
+  const nameOf = await seriesNames(ctx, range, 'environment', [])
+  const report = await listSpend(ctx, {
+    range: range.range,
+    dimension: 'environmentId',
+    principal: { kind: 'service', id: service.id },
+    walletIds: [],
+    nameOf,
+  })
+  const { slug } = ctx.team
+  return (
+    <Card
+      title={title}
+      description={`By ${report.step}, in ${range.timeZone}`}
+      actions={
+        <LinkTo href={ledgerHref(slug, range, { service: service.id })} size="sm">
+          All calls of this service
+        </LinkTo>
+      }
+    >
+      <ZoneNote ctx={ctx} />
+      <SpendView
+        name={title}
+        report={report}
+        hrefs={bucketLinks(slug, range, report, { by: 'environment', service: service.id })}
+        seriesParameter="environment"
+      />
+    </Card>
+  )
+}
+
+/** Shows the budgets that count this service: its own with their meters, then those that it shares with others. */
+export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardProps) {
+  const [counting, scopes] = await Promise.all([listCounting(ctx, service.id), listScopes(ctx)])
+  const own = counting.filter(({ scope }) => scope === 'service')
+  const shared = counting.filter(({ scope }) => scope !== 'service')
+  const { slug } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  return (
+    <Card
+      title={title}
+      actions={
+        isAdmin && (
+          <ButtonLink
+            href={`/${slug}/budgets?scope=service&id=${service.id}#new`}
+            variant="default"
+            size="xs"
+          >
+            Create budget
+          </ButtonLink>
+        )
+      }
+    >
+      <Stack>
+        {own.length === 0 && (
+          <Text size="sm" c="dimmed">
+            This service has no budget of its own.
+          </Text>
+        )}
+        {own.map((budget) => (
+          <div key={budget.id}>
+            <LinkTo href={`/${slug}/budgets#${budget.id}`} size="sm" isBold>
+              {budget.name}
+            </LinkTo>
+            <Text size="sm" c="dimmed" mb="xs">
+              {describeBudget(budget)}
+            </Text>
+            <BudgetMeter budget={budget} />
+          </div>
+        ))}
+        {shared.map((budget) => (
+          <Text key={budget.id} size="sm" c="dimmed">
+            <LinkTo href={`/${slug}/budgets#${budget.id}`} size="inherit" isBold>
+              {budget.name}
+            </LinkTo>{' '}
+            · {nameScope(budget, scopes).label} · leaves {leftWords(budget)},{' '}
+            {budget.stops ? 'then stops calls' : 'only warns'}
+          </Text>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Lists all budgets that a call of the service may fall under, with any of its gateway keys. */
+async function listCounting(ctx: TeamCtx, serviceId: string) {
+  const [budgets, gatewayKeys, keys] = await Promise.all([
+    listBudgets(ctx),
+    listGatewayKeys(ctx, { serviceId }),
+    listKeys(ctx),
+  ])
+  const call = { teamId: ctx.team.id, principal: 'service', principalId: serviceId } as const
+  const calls = gatewayKeys.map(({ keyId, environmentId }) => {
+    const walletId = keys.find(({ id }) => id === keyId)?.walletId
+    return { ...call, keyId, environmentId, walletId }
+  })
+  return budgets.filter((budget) => [call, ...calls].some((one) => countsCall(budget, one)))
+}
+
+/** Lists the service's gateway keys, each with the key that it is bound to. */
+export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCardProps) {
+  const [gatewayKeys, keys] = await Promise.all([
+    listGatewayKeys(ctx, { serviceId: service.id }),
+    listKeys(ctx),
+  ])
+  const { slug, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const rows = gatewayKeys.map((row) => {
+    const key = keys.find(({ id }) => id === row.keyId)
+    const environment = range.environments.find(({ id }) => id === row.environmentId)
+    return {
+      ...row,
+      keyName: key?.name ?? null,
+      keyRate: key?.rate ?? null,
+      environmentName: environment?.name ?? 'unknown',
+      environmentColor: environment?.color ?? 'gray',
+    }
+  })
+  return (
+    <Card title={title} description="What the service sends instead of an upstream key.">
+      {rows.length === 0 ? (
+        <EmptyState
+          title="No gateway keys yet"
+          text={
+            isAdmin
+              ? 'Create one above: the service sends it to the gateway.'
+              : 'An admin of your team creates the keys that the service sends.'
+          }
+        />
+      ) : (
+        <GatewayKeyTable
+          team={slug}
+          keys={rows}
+          now={ctx.clock.now()}
+          timeZone={timeZone}
+          revoke={isAdmin ? revokeGatewayKeyAction : null}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { cache } from 'react'
+import { listNeeds } from '@/lib/alerts/alerts'
+import { hasRole } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { listServiceNames, listServices } from '@/lib/keys/services'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listTokenNames, listTokens } from '@/lib/teams/tokens'
+
+/** Lists what needs attention in the team, once per request, so that the bell and the page never differ. */
+export const teamNeeds = cache(listNeeds)
+
+/** Lists the team's wallets, once per request for the top bar and the cards that show them. */
+export const teamWallets = cache(listWallets)
+
+/** Returns the tokens that a list can be narrowed to: for admins all of the team's, and for everyone the chosen one. */
+export async function pickableTokens(ctx: TeamCtx, chosen: string | null) {
+  const tokens = hasRole(ctx.actor.role, 'admin') ? await listTokens(ctx) : []
+  const ids = [...tokens.map(({ id }) => id), ...(chosen === null ? [] : [chosen])]
+  return [...(await listTokenNames(ctx, ids))].map(([id, name]) => ({ id, name }))
+}
+
+/** Returns the services that usage can be narrowed to: the team's own, and the chosen one even if it was deleted. */
+export async function pickableServices(ctx: TeamCtx, chosen: string | null) {
+  const services = await listServices(ctx)
+  const isListed = chosen === null || services.some(({ id }) => id === chosen)
+  const former = isListed ? [] : [...(await listServiceNames(ctx, [chosen]))]
+  const unknown = isListed || former.length > 0 ? [] : [{ id: chosen, name: 'A service that is not here' }]
+  return [
+    ...services.map(({ id, name }) => ({ id, name })),
+    ...former.map(([id, name]) => ({ id, name })),
+    ...unknown,
+  ]
+}
+
+/** Returns the wallets and keys that a search can be tied to. */
+export async function keyChoices(ctx: TeamCtx) {
+  const [wallets, keys] = await Promise.all([teamWallets(ctx), listKeys(ctx)])
+  return {
+    wallets: wallets.map(({ id, name }) => ({ id, name })),
+    keys: keys.map(({ id, name, prefix, environmentName }) => ({
+      id,
+      name: `${environmentName} · ${name} (${prefix}…)`,
+    })),
+  }
+}

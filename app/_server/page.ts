@@ -1,0 +1,71 @@
+import 'server-only'
+import { cache } from 'react'
+import { AppError } from '@/lib/kernel'
+import { type DayZone, readDayZone } from '@/lib/money/ledger'
+import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { type EnvironmentView, listEnvironments, listTeamsOf } from '@/lib/teams/teams'
+
+/** A page's URL parameters; of a repeated one the first value counts. */
+export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>
+
+/** The URL's range and environment; invalid values become the page's defaults. */
+export interface PageRange {
+  readonly range: Range
+  /** The time zone of its days. */
+  readonly timeZone: string
+  readonly preset: string | null
+  readonly from: string
+  readonly to: string
+  readonly environments: readonly EnvironmentView[]
+  readonly environmentId: string | null
+}
+
+/** Returns the time zone in which usage is shown; read once per request. */
+export const dayZone: (ctx: TeamCtx) => Promise<DayZone> = cache(readDayZone)
+
+/** Reads the range of a URL, in days of the time zone in which usage is shown unless another one is given. */
+export async function readPageRange(
+  ctx: TeamCtx,
+  searchParams: SearchParams,
+  usual: RangePreset = '7d',
+  zone?: string,
+): Promise<PageRange> {
+  const given = await searchParams
+  const one = (name: string) => [given[name]].flat()[0]
+  const days = rangeInput.safeParse({ from: one('from'), to: one('to') })
+  const preset = rangeInput.safeParse({ preset: one('range') ?? usual })
+  const isDays = days.success && 'from' in days.data
+  const input = isDays ? days.data : preset.success ? preset.data : { preset: usual }
+  const timeZone = zone ?? (await dayZone(ctx)).timeZone
+  const range = resolveRange(input, ctx.clock.now(), timeZone)
+  const environments = await listEnvironments(ctx)
+  const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null
+  return {
+    range,
+    timeZone,
+    preset: 'preset' in input ? input.preset : null,
+    from: range.from.toISODate() ?? '',
+    to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',
+    environments,
+    environmentId,
+  }
+}
+
+/** Returns the title of one thing's page, such as "Main · wallet"; for a missing thing, that of the not-found page. */
+export async function titleOf(kind: string, readName: () => Promise<string>): Promise<string> {
+  try {
+    return `${await readName()} · ${kind}`
+  } catch (error) {
+    // Any other failure is reported by the page itself.
+    if (error instanceof AppError && error.code === 'not_found') return 'Not found'
+    return kind.slice(0, 1).toUpperCase() + kind.slice(1)
+  }
+}
+
+/** Returns the time zone for a person outside of teams: that of their first team, which they know; otherwise UTC. */
+export async function accountZone(person: { readonly id: string }): Promise<string> {
+  const [team] = await listTeamsOf(currentRuntime().db, person.id)
+  return team?.timeZone ?? 'UTC'
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { TextInput } from '@mantine/core'
+import { type Action, SoleForm } from '@/components/forms'
+import { PasswordField } from '@/components/ui'
+
+interface NewPasswordFormProps {
+  /** For password managers, which store it with the new password. */
+  readonly email: string
+  readonly save: Action<string>
+  onSaved(password: string): Promise<void>
+}
+
+/** Sets a new password by a link. */
+export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) {
+  return (
+    <SoleForm
+      submitLabel="Set password"
+      send={save}
+      read={(form) => String(form.get('password'))}
+      onDone={onSaved}
+    >
+      {(fields) => (
+        <>
+          <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+          <NewPasswordField label="New password" error={fields.password} />
+        </>
+      )}
+    </SoleForm>
+  )
+}
+
+interface NewPasswordFieldProps {
+  readonly label: string
+  readonly error: string | undefined
+}
+
+/** Renders the field of a chosen password, named `password` in its form. */
+function NewPasswordField({ label, error }: NewPasswordFieldProps) {
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      description="At least 12 characters. A few words together make a good password."
+      autoComplete="new-password"
+      required
+      error={error}
+    />
+  )
+}
+
+export interface NewAccount {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+interface NewAccountFormProps<Data> {
+  readonly submitLabel: string
+  /** The only address that the account can have, if an invite is for it. */
+  readonly email?: string | undefined
+  readonly create: Action<NewAccount, Data>
+  /** Signs the new person in and continues. */
+  onCreated(account: NewAccount, data: Data | undefined): Promise<void>
+}
+
+/** Asks for the name, e-mail and password of a new account. */
+export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: NewAccountFormProps<Data>) {
+  return (
+    <SoleForm submitLabel={submitLabel} send={create} read={readAccount} onDone={onCreated}>
+      {(fields) => (
+        <>
+          <TextInput label="Your name" name="name" autoComplete="name" required error={fields.name} />
+          <TextInput
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            {...(email !== undefined && {
+              value: email,
+              readOnly: true,
+              description: 'The invite is for it.',
+            })}
+            required
+            error={fields.email}
+          />
+          <NewPasswordField label="Password" error={fields.password} />
+        </>
+      )}
+    </SoleForm>
+  )
+}
+
+const readAccount = (form: FormData): NewAccount => ({
+  name: String(form.get('name')),
+  email: String(form.get('email')),
+  password: String(form.get('password')),
+})

@@ -1,0 +1,152 @@
+import { Alert } from '@mantine/core'
+import { StateBadge } from '@/components/ui'
+import type {
+  AlertKind,
+  ChannelEvent,
+  ChannelView,
+  DeliveryView,
+  SettingView,
+  TeamNeed,
+} from '@/lib/alerts/alerts'
+import { currentUnit, inUnit, oneOf, parseNano, plural } from '@/lib/kernel'
+
+interface KindWords {
+  readonly label: string
+  readonly text: string
+  /** Severity: danger or loss, or something that wants attention; `busy` only informs. */
+  readonly tone: 'bad' | 'warn' | 'busy'
+}
+
+/** Name, condition and severity of each kind of alert. */
+export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
+  low_balance: { tone: 'bad', label: 'Low balance', text: 'A wallet holds less than a limit.' },
+  run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably be empty within some days.' },
+  budget_threshold: {
+    tone: 'busy',
+    label: 'Budget warning',
+    text: 'A budget has reached a percentage that you chose.',
+  },
+  budget_stopped: { tone: 'warn', label: 'Budget stop', text: 'A budget refused a call.' },
+  unusual_spend: {
+    tone: 'warn',
+    label: 'Unusual spend',
+    text: 'The last 24 hours cost far more than a usual day.',
+  },
+  outside_spend: {
+    tone: 'bad',
+    label: 'Outside spend',
+    text: 'A balance fell by more than your team’s calls explain.',
+  },
+  key_refused: { tone: 'bad', label: 'Key refused', text: 'The upstream no longer accepts a key.' },
+  price_shift: {
+    tone: 'warn',
+    label: 'Price shift',
+    text: 'The provider charged more or less than was booked.',
+  },
+  upstream_failing: { tone: 'bad', label: 'Upstream fails', text: '5 calls in a row failed.' },
+  schedule_failing: {
+    tone: 'warn',
+    label: 'Schedule fails',
+    text: 'A schedule failed 5 times in a row and paused itself.',
+  },
+  new_items: {
+    tone: 'busy',
+    label: 'New items',
+    text: 'A scheduled run brought more new items than its schedule’s limit.',
+  },
+  nothing_new: {
+    tone: 'busy',
+    label: 'Nothing new',
+    text: 'A schedule brought nothing new for longer than its limit.',
+  },
+}
+
+/** Name and severity of everything that needs attention: alerts, raises and calls whose cost is not known. */
+export const NEEDS: Readonly<Record<TeamNeed['kind'], Pick<KindWords, 'label' | 'tone'>>> = {
+  ...KINDS,
+  raise: { tone: 'busy', label: 'Raise' },
+  unknown_calls: { tone: 'warn', label: 'Unknown calls' },
+}
+
+/** Labels of a kind's parameters. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  percent: 'Percent of the highest balance in 30 days',
+  get credits() {
+    return `An amount in ${currentUnit()}, instead of the percent`
+  },
+  days: 'Days ahead',
+  times: 'Times a usual day',
+}
+
+/** Writers of the parameters' values in words. */
+const LIMITS: Readonly<Record<string, (value: string) => string>> = {
+  percent: (value) => `${value}% of the highest balance in 30 days`,
+  credits: (value) => inUnit(parseNano(value) ?? 0n),
+  days: (value) => `${plural(Number(value), 'day')} ahead`,
+  times: (value) => `${value} times a usual day`,
+}
+
+/** Places of the limits of kinds that have none of their own, or limits that cannot be changed. */
+const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
+  budget_threshold: 'Each budget has its own',
+  new_items: 'Each schedule has its own',
+  nothing_new: 'Each schedule has its own',
+  upstream_failing: '5 calls, fixed',
+  schedule_failing: '5 times, fixed',
+}
+
+/** Describes the limits of a kind that apply; empty if it has none. */
+export function describeLimits({ kind, parameters }: Pick<SettingView, 'kind' | 'parameters'>): string {
+  if (Object.keys(parameters).length === 0) return LIMITS_ELSEWHERE[kind] ?? ''
+  // A number of credits replaces the percentage.
+  const isReplaced = (name: string) => name === 'percent' && Boolean(parameters.credits)
+  const given = Object.entries(parameters).filter(([name, value]) => value !== '' && !isReplaced(name))
+  return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`)) || 'None'
+}
+
+export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const
+
+/** Kinds of messages that a channel can take. */
+export const CHANNEL_EVENTS: Readonly<Record<ChannelEvent, { readonly label: string }>> = {
+  alert: { label: 'Alerts' },
+  'run.ended': { label: 'Run ended' },
+  'items.new': { label: 'New items' },
+  'budget.reached': { label: 'Budget reached a percent' },
+  'balance.changed': { label: 'Balance changed' },
+}
+
+/** Describes what is sent to a channel: "Alerts (Low balance), Run ended". */
+export function describeTold({ events, kinds }: Pick<ChannelView, 'events' | 'kinds'>): string {
+  const chosen = kinds.length === 0 ? '' : ` (${kinds.map((kind) => KINDS[kind].label).join(', ')})`
+  const names = events.map((event) => CHANNEL_EVENTS[event].label + (event === 'alert' ? chosen : ''))
+  return names.join(', ') || 'nothing'
+}
+
+const MESSAGES: Readonly<Record<DeliveryView['event'], string>> = {
+  fired: 'Began',
+  recovered: 'Over',
+  test: 'Test',
+  'run.ended': 'Run',
+  'items.new': 'Items',
+  'budget.reached': 'Budget',
+  'balance.changed': 'Balance',
+}
+
+/** Describes what a message reported. */
+export const describeMessage = ({ event, title }: DeliveryView): string =>
+  title === null ? MESSAGES[event] : `${MESSAGES[event]}: ${title}`
+
+/** Names the kind of something open, and shows its severity. */
+export function KindBadge({ kind }: { readonly kind: TeamNeed['kind'] }) {
+  const { tone, label } = NEEDS[kind]
+  return <StateBadge tone={tone === 'busy' ? 'waits' : tone}>{label}</StateBadge>
+}
+
+export const NO_MAIL_SERVER = 'No mail server is set: the person who runs Purser sets SMTP_URL and MAIL_FROM.'
+
+/** Warns beside an e-mail channel that this installation cannot send mail. */
+export const NoMailServer = () => (
+  <Alert color="orange" variant="light" p="xs">
+    {NO_MAIL_SERVER}
+  </Alert>
+)

@@ -1,1 +1,0 @@
-export { type EndpointCard, EndpointCards } from './endpoint-cards'

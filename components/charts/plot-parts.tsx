@@ -1,0 +1,115 @@
+import { Paper, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useState } from 'react'
+import { useChartWidth, XAxis } from 'recharts'
+import { formatShare } from '@/lib/kernel'
+import { type ChartData, MARK_SIGNS, markColor, sharesAt, totalAt, totalWord } from './chart-data'
+import classes from './charts.module.css'
+import type { Axis } from './ticks'
+
+/** Settings that both panels share, so that their buckets line up. */
+const AXIS = {
+  tickLine: false,
+  axisLine: false,
+  tick: { fill: 'var(--mantine-color-dimmed)' },
+} as const
+
+export const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 } as const
+
+export const Y_WIDTH = 56
+
+/** Returns the props of an upright axis with prepared lines and names. */
+export const yAxisOf = ({ low, high, ticks }: Axis) => ({
+  width: Y_WIDTH,
+  domain: [low, high],
+  ticks: ticks.map(({ value }) => value),
+  tickFormatter: (at: number) => ticks.find(({ value }) => value === at)?.text ?? '',
+  interval: 0 as const,
+  ...AXIS,
+})
+
+interface TimeAxisProps {
+  readonly labels: readonly string[]
+}
+
+/** Numbers of buckets between two dates, or hours, such that each day begins with a label. */
+const STEPS = [1, 2, 3, 6, 12, 24, 48, 96, 192]
+/** Approximate width of a letter, and the gap between two labels. */
+const LETTER = 6.8
+const GAP = 16
+
+/** Draws the time axis below the bars: labels at even and round steps, as many as fit. */
+export function TimeAxis({ labels }: TimeAxisProps) {
+  const width = useChartWidth() ?? 0
+  const step = labelStep(labels, width - Y_WIDTH - MARGIN.right)
+  return (
+    <XAxis
+      dataKey="place"
+      tickFormatter={(place) => labels[place] ?? ''}
+      interval={0}
+      ticks={labels.flatMap((_, place) => (place % step === 0 ? [place] : []))}
+      {...AXIS}
+    />
+  )
+}
+
+/** Returns the step between labels that fit in a width. */
+export function labelStep(labels: readonly string[], width: number): number {
+  const longest = Math.max(1, ...labels.map(({ length }) => length)) * LETTER + GAP
+  const room = Math.max(1, width) / Math.max(1, labels.length)
+  return STEPS.find((step) => step * room >= longest) ?? STEPS.at(-1) ?? 1
+}
+
+/** Describes one bucket: its series by size with their shares, the total, the line's value. Escape hides it. */
+export function PlotTooltip({ data, place }: { readonly data: ChartData; readonly place: number }) {
+  const bucket = data.buckets[place]
+  const [hiddenAt, hideAt] = useState<number | null>(null)
+  useHotkeys([['Escape', () => hideAt(place)]])
+  if (!bucket || hiddenAt === place) return null
+  const rows = sharesAt(data, place).filter(({ share }) => share !== 0 && !(data.isMean && share === null))
+  return (
+    <Paper withBorder shadow="md" p="xs" className={classes.tooltip}>
+      <Text size="sm" fw={600}>
+        {bucket.title}
+      </Text>
+      {rows.length === 0 && <Text size="sm">{data.isMean ? 'Not known' : 'Nothing'}</Text>}
+      {rows.map(({ key, label, text, share, color }) => (
+        <div key={key} className={classes.row}>
+          <span className={classes.swatch} style={{ background: color }} />
+          <span className={classes.label}>{label}</span>
+          <span>
+            {text}
+            {share !== null && !data.isMean && ` · ${formatShare(share)}`}
+          </span>
+        </div>
+      ))}
+      {rows.length > 0 && (
+        <div className={classes.total}>
+          <span className={classes.label}>{totalWord(data)}</span>
+          <span>
+            {totalAt(data, place)} {data.unit}
+          </span>
+        </div>
+      )}
+      {data.before && (
+        <div className={classes.row}>
+          <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} />
+          <span className={classes.label}>{data.before.label}</span>
+          <span>{data.before.texts[place] ?? 'unknown'}</span>
+        </div>
+      )}
+      {data.line && (
+        <div className={classes.row}>
+          <span className={classes.stroke} />
+          <span className={classes.label}>{data.line.label}</span>
+          <span>{data.line.texts[place] ?? 'unknown'}</span>
+        </div>
+      )}
+      {data.marks?.[place]?.map(({ kind, text }) => (
+        <Text key={text} size="sm" fw={500}>
+          <span style={{ color: markColor(kind) }}>{MARK_SIGNS[kind]}</span> {text}
+        </Text>
+      ))}
+    </Paper>
+  )
+}

@@ -1,2 +1,0 @@
-export { ExampleBar } from './example-bar'
-export { LoadExample } from './load-example'

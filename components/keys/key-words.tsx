@@ -1,0 +1,63 @@
+import { StateBadge, type Tone } from '@/components/ui'
+import type { KeyView } from '@/lib/keys/keys'
+import type { KeyRow } from './key-row'
+
+/** The facts about the team's service that concern its keys. */
+export interface KeyService {
+  /** Identity of the service, whatever its address. */
+  readonly id: string
+  /** Name that people use. */
+  readonly label: string
+  /** True if it reports facts about a key free of charge. */
+  readonly tellsKeys: boolean
+  /** Form of its keys. */
+  readonly form: string
+  /** Beginning of its keys, if known. */
+  readonly beginsWith: string | null
+  /** True if the built-in sandbox stands in for it. */
+  readonly isSandbox: boolean
+  /** True if the sandbox speaks as a real service. */
+  readonly isPretend: boolean
+}
+
+const RATE_SOURCES: Readonly<Record<KeyView['rateSource'], string>> = {
+  account: 'told by the service',
+  admin: 'said by you',
+  provider: 'the service’s documented limit',
+  unknown: 'a guess: 1 request a second until you say more',
+}
+
+/** Says where a key's limit comes from. */
+export const describeRateSource = (source: KeyView['rateSource']): string => RATE_SOURCES[source]
+
+/** Explains why nothing is known about a key. */
+export const whyUnchecked = ({ label, tellsKeys }: Pick<KeyService, 'label' | 'tellsKeys'>): string =>
+  tellsKeys
+    ? `${label} was not asked yet.`
+    : `${label} tells nothing about a key; it is tried with each call.`
+
+/** Says that a key is another service's, and what to do; null for a key of the team's own. */
+export const describeElsewhere = (
+  elsewhere: string | null,
+  { label }: Pick<KeyService, 'label'>,
+): string | null =>
+  elsewhere === null
+    ? null
+    : `It was added for ${elsewhere} and is sent nowhere else. Add a key of ${label}, or choose ${elsewhere} again under Settings, Provider.`
+
+const STATUS: Readonly<Record<KeyRow['status'], { readonly label: string; readonly tone: Tone }>> = {
+  active: { label: 'Active', tone: 'good' },
+  disabled: { label: 'Disabled', tone: 'quiet' },
+  refused: { label: 'Refused by the upstream', tone: 'bad' },
+}
+const ELSEWHERE = { label: 'Of another service', tone: 'warn' } as const
+const UNCHECKED = { label: 'Not checked', tone: 'quiet' } as const
+
+/** Shows whether the key is in use, and whether it is known to work. */
+export function KeyStatus({ row }: { readonly row: Pick<KeyRow, 'status' | 'isUnchecked' | 'elsewhere'> }) {
+  const { status, isUnchecked, elsewhere } = row
+  const isActive = status === 'active'
+  const { tone, label } =
+    isActive && elsewhere !== null ? ELSEWHERE : isActive && isUnchecked ? UNCHECKED : STATUS[status]
+  return <StateBadge tone={tone}>{label}</StateBadge>
+}

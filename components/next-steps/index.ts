@@ -1,1 +1,0 @@
-export { NextSteps } from './next-steps'

@@ -1,2 +1,0 @@
-export { PeopleTable } from './people-table'
-export { TeamMakersForm } from './team-makers-form'

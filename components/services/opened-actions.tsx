@@ -1,0 +1,130 @@
+'use client'
+
+import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useRouter } from 'next/navigation'
+import { cloneElement } from 'react'
+import { RefusalAlert, SoleForm, useAction } from '@/components/forms'
+import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { plural } from '@/lib/kernel'
+import type { GatewayKeyView } from '@/lib/keys/services'
+import type { DeleteService, RenameService, RevokeGatewayKey } from './service-action'
+
+export interface ServiceMenuContent {
+  readonly team: string
+  readonly service: { readonly id: string; readonly name: string; readonly gatewayKeys: number }
+  readonly rename: RenameService
+  readonly remove: DeleteService
+}
+
+/** Renders the menu of a service, with its dialogs. */
+export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button: OnDemandButton }) {
+  const { team, service, rename, remove, button } = props
+  const router = useRouter()
+  const [isRenaming, renaming] = useDisclosure(false)
+  const [isDeleting, deleting] = useDisclosure(false)
+  const removed = useAction(remove)
+  const confirm = async () => {
+    const { ok } = await removed.call({ team, serviceId: service.id })
+    if (!ok) return
+    tell(`${service.name} was deleted. What it used stays on the ledger.`)
+    router.push(`/${team}/services`)
+    router.refresh()
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <MenuTarget>{button}</MenuTarget>
+        <MenuDropdown>
+          <MenuItem onClick={renaming.open}>Rename…</MenuItem>
+          <MenuItem color="red" c="var(--mantine-color-error)" onClick={deleting.open}>
+            Delete…
+          </MenuItem>
+        </MenuDropdown>
+      </Menu>
+      <OpenedDialog
+        isOpen={isRenaming}
+        onClose={renaming.close}
+        title={`Rename ${service.name}`}
+        returnTo={button.props.ref}
+      >
+        <SoleForm
+          submitLabel="Rename service"
+          send={rename}
+          read={(form) => ({ team, serviceId: service.id, name: String(form.get('name') ?? '') })}
+          onDone={() => {
+            renaming.close()
+            router.refresh()
+          }}
+        >
+          {(errors) => (
+            <TextInput
+              label="Name"
+              name="name"
+              defaultValue={service.name}
+              required
+              data-autofocus
+              error={errors.name}
+            />
+          )}
+        </SoleForm>
+      </OpenedDialog>
+      <ConfirmDialog
+        title={`Delete ${service.name}?`}
+        text={`${lostKeys(service.gatewayKeys)} Its budgets count nothing more. What it used stays on the ledger and in usage, under its name. This cannot be undone.`}
+        confirmLabel="Delete service"
+        isOpen={isDeleting}
+        returnTo={button.props.ref}
+        isPending={removed.isPending}
+        notice={<RefusalAlert refusal={removed.refusal} />}
+        onConfirm={confirm}
+        onClose={deleting.close}
+      />
+    </>
+  )
+}
+
+const lostKeys = (gatewayKeys: number): string =>
+  gatewayKeys === 0
+    ? 'It has no gateway keys.'
+    : `${plural(gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
+
+export interface RevokeKeyContent {
+  readonly team: string
+  readonly gatewayKey: Pick<GatewayKeyView, 'id' | 'prefix'>
+  readonly revoke: RevokeGatewayKey
+}
+
+/** Renders the question before a gateway key is revoked, with the button that opens it. */
+export function OpenedRevokeKey(props: RevokeKeyContent & { readonly button: OnDemandButton }) {
+  const { team, gatewayKey, revoke, button } = props
+  const { id, prefix } = gatewayKey
+  const router = useRouter()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const { call, refusal, isPending } = useAction(revoke)
+  const confirm = async () => {
+    const { ok } = await call({ team, gatewayKeyId: id })
+    if (ok) {
+      tell(`${prefix}… was revoked.`)
+      close()
+    }
+    router.refresh()
+  }
+  return (
+    <>
+      {cloneElement(button, { onClick: open, 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}
+      <ConfirmDialog
+        title={`Revoke ${prefix}…?`}
+        text="Calls with this gateway key are refused everywhere within five seconds. Calls under way are answered. This cannot be undone."
+        confirmLabel="Revoke gateway key"
+        isOpen={isOpen}
+        returnTo={button.props.ref}
+        isPending={isPending}
+        notice={<RefusalAlert refusal={refusal} />}
+        onConfirm={() => void confirm()}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { Text, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { type Action, askAction, SoleForm } from '@/components/forms'
+import { readService, type ServiceChoice, ServiceFields, type ServiceOption } from '@/components/provider'
+import { ChoiceField } from '@/components/ui'
+
+interface TeamStepProps {
+  readonly timeZones: readonly string[]
+  readonly create: Action<{ name: string; timeZone: string }, { slug: string }>
+  onCreated(slug: string): void
+}
+
+/** Asks for the team's name and time zone, suggesting the browser's own zone. */
+export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
+  const [timeZone, setTimeZone] = useState<string | null>(null)
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+    setTimeZone((chosen) => chosen ?? (timeZones.includes(own) ? own : 'UTC'))
+  }, [timeZones])
+  return (
+    <SoleForm
+      submitLabel="Create team"
+      send={create}
+      read={(form) => ({ name: String(form.get('name')), timeZone: timeZone ?? 'UTC' })}
+      onDone={(_, data) => data && onCreated(data.slug)}
+    >
+      {(fields) => (
+        <>
+          <TextInput
+            label="Team name"
+            description="A team shares its keys, searches and results."
+            name="name"
+            required
+            error={fields.name}
+          />
+          <ChoiceField
+            label="Time zone"
+            name="timeZone"
+            description="Days, weeks and months of usage begin and end in this zone. It can be changed later."
+            data={[...timeZones]}
+            value={timeZone}
+            onChange={setTimeZone}
+            searchable
+            required
+            limit={60}
+            allowDeselect={false}
+            error={fields.timeZone}
+          />
+        </>
+      )}
+    </SoleForm>
+  )
+}
+
+interface WalletStepProps {
+  readonly team: string
+  readonly services: readonly ServiceOption[]
+  /** Initial service. */
+  readonly service: string
+  readonly chooseService: Action<ServiceChoice>
+  readonly create: Action<{ team: string; name: string }>
+  onCreated(): void
+}
+
+/** Asks for the service, and for the first wallet: a name for the balance that keys draw on. */
+export function WalletStep({ team, services, service, chooseService, create, onCreated }: WalletStepProps) {
+  /** Sends the choice. Null keeps the service as it is. */
+  const send: Action<{ chosen: ServiceChoice | null; name: string }> = async ({ chosen, name }) => {
+    const refusal = chosen && (await askAction(chooseService, chosen)).refusal
+    return refusal ? { serverError: refusal } : create({ team, name })
+  }
+  const read = (form: FormData) => {
+    const isKept = form.get('service') === service && form.get('baseUrl') === null
+    return { chosen: isKept ? null : readService(team, services, form), name: String(form.get('name')) }
+  }
+  return (
+    <SoleForm submitLabel="Add wallet" send={send} read={read} onDone={onCreated}>
+      {(fields) => (
+        <>
+          <ServiceFields options={services} chosen={service} errors={fields} />
+          <TextInput
+            label="Wallet name"
+            name="name"
+            description="A wallet is the balance that you bought there. One or more keys draw on it, usually one for each environment."
+            defaultValue="Main"
+            required
+            error={fields.name}
+          />
+          <Text size="sm" c="dimmed">
+            The service can be changed later.
+          </Text>
+        </>
+      )}
+    </SoleForm>
+  )
+}

@@ -1,0 +1,182 @@
+'use client'
+
+import { Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { type Action, RefusableForm, RefusalAlert, useAction } from '@/components/forms'
+import { ChoiceField, ConfirmButton, DataTable, ShownOnce, useTellDone } from '@/components/ui'
+import { formatMoment, type Role } from '@/lib/kernel'
+import type { InviteMail, InviteView } from '@/lib/teams/teams'
+import { ROLES, roleLabel } from './roles'
+
+interface InviteFormProps {
+  readonly team: string
+  readonly timeZone: string
+  /** True if a mail server is set. */
+  readonly canMail: boolean
+  readonly create: Action<
+    { team: string; role: Role; email: string; isOpen: boolean },
+    { token: string; expiresAt: Date; mail: InviteMail }
+  >
+}
+
+interface Made {
+  readonly href: string
+  readonly until: string
+  readonly email: string
+  readonly mail: InviteMail
+}
+
+const MAIL: Readonly<Record<InviteMail, string>> = {
+  sent: 'The same invite was sent by mail.',
+  failed: 'The mail server did not take the mail: pass the link on yourself.',
+  limit: 'No mail was sent, since there were too many today: pass the link on yourself.',
+  none: '',
+}
+
+/**
+ * Creates an invite for one address, or intentionally for anyone. Its link is shown only once, because only its hash
+ * is kept.
+ */
+export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
+  const router = useRouter()
+  const { call, isPending, refusal } = useAction(create)
+  const [role, setRole] = useState<Role>('member')
+  const [isOpen, setOpen] = useState(false)
+  const [made, setMade] = useState<Made | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = isOpen ? '' : String(new FormData(event.currentTarget).get('email')).trim()
+    const { data } = await call({ team, role, email, isOpen })
+    if (!data) return
+    const href = `${window.location.origin}/invite/${data.token}`
+    setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
+    router.refresh()
+  }
+  if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
+  return (
+    <RefusableForm refusal={refusal} onSubmit={submit}>
+      {(faults) => (
+        <>
+          <RadioGroup
+            label="Who may use it"
+            value={isOpen ? 'anyone' : 'address'}
+            onChange={(value) => setOpen(value === 'anyone')}
+          >
+            <Group mt={4}>
+              <Radio value="address" label="One e-mail address" />
+              <Radio value="anyone" label="Anyone who has the link" />
+            </Group>
+          </RadioGroup>
+          <Group align="flex-end" gap="sm">
+            {!isOpen && (
+              <TextInput
+                label="E-mail address"
+                name="email"
+                type="email"
+                required
+                placeholder="name@example.org"
+                error={faults.email}
+                w="100%"
+              />
+            )}
+            <ChoiceField
+              label="Role"
+              data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
+              value={role}
+              onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
+              allowDeselect={false}
+              w="100%"
+            />
+            <Button type="submit" loading={isPending}>
+              Create invite link
+            </Button>
+          </Group>
+          {isOpen && (
+            <Text size="sm">
+              The first person who opens the link can join with any address. Keep it private.
+            </Text>
+          )}
+          {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
+        </>
+      )}
+    </RefusableForm>
+  )
+}
+
+interface MadeInviteProps {
+  readonly made: Made
+  readonly timeZone: string
+  onNext(): void
+}
+
+/** Replaces the form, so that the button that created the invite cannot be pressed twice. */
+const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
+  <Stack>
+    <ShownOnce
+      title="Send this link; it is shown only once"
+      text={made.href}
+      copyLabel="Copy the invite link"
+      takesFocus
+    >
+      {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until {made.until} (
+      {timeZone}). {MAIL[made.mail]}
+    </ShownOnce>
+    <Group>
+      <Button variant="default" onClick={onNext}>
+        Create another invite
+      </Button>
+    </Group>
+  </Stack>
+)
+
+interface InviteListProps {
+  readonly team: string
+  readonly invites: readonly InviteView[]
+  readonly timeZone: string
+  readonly revoke: Action<{ team: string; inviteId: string }>
+}
+
+/** Lists invite links that nobody has used yet. */
+export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
+  const tellDone = useTellDone()
+  const { call, refusal } = useAction(revoke)
+  const withdraw = async (inviteId: string) => {
+    if ((await call({ team, inviteId })).ok) tellDone('The invite was withdrawn.')
+  }
+  return (
+    <Stack gap="sm" mt="md">
+      <RefusalAlert refusal={refusal} />
+      <DataTable
+        caption={`Open invites, times in ${timeZone}`}
+        minWidth={420}
+        rows={invites}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'for', label: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
+          { key: 'role', label: 'Role', render: ({ role }) => roleLabel(role) },
+          {
+            key: 'expires',
+            label: `Works until (${timeZone})`,
+            render: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
+          },
+          {
+            key: 'actions',
+            label: 'Actions',
+            isActions: true,
+            render: ({ id, email }) => (
+              <ConfirmButton
+                label="Withdraw"
+                aria-label={email ? `Withdraw the invite of ${email}` : 'Withdraw the invite of anyone'}
+                title="Withdraw this invite?"
+                text="The link will no longer work."
+                confirmLabel="Withdraw"
+                onConfirm={() => withdraw(id)}
+              />
+            ),
+          },
+        ]}
+      />
+    </Stack>
+  )
+}

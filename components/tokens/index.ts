@@ -1,2 +1,0 @@
-export { CreateToken } from './create-token'
-export { TokenTable } from './token-table'

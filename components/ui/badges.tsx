@@ -1,0 +1,76 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconCircle,
+  IconClock,
+  IconProgress,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { shadeOf, shadeVariable } from './palette'
+import classes from './sections.module.css'
+
+/**
+ * Meaning of a state: `bad` is danger or loss, `warn` wants attention, `busy` is under way, `waits` is for a person to
+ * continue, `quiet` is none of them.
+ */
+export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'waits' | 'quiet'
+
+const ICONS = {
+  good: IconCheck,
+  warn: IconAlertTriangle,
+  bad: IconBan,
+  busy: IconProgress,
+  waits: IconClock,
+  quiet: IconCircle,
+} as const
+
+interface StateBadgeProps {
+  readonly tone: Tone
+  /** Details, on hover. */
+  readonly title?: string
+  readonly children: ReactNode
+}
+
+/** Shows a state by an icon and a word, so that nothing depends on colour alone. */
+export function StateBadge({ tone, title, children }: StateBadgeProps) {
+  const Icon = ICONS[tone]
+  return (
+    <span className={classes.state} data-tone={tone} title={title}>
+      <Icon size={12} stroke={2.25} aria-hidden />
+      {children}
+    </span>
+  )
+}
+
+interface DotBadgeProps {
+  readonly color: string
+  readonly children: string
+}
+
+/**
+ * Shows a name with its colour, the same as in charts: an environment. A bare element, because long lists have one in
+ * each row.
+ */
+export const DotBadge = ({ color, children }: DotBadgeProps) => (
+  <span className={classes.dotBadge}>
+    <Dot color={color} />
+    {children}
+  </span>
+)
+
+/** Shows an environment's colour beside a name, the same as in charts. */
+export const Dot = ({ color }: { readonly color: string }) => (
+  <span
+    style={{
+      display: 'inline-block',
+      width: 8,
+      height: 8,
+      borderRadius: '50%',
+      background: shadeVariable(shadeOf(color) ?? 'slate'),
+      // A contrast theme would remove it.
+      forcedColorAdjust: 'none',
+    }}
+    aria-hidden
+  />
+)

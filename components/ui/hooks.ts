@@ -1,0 +1,92 @@
+'use client'
+
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Returns a value that is read only from time to time, however often the view around it renders. */
+export function useEvery<T>(ms: number, isRunning: boolean, first: T, look: () => T): T {
+  const [value, setValue] = useState(first)
+  const latest = useRef(look)
+  useEffect(() => {
+    latest.current = look
+  })
+  useEffect(() => {
+    if (!isRunning) return
+    const tick = () => setValue(latest.current())
+    tick()
+    const timer = setInterval(tick, ms)
+    return () => clearInterval(timer)
+  }, [ms, isRunning])
+  return value
+}
+
+const subscribeToNothing = () => () => {}
+
+/** Returns whether the browser has hydrated the page; until then a click does nothing. */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+
+interface Late<Input> {
+  /** True to render the dialog, even if it is closed. */
+  readonly isThere: boolean
+  readonly input: Input | null
+}
+
+/**
+ * Keeps a dialog out of the page until it is first opened, because most never are. It is then rendered closed and
+ * opened at once: a dialog that is rendered open does not learn where the focus was and cannot return it.
+ */
+export function useLate<Input>(input: Input | null): Late<Input> {
+  const [wasThere, setThere] = useState(false)
+  const isWanted = input !== null
+  useEffect(() => {
+    if (isWanted) setThere(true)
+  }, [isWanted])
+  return { isThere: isWanted || wasThere, input: wasThere ? input : null }
+}
+
+/**
+ * Returns whether the page is being printed. What is rendered for it is there before the browser prints, which does
+ * not wait.
+ */
+export function usePrinted(): boolean {
+  const [isPrinted, setPrinted] = useState(false)
+  useEffect(() => {
+    const print = () => flushSync(() => setPrinted(true))
+    const printed = () => setPrinted(false)
+    window.addEventListener('beforeprint', print)
+    window.addEventListener('afterprint', printed)
+    return () => {
+      window.removeEventListener('beforeprint', print)
+      window.removeEventListener('afterprint', printed)
+    }
+  }, [])
+  return isPrinted
+}
+
+/**
+ * Returns the focus that a button lost while it was pending: to the button, or to what replaced it. If the person has
+ * moved the focus elsewhere, it stays there.
+ */
+export function useKeptFocus(isPending: boolean): {
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly instead: RefObject<HTMLParagraphElement | null>
+} {
+  const button = useRef<HTMLButtonElement>(null)
+  const instead = useRef<HTMLParagraphElement>(null)
+  const wasPending = useRef(false)
+  useEffect(() => {
+    const isDone = wasPending.current && !isPending
+    wasPending.current = isPending
+    if (!isDone || (document.activeElement !== null && document.activeElement !== document.body)) return
+    // The one that was pressed may have been removed since, or cannot be pressed again.
+    const isThere = button.current?.isConnected && !button.current.disabled
+    const target = isThere ? button.current : instead.current
+    target?.focus({ preventScroll: true })
+  }, [isPending])
+  return { button, instead }
+}

@@ -1,1 +1,0 @@
-export { FirstPageItems } from './first-page-items'
