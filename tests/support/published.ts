@@ -4,7 +4,10 @@ import { type Endpoint, openApi } from '@/lib/api'
 /** A form as the OpenAPI document states it. */
 type Form = Parameters<typeof z.fromJSONSchema>[0]
 
-const content = z.record(z.string(), z.object({ schema: z.custom<object>(), example: z.unknown().optional() }))
+const content = z.record(
+  z.string(),
+  z.object({ schema: z.custom<object>(), example: z.unknown().optional() }),
+)
 const operation = z.object({
   requestBody: z.object({ content }).optional(),
   responses: z.record(z.string(), z.object({ content: content.optional() })),

@@ -1,5 +1,5 @@
 import type { EndpointCard } from '@/components/api'
-import { ENDPOINTS, type Endpoint, exampleCommand, GROUPS, parametersOf } from '@/lib/api'
+import { ENDPOINTS, exampleCommand, GROUPS, type ListedEndpoint, parametersOf } from '@/lib/api'
 
 /** Returns the endpoints by group, as the page shows them. `address` is the base URL of this Purser. */
 export const endpointGroups = (address: string) =>
@@ -8,7 +8,7 @@ export const endpointGroups = (address: string) =>
     endpoints: ENDPOINTS.filter(({ group }) => group === name).map((endpoint) => cardOf(endpoint, address)),
   }))
 
-function cardOf(endpoint: Endpoint, address: string): EndpointCard {
+function cardOf(endpoint: ListedEndpoint, address: string): EndpointCard {
   const { name, method, path, summary, description, permission, example, returns } = endpoint
   const needs = permission === null ? 'Every token may.' : `Needs the permission ${permission}.`
   const { answer } = example
