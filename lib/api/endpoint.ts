@@ -6,7 +6,7 @@ import { listOf, partOf, shortList } from './shapes'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Method and path below /api/v1: "GET /wallets/{walletId}". */
-type Route = `${Method} /${string}`
+type EndpointRoute = `${Method} /${string}`
 
 /** The ids that a route names: "runId" for "GET /runs/{runId}". */
 type IdsOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -68,7 +68,7 @@ export interface ListedEndpoint extends Endpoint {
   readonly group: string
 }
 
-interface Spec<Path extends Route, Query extends z.ZodObject, Body extends z.ZodObject>
+interface Spec<Path extends EndpointRoute, Query extends z.ZodObject, Body extends z.ZodObject>
   extends Pick<Endpoint, 'permission' | 'summary'> {
   readonly route: Path
   readonly description?: string
@@ -90,7 +90,7 @@ type NoFields = typeof NO_FIELDS
 export const NOTHING = z.null()
 
 function made<
-  Path extends Route,
+  Path extends EndpointRoute,
   Query extends z.ZodObject,
   Body extends z.ZodObject,
   Answer extends z.ZodType,
@@ -117,7 +117,7 @@ function made<
 
 /** Creates an endpoint that answers with JSON, or with nothing (`NOTHING`). */
 export const endpoint = <
-  const Path extends Route,
+  const Path extends EndpointRoute,
   Answer extends z.ZodType,
   Query extends z.ZodObject = NoFields,
   Body extends z.ZodObject = NoFields,
@@ -140,7 +140,10 @@ export const endpoint = <
   )
 
 /** Creates an endpoint that answers with a list that is short enough to be read whole. */
-export const listEndpoint = <const Path extends Route, Item extends z.ZodType<{ readonly id: string }>>({
+export const listEndpoint = <
+  const Path extends EndpointRoute,
+  Item extends z.ZodType<{ readonly id: string }>,
+>({
   item,
   example,
   list,
@@ -160,7 +163,7 @@ export const listEndpoint = <const Path extends Route, Item extends z.ZodType<{ 
   })
 
 /** Creates an endpoint that answers with a file, written while it is sent. */
-export const fileEndpoint = <const Path extends Route, Query extends z.ZodObject = NoFields>({
+export const fileEndpoint = <const Path extends EndpointRoute, Query extends z.ZodObject = NoFields>({
   example,
   open,
   ...spec
@@ -174,7 +177,7 @@ export const fileEndpoint = <const Path extends Route, Query extends z.ZodObject
   }))
 
 /** Creates an endpoint that answers with server-sent events; `answer` is the data of each. */
-export const eventsEndpoint = <const Path extends Route, Answer extends z.ZodType>({
+export const eventsEndpoint = <const Path extends EndpointRoute, Answer extends z.ZodType>({
   answer,
   example,
   follow,

@@ -48,12 +48,12 @@ export const toCredits = (nano: Nano): string => nanoToText(nano)
 export const orNull = (nano: Nano | null): string | null => (nano === null ? null : nanoToText(nano))
 export const timeOf = (at: Date): string => at.toISOString()
 
-type Told<Value> = Value extends Date ? string : Value extends readonly (infer Each)[] ? Each[] : Value
+type InAnswer<Value> = Value extends Date ? string : Value extends readonly (infer Each)[] ? Each[] : Value
 
 /** The fields of an answer that a view does not hold in the same form. */
 type OtherFields<Answer, View> = {
   [Field in keyof Answer as Field extends keyof View
-    ? Told<View[Field]> extends Answer[Field]
+    ? InAnswer<View[Field]> extends Answer[Field]
       ? never
       : Field
     : Field]: Answer[Field]

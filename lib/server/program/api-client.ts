@@ -168,13 +168,13 @@ export async function listAll<Item>(api: ProgramApi, endpoint: ListEndpoint<Item
   }
 }
 
-interface NamedThing {
+interface ListedThing {
   readonly id: string
   readonly name: string
 }
 
 /** Lists of the things that have names, by what an id of them is called: `walletId`. Others are given by their ids. */
-export const LISTS: Readonly<Record<string, ListEndpoint<NamedThing>>> = {
+export const LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = {
   wallet: COMMANDED.listWallets,
   environment: COMMANDED.listEnvironments,
   key: COMMANDED.listKeys,
@@ -187,7 +187,7 @@ export const LISTS: Readonly<Record<string, ListEndpoint<NamedThing>>> = {
  * Returns the one thing of a list with this id or name; else with this name in other letter case or Unicode form.
  * Throws `invalid` if there is none, or if several have the name.
  */
-export function findByName<Thing extends NamedThing>(
+export function findByName<Thing extends ListedThing>(
   all: readonly Thing[],
   what: string,
   text: string,

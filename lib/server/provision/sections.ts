@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import { createBudgetFor } from '@/lib/collect/scopes'
 import {
+  type AllSearchFields,
   createSearch,
-  type createSearchInput,
   getSearch,
   type SearchView,
   updateSearch,
@@ -27,7 +26,7 @@ import {
   type ThingState,
 } from './things'
 
-type Found = { readonly id: string; readonly isGone?: boolean } | null
+type FoundThing = { readonly id: string; readonly isGone?: boolean } | null
 
 /** A list of a team in the file: how its things become the inputs of verbs, and are found again. */
 interface Section<Given, Input> {
@@ -36,7 +35,7 @@ interface Section<Given, Input> {
   inputOf(work: TeamWork, given: Given, place: FilePlace): Promise<Input>
   /** Returns the text that identifies a thing, if its name does not. */
   markOf?(work: TeamWork, input: Input): Promise<string>
-  find(work: TeamWork, input: Input, known: string | null): Promise<Found>
+  find(work: TeamWork, input: Input, known: string | null): Promise<FoundThing>
   /** Returns whether a thing exists under another name or text; absent if its row stays when people remove it. */
   isThere?(ctx: TeamCtx, id: string): Promise<boolean>
   make(work: TeamWork, input: Input): Promise<{ readonly id: string }>
@@ -195,11 +194,9 @@ async function provisionPrices({ ctx, place, report }: TeamWork, prices: Provisi
   }
 }
 
-type SearchFields = z.output<typeof createSearchInput>
-
 interface SearchInput {
   readonly name: string
-  readonly fields: SearchFields
+  readonly fields: AllSearchFields
   /** Address of the member who owns it. */
   readonly owner: string | undefined
 }
@@ -208,7 +205,7 @@ interface SearchInput {
 const SEARCHES: Section<Given<'searches'>, SearchInput> = {
   ...byName('search'),
   async inputOf({ references }, { environment, wallet, key, owner, ...given }) {
-    const fields: SearchFields = {
+    const fields: AllSearchFields = {
       ...given,
       environmentId: await references.find('environment', environment),
       walletId: await references.find('wallet', wallet),
@@ -230,7 +227,7 @@ const SEARCHES: Section<Given<'searches'>, SearchInput> = {
   },
 }
 
-function isSameSearch(before: SearchView, fields: SearchFields): boolean {
+function isSameSearch(before: SearchView, fields: AllSearchFields): boolean {
   const { operation, product } = fields
   const given = { ...fields, product: OPERATIONS[operation].subject === 'query' ? product : null }
   const compared = ['operation', 'subject', 'product', 'reuseSeconds', 'keyChoice'] as const
