@@ -2,25 +2,14 @@ import { z } from 'zod'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Permission, TokenHolder } from '@/lib/teams/tokens'
 import type { ApiServices, EventFeed, FileToSend } from './services'
+import { listOf, partOf, shortList } from './shapes'
 
-export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
-export type Method = (typeof METHODS)[number]
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** Method and path below /api/v1: "GET /wallets/{walletId}". */
+type EndpointRoute = `${Method} /${string}`
 
-export const GROUPS = [
-  'Token',
-  'Wallets',
-  'Keys',
-  'Usage',
-  'Searches',
-  'Runs',
-  'Budgets',
-  'Alerts',
-  'Audit log',
-] as const
-export type EndpointGroup = (typeof GROUPS)[number]
-
-/** The ids that a path names: "runId" for "/runs/{runId}". */
-type IdsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+/** The ids that a route names: "runId" for "GET /runs/{runId}". */
+type IdsOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | IdsOf<Rest>
   : never
 
@@ -37,26 +26,23 @@ export interface ApiAsked<Ids extends string, Query extends z.ZodObject, Body ex
 }
 
 /** The result of an endpoint. */
-export type ApiOutcome =
+type ApiOutcome =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'file'; open(): Promise<FileToSend> }
   | { readonly kind: 'events'; readonly feed: EventFeed }
 
 /** An endpoint's example: a request, and a possible answer. */
-export interface Example {
+interface Example {
   readonly query?: Readonly<Record<string, string | undefined>> | undefined
   readonly body?: unknown
   readonly answer: unknown
 }
 
-/** One endpoint, from which the router, the document, the page and the tests are made. */
-export interface Endpoint {
-  /** Name of the operation: "listWallets". */
-  readonly name: string
+/** One endpoint, from which the router, the document, the page, the command line and the tests are made. */
+export interface Endpoint<Answer extends z.ZodType = z.ZodType> {
   readonly method: Method
   /** Path below /api/v1: "/wallets/{walletId}". */
   readonly path: string
-  readonly group: EndpointGroup
   /** Permission that a token needs; null: none. */
   readonly permission: Permission | null
   /** Summary in a few words. */
@@ -69,21 +55,29 @@ export interface Endpoint {
   readonly status: 200 | 201 | 204
   readonly returns: 'json' | 'file' | 'events'
   /** Schema of the JSON or of the events' data; for a file, a text. */
-  readonly answer: z.ZodType
+  readonly answer: Answer
   readonly example: Example
   handle(asked: ApiAsked<string, z.ZodObject, z.ZodObject>): Promise<ApiOutcome>
 }
 
-interface Spec<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject>
-  extends Pick<Endpoint, 'name' | 'method' | 'group' | 'permission' | 'summary'> {
-  readonly path: Path
+/** An endpoint as it stands in the table. */
+export interface ListedEndpoint extends Endpoint {
+  /** Name of the operation: "listWallets". */
+  readonly name: string
+  /** Heading under which the page and the document show it. */
+  readonly group: string
+}
+
+interface Spec<Path extends EndpointRoute, Query extends z.ZodObject, Body extends z.ZodObject>
+  extends Pick<Endpoint, 'permission' | 'summary'> {
+  readonly route: Path
   readonly description?: string
   readonly query?: Query
   readonly body?: Body
   readonly takesIdempotencyKey?: true
 }
 
-type SpecExample<Query extends z.ZodObject, Body extends z.ZodObject, Answer> = {
+interface SpecExample<Query extends z.ZodObject, Body extends z.ZodObject, Answer> {
   readonly query?: { readonly [Name in keyof z.input<Query>]?: string }
   readonly body?: z.input<Body>
   readonly answer: Answer
@@ -94,16 +88,24 @@ type NoFields = typeof NO_FIELDS
 
 /** Schema of an empty answer. */
 export const NOTHING = z.null()
-const TEXT = z.string()
 
-function made<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject>(
-  spec: Spec<Path, Query, Body>,
-  more: Pick<Endpoint, 'status' | 'returns' | 'answer' | 'example'>,
+function made<
+  Path extends EndpointRoute,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Answer extends z.ZodType,
+>(
+  { route, permission, summary, ...spec }: Spec<Path, Query, Body>,
+  more: Pick<Endpoint<Answer>, 'status' | 'returns' | 'answer' | 'example'>,
   handle: (asked: ApiAsked<IdsOf<Path>, Query, Body>) => Promise<ApiOutcome>,
-): Endpoint {
-  const { name, method, path, group, permission, summary, description = null } = spec
+): Endpoint<Answer> {
+  const [method, path] = route.split(' ') as [Method, string]
   return {
-    ...{ name, method, path, group, permission, summary, description },
+    method,
+    path,
+    permission,
+    summary,
+    description: spec.description ?? null,
     query: spec.query ?? NO_FIELDS,
     body: spec.body ?? null,
     takesIdempotencyKey: spec.takesIdempotencyKey === true,
@@ -115,7 +117,7 @@ function made<Path extends string, Query extends z.ZodObject, Body extends z.Zod
 
 /** Creates an endpoint that answers with JSON, or with nothing (`NOTHING`). */
 export const endpoint = <
-  const Path extends string,
+  const Path extends EndpointRoute,
   Answer extends z.ZodType,
   Query extends z.ZodObject = NoFields,
   Body extends z.ZodObject = NoFields,
@@ -130,29 +132,52 @@ export const endpoint = <
   readonly status?: 200 | 201
   readonly example: SpecExample<Query, Body, z.output<Answer>>
   handle(asked: ApiAsked<IdsOf<Path>, Query, Body>): Promise<z.output<Answer>>
-}): Endpoint =>
+}): Endpoint<Answer> =>
   made(
     spec,
     { status: answer instanceof z.ZodNull ? 204 : (status ?? 200), returns: 'json', answer, example },
     async (asked) => ({ kind: 'json', value: await handle(asked) }),
   )
 
+/** Creates an endpoint that answers with a list that is short enough to be read whole. */
+export const listEndpoint = <
+  const Path extends EndpointRoute,
+  Item extends z.ZodType<{ readonly id: string }>,
+>({
+  item,
+  example,
+  list,
+  ...spec
+}: Pick<Spec<Path, NoFields, NoFields>, 'route' | 'permission' | 'summary'> & {
+  readonly item: Item
+  readonly example: z.output<Item>
+  list(asked: ApiAsked<IdsOf<Path>, typeof shortList, NoFields>): Promise<z.output<Item>[]>
+}) =>
+  endpoint({
+    ...spec,
+    query: shortList,
+    answer: listOf(item),
+    example: { answer: { data: [example], next: null } },
+    handle: async (asked: ApiAsked<IdsOf<Path>, typeof shortList, NoFields>) =>
+      partOf(await list(asked), asked.query),
+  })
+
 /** Creates an endpoint that answers with a file, written while it is sent. */
-export const fileEndpoint = <const Path extends string, Query extends z.ZodObject = NoFields>({
+export const fileEndpoint = <const Path extends EndpointRoute, Query extends z.ZodObject = NoFields>({
   example,
   open,
   ...spec
 }: Spec<Path, Query, NoFields> & {
   readonly example: SpecExample<Query, NoFields, string>
   open(asked: ApiAsked<IdsOf<Path>, Query, NoFields>): Promise<FileToSend>
-}): Endpoint =>
-  made(spec, { status: 200, returns: 'file', answer: TEXT, example }, async (asked) => ({
+}): Endpoint<z.ZodString> =>
+  made(spec, { status: 200, returns: 'file', answer: z.string(), example }, async (asked) => ({
     kind: 'file',
     open: () => open(asked),
   }))
 
 /** Creates an endpoint that answers with server-sent events; `answer` is the data of each. */
-export const eventsEndpoint = <const Path extends string, Answer extends z.ZodType>({
+export const eventsEndpoint = <const Path extends EndpointRoute, Answer extends z.ZodType>({
   answer,
   example,
   follow,
@@ -161,7 +186,7 @@ export const eventsEndpoint = <const Path extends string, Answer extends z.ZodTy
   readonly answer: Answer
   readonly example: SpecExample<NoFields, NoFields, z.output<Answer>>
   follow(asked: ApiAsked<IdsOf<Path>, NoFields, NoFields>): Promise<EventFeed>
-}): Endpoint =>
+}): Endpoint<Answer> =>
   made(spec, { status: 200, returns: 'events', answer, example }, async (asked) => ({
     kind: 'events',
     feed: await follow(asked),

@@ -1,27 +1,35 @@
-import type { Endpoint } from './endpoint'
-import { ALERT_ENDPOINTS } from './endpoints/alerts'
-import { AUDIT_ENDPOINTS } from './endpoints/audit'
-import { BUDGET_ENDPOINTS } from './endpoints/budgets'
-import { ITEM_ENDPOINTS } from './endpoints/items'
-import { KEY_ENDPOINTS } from './endpoints/keys'
-import { LEDGER_ENDPOINTS } from './endpoints/ledger'
-import { RUN_ENDPOINTS } from './endpoints/runs'
-import { SEARCH_ENDPOINTS } from './endpoints/searches'
-import { TOKEN_ENDPOINTS } from './endpoints/token'
-import { USAGE_ENDPOINTS } from './endpoints/usage'
-import { WALLET_ENDPOINTS } from './endpoints/wallets'
+import type { Endpoint, ListedEndpoint } from './endpoint'
+import { alerts } from './endpoints/alerts'
+import { auditLog } from './endpoints/audit'
+import { budgets } from './endpoints/budgets'
+import { items } from './endpoints/items'
+import { keys } from './endpoints/keys'
+import { ledger } from './endpoints/ledger'
+import { runs } from './endpoints/runs'
+import { searches } from './endpoints/searches'
+import { token } from './endpoints/token'
+import { usage } from './endpoints/usage'
+import { wallets } from './endpoints/wallets'
 
-/** Every endpoint of the API. Router, document, page and tests are made from this table. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...TOKEN_ENDPOINTS,
-  ...WALLET_ENDPOINTS,
-  ...KEY_ENDPOINTS,
-  ...USAGE_ENDPOINTS,
-  ...LEDGER_ENDPOINTS,
-  ...SEARCH_ENDPOINTS,
-  ...RUN_ENDPOINTS,
-  ...ITEM_ENDPOINTS,
-  ...BUDGET_ENDPOINTS,
-  ...ALERT_ENDPOINTS,
-  ...AUDIT_ENDPOINTS,
-]
+const GROUPED: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
+  Token: token,
+  Wallets: wallets,
+  Keys: keys,
+  Usage: { ...usage, ...ledger },
+  Searches: searches,
+  Runs: { ...runs, ...items },
+  Budgets: budgets,
+  Alerts: alerts,
+  'Audit log': auditLog,
+}
+
+/** Every endpoint of the API. Router, document, page, command line and tests are made from this table. */
+export const ENDPOINTS: readonly ListedEndpoint[] = Object.entries(GROUPED).flatMap(([group, all]) =>
+  Object.entries(all).map(([name, each]) => ({ ...each, name, group })),
+)
+
+/** The headings of the table, in order. */
+export const GROUPS = Object.keys(GROUPED)
+
+/** The endpoints that the command line calls, by name. */
+export const COMMANDED = { ...wallets, ...keys, ...usage, ...searches, ...runs, ...items, ...budgets }

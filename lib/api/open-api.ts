@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DOCUMENTED } from './documented'
-import type { Endpoint } from './endpoint'
-import { ENDPOINTS } from './endpoints'
-import { exampleRequest } from './example-request'
+import { exampleRequest } from './describe'
+import type { Endpoint, ListedEndpoint } from './endpoint'
+import { ENDPOINTS, GROUPS } from './endpoints'
+import { DOCUMENTED } from './shapes'
 
 type DocumentPart = Readonly<Record<string, unknown>>
 
@@ -69,7 +69,7 @@ export function openApi(): DocumentPart {
     },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
-    tags: [...new Set(ENDPOINTS.map(({ group }) => group))].map((name) => ({ name })),
+    tags: GROUPS.map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -94,7 +94,7 @@ function shorten({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSc
 }
 
 function operationOf(
-  endpoint: Endpoint,
+  endpoint: ListedEndpoint,
   schemaOf: (schema: z.ZodType, io: 'input' | 'output') => DocumentPart,
 ): DocumentPart {
   const { name, group, permission, summary, description, query, body, status, returns, answer } = endpoint

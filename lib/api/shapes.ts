@@ -1,8 +1,26 @@
 import { z } from 'zod'
-import { type Nano, nanoToText } from '@/lib/kernel'
-import { named, said } from './documented'
+import { invalid, type Nano, nanoToText } from '@/lib/kernel'
 
-/** Schemas that parameters and answers share: amounts, ids, moments, days and lists. */
+/** Schemas and forms that endpoints share: notes, amounts, ids, moments, days and lists. */
+
+/** Notes on schemas for the API's document: a description and, if a schema is shared, a name. */
+export const DOCUMENTED = z.registry<{ readonly id?: string; readonly description?: string }>()
+
+/**
+ * Returns a copy of the schema with a description in the document. The given schema stays without it, because others
+ * share it.
+ */
+export function said<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+  const own = schema.clone()
+  DOCUMENTED.add(own, { description })
+  return own
+}
+
+/** Gives a schema a name, under which it stands in the document once. */
+export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  DOCUMENTED.add(schema, { ...DOCUMENTED.get(schema), id })
+  return schema
+}
 
 export const id = z.uuid()
 export const moment = z.iso.datetime()
@@ -29,7 +47,30 @@ export const balanceUnit = said(z.string(), 'What amounts count: credits, or a c
 export const toCredits = (nano: Nano): string => nanoToText(nano)
 export const orNull = (nano: Nano | null): string | null => (nano === null ? null : nanoToText(nano))
 export const timeOf = (at: Date): string => at.toISOString()
-export const timeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
+
+type InAnswer<Value> = Value extends Date ? string : Value extends readonly (infer Each)[] ? Each[] : Value
+
+/** The fields of an answer that a view does not hold in the same form. */
+type OtherFields<Answer, View> = {
+  [Field in keyof Answer as Field extends keyof View
+    ? InAnswer<View[Field]> extends Answer[Field]
+      ? never
+      : Field
+    : Field]: Answer[Field]
+}
+
+/** Returns an answer with the fields that its schema names: those of a view, with moments as text, and the others. */
+export function tell<Shape extends z.ZodRawShape, View extends object>(
+  { shape }: z.ZodObject<Shape>,
+  view: View,
+  others: OtherFields<z.output<z.ZodObject<Shape>>, View> & Partial<z.output<z.ZodObject<Shape>>>,
+): z.output<z.ZodObject<Shape>> {
+  const all = Object.entries({ ...view, ...others }).filter(([name]) => name in shape)
+  // The types of the parameters state that no field is missing.
+  return Object.fromEntries(
+    all.map(([name, value]) => [name, value instanceof Date ? timeOf(value) : value]),
+  ) as z.output<z.ZodObject<Shape>>
+}
 
 const next = said(
   z.string().nullable(),
@@ -54,3 +95,54 @@ export const afterPlace = (form: RegExp) => said(z.string().regex(form).optional
 
 /** Parameters of a list that is short enough to be read whole. */
 export const shortList = z.strictObject({ after: afterId, limit: limit() })
+
+/**
+ * Returns a part of a list that was read whole, after the item with an id. Throws `invalid` if that is no longer in
+ * it.
+ */
+export function partOf<Item extends { readonly id: string }>(
+  all: readonly Item[],
+  { after, limit }: z.output<typeof shortList>,
+): { data: Item[]; next: string | null } {
+  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && from === 0)
+    throw invalid('The list has changed. Read it from its beginning again.', {
+      after: 'There is nothing of this id in the list.',
+    })
+  const data = all.slice(from, from + limit)
+  return { data, next: from + limit < all.length ? (data.at(-1)?.id ?? null) : null }
+}
+
+/** Returns the parameters without those that were not given. */
+export const given = <Value extends object>(all: Value) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Value]?: Exclude<Value[Name], undefined>
+  }
+
+interface CallerParameters {
+  readonly serviceId: string | undefined
+  readonly tokenId: string | undefined
+}
+
+/** Returns the principal whose calls are asked for; null for all. Throws `invalid` if both are given. */
+export function principalOf({ serviceId, tokenId }: CallerParameters) {
+  if (serviceId !== undefined && tokenId !== undefined) throw invalid('Give serviceId or tokenId, not both.')
+  if (serviceId !== undefined) return { kind: 'service', id: serviceId } as const
+  return tokenId === undefined ? null : ({ kind: 'token', id: tokenId } as const)
+}
+
+/** Ids in examples, by the name of their subject. Tests replace them by real ones. */
+export const EXAMPLE_IDS = {
+  walletId: '0199a1c0-0000-7000-8000-000000000001',
+  environmentId: '0199a1c0-0000-7000-8000-000000000002',
+  keyId: '0199a1c0-0000-7000-8000-000000000003',
+  serviceId: '0199a1c0-0000-7000-8000-000000000004',
+  searchId: '0199a1c0-0000-7000-8000-000000000005',
+  runId: '0199a1c0-0000-7000-8000-000000000006',
+  budgetId: '0199a1c0-0000-7000-8000-000000000007',
+  alertId: '0199a1c0-0000-7000-8000-000000000008',
+  tokenId: '0199a1c0-0000-7000-8000-000000000009',
+  entryId: '0199a1c0-0000-7000-8000-00000000000a',
+  gatewayKeyId: '0199a1c0-0000-7000-8000-00000000000b',
+  memberId: '0199a1c0-0000-7000-8000-00000000000c',
+} as const

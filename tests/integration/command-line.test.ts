@@ -35,6 +35,8 @@ const now = (word: string): string => {
   return word.replace('2026-11-30', today).replace(/^2026-11/, today.slice(0, 7))
 }
 
+const A_BUDGET = ['budget', 'add', 'A', '--unit', 'items', '--period', 'day', '--amount', '5']
+
 /** A line as a shell splits it. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1)
@@ -109,16 +111,21 @@ describeOnEachEngine('the command line', (open, engine) => {
       await type(['help', ...words])
       return out.join('\n').split('\n')
     }
-    const names = (await help()).flatMap((line) => /^ {2}([a-z-]+) {2,}/.exec(line)?.[1] ?? [])
-    expect(names).toEqual(['usage', 'statement', 'run', 'export', 'budget', 'keys', 'new-token'])
+    const names = (await help()).flatMap((line) => /^ {2}([a-z]+(?:[ -][a-z]+)?) {2,}/.exec(line)?.[1] ?? [])
+    expect(names).toEqual([
+      ...['usage', 'statement', 'run', 'cancel', 'export'],
+      ...['budget', 'budget add', 'budget change', 'budget delete', 'keys', 'new-token'],
+    ])
     const ofHelp: string[] = []
     for (const name of names) {
+      if (name.includes(' ')) continue
       const lines = await help(name)
       const examples = lines.slice(lines.indexOf('Examples') + 1).map((line) => line.trim())
       expect(examples.length, name).toBeGreaterThan(0)
       ofHelp.push(...examples)
     }
     for (const line of [...documented, ...ofHelp]) {
+      if (line.startsWith('purser cancel')) await type(['run', 'Mentions of Acme'])
       out = []
       notes = []
       const words = wordsOf(line)
@@ -183,7 +190,7 @@ describeOnEachEngine('the command line', (open, engine) => {
     out = []
     expect(await type(['budget', '--json'])).toBe(0)
     expect(read()).toMatchObject([{ id, name: 'None', stops: true }])
-    expect(await type(['budget', 'delete', 'None'])).toBe(0)
+    expect(await type(['budget', 'delete', 'None', '--yes'])).toBe(0)
     expect(await listBudgets(team.admin)).toEqual([])
   })
 
@@ -203,14 +210,27 @@ describeOnEachEngine('the command line', (open, engine) => {
       /no wallet “Mian”. There are: Main\./,
     ],
     ['a bad month', ['statement', '--month', '2026-13'], {}, 2, /Give --month/],
-    ['a value that Purser refuses', ['usage', '--by', 'colour'], {}, 1, /by: /],
+    ['a value that the endpoint does not take', ['usage', '--by', 'colour'], {}, 2, /^--by: .*environment/],
+    ['a value that Purser refuses', ['usage', '--range', '90d', '--step', 'hour'], {}, 1, /step: /],
+    [
+      'a number that is none',
+      ['run', 'Mentions of Acme', '--cap-items', 'x'],
+      {},
+      2,
+      /^--cap-items: .*whole/,
+    ],
+    ['a budget for nothing', [...A_BUDGET, '--scope', 'key'], {}, 2, /--of and a name or id/],
+    ['an unknown key of a budget', [...A_BUDGET, '--scope', 'key', '--of', 'B'], {}, 2, /no key “B”/],
+    ['what cannot be undone', ['budget', 'delete', 'A'], {}, 2, /Add --yes/],
+    ['an unknown thing to do', ['budget', 'erase', 'A'], {}, 2, /“erase” is one word too many/],
+    ['a missing word', ['budget', 'add'], {}, 2, /Give the name after purser budget add/],
     ['an unknown run', ['export', EXAMPLE_RUN], {}, 1, /was not found/],
     [
       'a budget without an amount',
       ['budget', 'add', 'A', '--unit', 'items'],
       {},
       2,
-      /needs --unit, --period and --amount/,
+      /needs --amount and --period/,
     ],
   ])('%s ends with a sentence and its code', async (_, words, env, code, sentence) => {
     expect(await type(words, env)).toBe(code)

@@ -1,20 +1,11 @@
 import { z } from 'zod'
-import {
-  type AlertView,
-  acknowledgeAlert,
-  acknowledgeInput,
-  alertKind,
-  listAlerts,
-} from '@/lib/alerts/alerts'
-import { named, said } from '../documented'
-import { endpoint, NOTHING } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { id, listOf, moment, shortList, timeOf, timeOrNull } from '../shapes'
-import { partOf } from '../short-lists'
+import { acknowledgeAlert, acknowledgeInput, alertKind, listAlerts } from '@/lib/alerts/alerts'
+import { endpoint, listEndpoint, NOTHING } from '../endpoint'
+import { EXAMPLE_IDS, id, moment, named, said, tell } from '../shapes'
 
 const alert = named(
   'Alert',
-  z.strictObject({
+  z.object({
     id,
     kind: alertKind,
     subjectId: said(z.string(), 'The id of the wallet, key, … that it is about.'),
@@ -29,56 +20,30 @@ const alert = named(
   }),
 )
 
-const alertOf = (view: AlertView): z.output<typeof alert> => {
-  const { id, kind, subjectId, subjectName, title, detail, acknowledgedBy, acknowledgeReason } = view
-  return {
-    ...{ id, kind, subjectId, subjectName, title, detail, acknowledgedBy, acknowledgeReason },
-    firedAt: timeOf(view.firedAt),
-    recoveredAt: timeOrNull(view.recoveredAt),
-    mutedUntil: timeOrNull(view.mutedUntil),
-  }
-}
-
-export const ALERT_ENDPOINTS = [
-  endpoint({
-    name: 'listAlerts',
-    method: 'GET',
-    path: '/alerts',
-    group: 'Alerts',
+/** Endpoints for alerts. */
+export const alerts = {
+  listAlerts: listEndpoint({
+    route: 'GET /alerts',
     permission: 'alerts:read',
     summary: 'Open alerts, then the last 200 that are over; both newest first',
-    query: shortList,
-    answer: listOf(alert),
+    item: alert,
     example: {
-      answer: {
-        data: [
-          {
-            id: EXAMPLE_IDS.alertId,
-            kind: 'low_balance',
-            subjectId: EXAMPLE_IDS.walletId,
-            subjectName: 'Main',
-            title: 'Low balance: Main',
-            detail: '4,912 credits are left.',
-            firedAt: '2026-11-24T10:15:00.000Z',
-            recoveredAt: null,
-            acknowledgedBy: null,
-            acknowledgeReason: null,
-            mutedUntil: null,
-          },
-        ],
-        next: null,
-      },
+      id: EXAMPLE_IDS.alertId,
+      kind: 'low_balance',
+      subjectId: EXAMPLE_IDS.walletId,
+      subjectName: 'Main',
+      title: 'Low balance: Main',
+      detail: '4,912 credits are left.',
+      firedAt: '2026-11-24T10:15:00.000Z',
+      recoveredAt: null,
+      acknowledgedBy: null,
+      acknowledgeReason: null,
+      mutedUntil: null,
     },
-    async handle({ ctx, query }) {
-      const { data, next } = partOf(await listAlerts(ctx), query)
-      return { data: data.map(alertOf), next }
-    },
+    list: async ({ ctx }) => (await listAlerts(ctx)).map((view) => tell(alert, view, {})),
   }),
-  endpoint({
-    name: 'acknowledgeAlert',
-    method: 'POST',
-    path: '/alerts/{alertId}/acknowledge',
-    group: 'Alerts',
+  acknowledgeAlert: endpoint({
+    route: 'POST /alerts/{alertId}/acknowledge',
     permission: 'alerts:write',
     summary: 'Acknowledges an alert',
     description:
@@ -91,4 +56,4 @@ export const ALERT_ENDPOINTS = [
       return null
     },
   }),
-]
+}

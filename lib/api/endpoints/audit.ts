@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { invalid } from '@/lib/kernel'
 import { auditQuery, ENTRIES_PER_PAGE, listAuditEntries, problemOfDays } from '@/lib/platform/audit'
 import { searchText } from '@/lib/platform/input'
-import { named, said } from '../documented'
 import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { afterId, day, id, listOf, moment, timeOf } from '../shapes'
+import { afterId, day, EXAMPLE_IDS, id, listOf, moment, named, said, tell } from '../shapes'
 
 const auditEntry = named(
   'AuditEntry',
-  z.strictObject({
+  z.object({
     id,
     at: moment,
     by: z.string(),
@@ -23,12 +21,10 @@ const auditEntry = named(
   }),
 )
 
-export const AUDIT_ENDPOINTS = [
-  endpoint({
-    name: 'listAuditLog',
-    method: 'GET',
-    path: '/audit-log',
-    group: 'Audit log',
+/** Endpoint for the audit log. */
+export const auditLog = {
+  listAuditLog: endpoint({
+    route: 'GET /audit-log',
     permission: 'audit:read',
     summary: 'The audit log, newest first, 100 entries at a time',
     query: z.strictObject({
@@ -67,11 +63,10 @@ export const AUDIT_ENDPOINTS = [
         ctx,
         auditQuery.parse({ text, actor: actorId, kind, from, to, before: after }),
       )
-      const data = entries.map(({ id, at, actorName: by, action, subjectName: subject, detail, place }) => ({
-        ...{ id, by, action, subject, detail, place },
-        at: timeOf(at),
-      }))
+      const data = entries.map((view) =>
+        tell(auditEntry, view, { by: view.actorName, subject: view.subjectName }),
+      )
       return { data, next: data.length === ENTRIES_PER_PAGE ? (data.at(-1)?.id ?? null) : null }
     },
   }),
-]
+}

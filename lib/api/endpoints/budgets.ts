@@ -3,25 +3,29 @@ import { createBudgetFor } from '@/lib/collect/scopes'
 import {
   type BudgetView,
   changeBudget,
-  changeBudgetInput,
   createBudgetInput,
   deleteBudget,
   getBudget,
   listBudgets,
 } from '@/lib/money/budgets'
-import { named, said } from '../documented'
-import { endpoint, NOTHING } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { id, listOf, moment, shortList, timeOf, timeOrNull, toCredits } from '../shapes'
-import { partOf } from '../short-lists'
+import { endpoint, listEndpoint, NOTHING } from '../endpoint'
+import { EXAMPLE_IDS, id, moment, named, said, tell, toCredits } from '../shapes'
 
-const { scope, unit, period } = createBudgetInput.shape
+const input = createBudgetInput.shape
+const { scope, unit, period } = input
+/** Fields of a budget that can change. */
+const changing = {
+  name: input.name,
+  amount: said(input.amount, 'Such as 150 or 0.5.'),
+  stops: said(input.stops, 'It refuses calls that could pass it; otherwise it only warns.'),
+  tellsAt: said(input.tellsAt, 'Percents of the amount at which it warns, such as 50 and 80.'),
+}
 
 const amount = z.string().regex(/^-?\d+(\.\d{1,9})?$/)
 
 const budget = named(
   'Budget',
-  z.strictObject({
+  z.object({
     id,
     name: z.string(),
     scope: said(scope, 'What it counts.'),
@@ -42,33 +46,32 @@ const budget = named(
 )
 
 const budgetOf = (view: BudgetView): z.output<typeof budget> => {
-  const { id, name, scope, scopeId, unit, period, stops, tellsAt } = view
-  const write = (amount: bigint) => (unit === 'items' ? String(amount) : toCredits(amount))
-  return {
-    ...{ id, name, scope, scopeId, unit, period, stops },
-    tellsAt: [...tellsAt],
+  const write = (amount: bigint) => (view.unit === 'items' ? String(amount) : toCredits(amount))
+  return tell(budget, view, {
     amount: write(view.amount),
     effectiveAmount: write(view.effectiveAmount),
     settled: write(view.settled),
     reserved: write(view.reserved),
     left: write(view.left),
-    startsAt: timeOf(view.startsAt),
-    resetsAt: timeOrNull(view.resetsAt),
-    stoppedAt: timeOrNull(view.stoppedAt),
-  }
+  })
 }
 
-const EXAMPLE: z.output<typeof budget> = {
-  id: EXAMPLE_IDS.budgetId,
+const EXAMPLE_INPUT = {
   name: 'Production a day',
   scope: 'environment',
   scopeId: EXAMPLE_IDS.environmentId,
   unit: 'credits',
   period: 'day',
   amount: '500',
-  effectiveAmount: '500',
   stops: true,
   tellsAt: [80, 100],
+} as const
+
+const EXAMPLE: z.output<typeof budget> = {
+  ...EXAMPLE_INPUT,
+  id: EXAMPLE_IDS.budgetId,
+  tellsAt: [...EXAMPLE_INPUT.tellsAt],
+  effectiveAmount: '500',
   startsAt: '2026-11-23T23:00:00.000Z',
   resetsAt: '2026-11-24T23:00:00.000Z',
   settled: '45',
@@ -77,69 +80,48 @@ const EXAMPLE: z.output<typeof budget> = {
   stoppedAt: null,
 }
 
-export const BUDGET_ENDPOINTS = [
-  endpoint({
-    name: 'listBudgets',
-    method: 'GET',
-    path: '/budgets',
-    group: 'Budgets',
+/** Endpoints for budgets. */
+export const budgets = {
+  listBudgets: listEndpoint({
+    route: 'GET /budgets',
     permission: 'budgets:read',
     summary: 'The budgets in force, with their current periods',
-    query: shortList,
-    answer: listOf(budget),
-    example: { answer: { data: [EXAMPLE], next: null } },
-    async handle({ ctx, query }) {
-      const { data, next } = partOf(await listBudgets(ctx), query)
-      return { data: data.map(budgetOf), next }
-    },
+    item: budget,
+    example: EXAMPLE,
+    list: async ({ ctx }) => (await listBudgets(ctx)).map(budgetOf),
   }),
-  endpoint({
-    name: 'getBudget',
-    method: 'GET',
-    path: '/budgets/{budgetId}',
-    group: 'Budgets',
+  getBudget: endpoint({
+    route: 'GET /budgets/{budgetId}',
     permission: 'budgets:read',
     summary: 'One budget with its current period',
     answer: budget,
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => budgetOf(await getBudget(ctx, ids.budgetId)),
   }),
-  endpoint({
-    name: 'createBudget',
-    method: 'POST',
-    path: '/budgets',
-    group: 'Budgets',
+  createBudget: endpoint({
+    route: 'POST /budgets',
     permission: 'budgets:write',
     summary: 'Creates a budget; what was spent earlier in its current period counts',
-    body: z.strictObject(createBudgetInput.shape),
+    body: z.strictObject({
+      ...changing,
+      scope: said(scope, 'What it counts.'),
+      scopeId: said(input.scopeId, 'What it is for; left out for the team.'),
+      unit,
+      period,
+    }),
     answer: budget,
     status: 201,
-    example: {
-      body: {
-        name: 'Production a day',
-        scope: 'environment',
-        scopeId: EXAMPLE_IDS.environmentId,
-        unit: 'credits',
-        period: 'day',
-        amount: '500',
-        stops: true,
-        tellsAt: [80, 100],
-      },
-      answer: EXAMPLE,
-    },
+    example: { body: { ...EXAMPLE_INPUT, tellsAt: [80, 100] }, answer: EXAMPLE },
     async handle({ ctx, body }) {
       const { id } = await createBudgetFor(ctx, body)
       return budgetOf(await getBudget(ctx, id))
     },
   }),
-  endpoint({
-    name: 'changeBudget',
-    method: 'PUT',
-    path: '/budgets/{budgetId}',
-    group: 'Budgets',
+  changeBudget: endpoint({
+    route: 'PUT /budgets/{budgetId}',
     permission: 'budgets:write',
     summary: 'Changes a budget: its name, its amount, whether it stops, and when it warns',
-    body: z.strictObject(changeBudgetInput.omit({ budgetId: true }).shape),
+    body: z.strictObject(changing),
     answer: budget,
     example: {
       body: { name: 'Production a day', amount: '800', stops: true, tellsAt: [80, 100] },
@@ -150,11 +132,8 @@ export const BUDGET_ENDPOINTS = [
       return budgetOf(await getBudget(ctx, budgetId))
     },
   }),
-  endpoint({
-    name: 'deleteBudget',
-    method: 'DELETE',
-    path: '/budgets/{budgetId}',
-    group: 'Budgets',
+  deleteBudget: endpoint({
+    route: 'DELETE /budgets/{budgetId}',
     permission: 'budgets:write',
     summary: 'Deletes a budget; it no longer counts or stops calls',
     answer: NOTHING,
@@ -164,4 +143,4 @@ export const BUDGET_ENDPOINTS = [
       return null
     },
   }),
-]
+}

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import { itemsInput, listRunItems } from '@/lib/collect/runs'
-import { named, said } from '../documented'
 import { endpoint, fileEndpoint } from '../endpoint'
-import { afterPlace, limit, listOf } from '../shapes'
+import { afterPlace, limit, listOf, named, said, tell } from '../shapes'
 
 const item = named(
   'Item',
-  z.strictObject({
+  z.object({
     id: said(z.string(), 'The upstream’s own id.'),
     text: z.string(),
-    author: z.strictObject({
+    author: z.object({
       id: z.string().nullable(),
       handle: z.string().nullable(),
       name: z.string().nullable(),
@@ -31,12 +30,9 @@ const view = {
 const PLACE = /^\d{1,10}$/
 
 /** Endpoints for what runs brought. */
-export const ITEM_ENDPOINTS = [
-  endpoint({
-    name: 'listItems',
-    method: 'GET',
-    path: '/runs/{runId}/items',
-    group: 'Runs',
+export const items = {
+  listItems: endpoint({
+    route: 'GET /runs/{runId}/items',
     permission: 'items:read',
     summary: 'Items of a run, filtered and in order',
     query: z.strictObject({ ...view, after: afterPlace(PLACE), limit: limit(100) }),
@@ -62,18 +58,14 @@ export const ITEM_ENDPOINTS = [
     async handle({ ctx, ids: { runId }, query: { after = '0', limit: count, ...view } }) {
       const from = Number(after)
       const { total, items } = await listRunItems(ctx, { runId, from, count, ...view })
-      const data = items.map(({ id, text, author, createdAt, link, place, isNew }) => ({
-        ...{ id, text, createdAt, link, place, isNew },
-        author: { id: author.id, handle: author.handle, name: author.name },
-      }))
+      const data = items.map(({ author: { id, handle, name }, ...view }) =>
+        tell(item, view, { author: { id, handle, name } }),
+      )
       return { data, next: from + count < total ? String(from + count) : null, total }
     },
   }),
-  fileEndpoint({
-    name: 'exportRun',
-    method: 'GET',
-    path: '/runs/{runId}/export',
-    group: 'Runs',
+  exportRun: fileEndpoint({
+    route: 'GET /runs/{runId}/export',
     permission: 'items:read',
     summary: 'The items of a run as a file',
     description:
@@ -82,4 +74,4 @@ export const ITEM_ENDPOINTS = [
     example: { query: { format: 'csv', sort: 'newest' }, answer: 'id,text,…' },
     open: ({ ctx, ids: { runId }, query }) => exportRun(ctx, { ...query, runId }),
   }),
-]
+}

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { getKey, type KeyView, listKeys } from '@/lib/keys/keys'
-import { type GatewayKeyView, getService, listGatewayKeys, listServices } from '@/lib/keys/services'
+import { getService, listGatewayKeys, listServices } from '@/lib/keys/services'
 import { listEnvironments } from '@/lib/teams/teams'
-import { named, said } from '../documented'
-import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { id, listOf, moment, shortList, timeOf, timeOrNull } from '../shapes'
-import { partOf } from '../short-lists'
+import { endpoint, listEndpoint } from '../endpoint'
+import { EXAMPLE_IDS, id, moment, named, said, tell } from '../shapes'
 
-const environment = z.strictObject({ id, name: z.string(), color: z.string() })
+const environment = z.object({ id, name: z.string(), color: z.string() })
 
 const key = named(
   'Key',
-  z.strictObject({
+  z.object({
     id,
     name: z.string(),
     prefix: said(z.string(), 'Its first 12 characters. Nothing answers with more of it.'),
@@ -30,20 +27,14 @@ const key = named(
   }),
 )
 
-const keyOf = (view: KeyView): z.output<typeof key> => {
-  const { id, name, prefix, walletId, environmentId, pack, requestsPerSecond } = view
-  const status = view.status === 'active' && view.isUnchecked ? 'unchecked' : view.status
-  return {
-    ...{ id, name, prefix, status, walletId, environmentId, pack, requestsPerSecond },
-    createdAt: timeOf(view.createdAt),
-    checkedAt: timeOrNull(view.checkedAt),
-    lastUsedAt: timeOrNull(view.lastUsedAt),
-  }
-}
+const keyOf = (view: KeyView): z.output<typeof key> =>
+  tell(key, view, {
+    status: view.status === 'active' && view.isUnchecked ? 'unchecked' : view.status,
+  })
 
-const service = z.strictObject({ id, name: z.string(), createdAt: moment })
+const service = z.object({ id, name: z.string(), createdAt: moment })
 
-const gatewayKey = z.strictObject({
+const gatewayKey = z.object({
   id,
   serviceId: id,
   prefix: z.string(),
@@ -54,16 +45,6 @@ const gatewayKey = z.strictObject({
   expiresAt: moment.nullable(),
   lastUsedAt: moment.nullable(),
 })
-
-const gatewayKeyOf = (view: GatewayKeyView): z.output<typeof gatewayKey> => {
-  const { id, serviceId, prefix, keyId, environmentId, requestsPerSecond } = view
-  return {
-    ...{ id, serviceId, prefix, keyId, environmentId, requestsPerSecond },
-    createdAt: timeOf(view.createdAt),
-    expiresAt: timeOrNull(view.expiresAt),
-    lastUsedAt: timeOrNull(view.lastUsedAt),
-  }
-}
 
 const EXAMPLE: z.output<typeof key> = {
   id: EXAMPLE_IDS.keyId,
@@ -80,107 +61,58 @@ const EXAMPLE: z.output<typeof key> = {
 }
 
 /** Endpoints for keys, environments, services and their gateway keys, never with a secret. */
-export const KEY_ENDPOINTS = [
-  endpoint({
-    name: 'listKeys',
-    method: 'GET',
-    path: '/keys',
-    group: 'Keys',
+export const keys = {
+  listKeys: listEndpoint({
+    route: 'GET /keys',
     permission: 'keys:read',
     summary: 'The upstream keys, without their secrets',
-    query: shortList,
-    answer: listOf(key),
-    example: { answer: { data: [EXAMPLE], next: null } },
-    async handle({ ctx, query }) {
-      const { data, next } = partOf(await listKeys(ctx), query)
-      return { data: data.map(keyOf), next }
-    },
+    item: key,
+    example: EXAMPLE,
+    list: async ({ ctx }) => (await listKeys(ctx)).map(keyOf),
   }),
-  endpoint({
-    name: 'getKey',
-    method: 'GET',
-    path: '/keys/{keyId}',
-    group: 'Keys',
+  getKey: endpoint({
+    route: 'GET /keys/{keyId}',
     permission: 'keys:read',
     summary: 'One upstream key, without its secret',
     answer: key,
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => keyOf(await getKey(ctx, ids.keyId)),
   }),
-  endpoint({
-    name: 'listEnvironments',
-    method: 'GET',
-    path: '/environments',
-    group: 'Keys',
+  listEnvironments: listEndpoint({
+    route: 'GET /environments',
     permission: 'keys:read',
     summary: 'The environments',
-    query: shortList,
-    answer: listOf(environment),
-    example: {
-      answer: {
-        data: [{ id: EXAMPLE_IDS.environmentId, name: 'production', color: 'blue' }],
-        next: null,
-      },
-    },
-    async handle({ ctx, query }) {
-      const { data, next } = partOf(await listEnvironments(ctx), query)
-      return { data: data.map(({ id, name, color }) => ({ id, name, color })), next }
-    },
+    item: environment,
+    example: { id: EXAMPLE_IDS.environmentId, name: 'production', color: 'blue' },
+    list: async ({ ctx }) => (await listEnvironments(ctx)).map((view) => tell(environment, view, {})),
   }),
-  endpoint({
-    name: 'listServices',
-    method: 'GET',
-    path: '/services',
-    group: 'Keys',
+  listServices: listEndpoint({
+    route: 'GET /services',
     permission: 'keys:read',
     summary: 'The services that call through the gateway',
-    query: shortList,
-    answer: listOf(service),
-    example: {
-      answer: {
-        data: [{ id: EXAMPLE_IDS.serviceId, name: 'Newsroom', createdAt: '2026-11-20T08:00:00.000Z' }],
-        next: null,
-      },
-    },
-    async handle({ ctx, query }) {
-      const { data, next } = partOf(await listServices(ctx), query)
-      return {
-        data: data.map(({ id, name, createdAt }) => ({ id, name, createdAt: timeOf(createdAt) })),
-        next,
-      }
-    },
+    item: service,
+    example: { id: EXAMPLE_IDS.serviceId, name: 'Newsroom', createdAt: '2026-11-20T08:00:00.000Z' },
+    list: async ({ ctx }) => (await listServices(ctx)).map((view) => tell(service, view, {})),
   }),
-  endpoint({
-    name: 'listGatewayKeys',
-    method: 'GET',
-    path: '/services/{serviceId}/gateway-keys',
-    group: 'Keys',
+  listGatewayKeys: listEndpoint({
+    route: 'GET /services/{serviceId}/gateway-keys',
     permission: 'keys:read',
     summary: 'The gateway keys of a service, without their secrets',
-    query: shortList,
-    answer: listOf(gatewayKey),
+    item: gatewayKey,
     example: {
-      answer: {
-        data: [
-          {
-            id: EXAMPLE_IDS.gatewayKeyId,
-            serviceId: EXAMPLE_IDS.serviceId,
-            prefix: 'xd_live_pgQ7',
-            keyId: EXAMPLE_IDS.keyId,
-            environmentId: EXAMPLE_IDS.environmentId,
-            requestsPerSecond: null,
-            createdAt: '2026-11-20T08:01:00.000Z',
-            expiresAt: null,
-            lastUsedAt: '2026-11-24T10:14:58.120Z',
-          },
-        ],
-        next: null,
-      },
+      id: EXAMPLE_IDS.gatewayKeyId,
+      serviceId: EXAMPLE_IDS.serviceId,
+      prefix: 'xd_live_pgQ7',
+      keyId: EXAMPLE_IDS.keyId,
+      environmentId: EXAMPLE_IDS.environmentId,
+      requestsPerSecond: null,
+      createdAt: '2026-11-20T08:01:00.000Z',
+      expiresAt: null,
+      lastUsedAt: '2026-11-24T10:14:58.120Z',
     },
-    async handle({ ctx, ids: { serviceId }, query }) {
+    async list({ ctx, ids: { serviceId } }) {
       await getService(ctx, serviceId)
-      const { data, next } = partOf(await listGatewayKeys(ctx, { serviceId }), query)
-      return { data: data.map(gatewayKeyOf), next }
+      return (await listGatewayKeys(ctx, { serviceId })).map((view) => tell(gatewayKey, view, {}))
     },
   }),
-]
+}

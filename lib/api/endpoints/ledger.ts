@@ -1,15 +1,27 @@
 import { z } from 'zod'
 import { chargeFor, type Nano } from '@/lib/kernel'
 import { ENTRY_PLACE, type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
-import { given, principalOf } from '../call-filter'
-import { named, said } from '../documented'
 import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { afterPlace, credits, id, limit, listOf, moment, operationName, orNull, timeOf } from '../shapes'
+import {
+  afterPlace,
+  credits,
+  EXAMPLE_IDS,
+  given,
+  id,
+  limit,
+  listOf,
+  moment,
+  named,
+  operationName,
+  orNull,
+  principalOf,
+  said,
+  tell,
+} from '../shapes'
 
 const ledgerEntry = named(
   'LedgerEntry',
-  z.strictObject({
+  z.object({
     id,
     at: moment,
     outcome: said(
@@ -34,31 +46,22 @@ const ledgerEntry = named(
   }),
 )
 
-const entryOf = (entry: EntryView): z.output<typeof ledgerEntry> => {
-  const { id, outcome, operation, keyPrefix, environmentName, searchName, pageNumber, items } = entry
-  const { reason, httpStatus, latencyMs, waitedMs } = entry
-  return {
-    ...{ id, outcome, operation, keyPrefix, environmentName, searchName, pageNumber, items },
-    ...{ reason, httpStatus, latencyMs, waitedMs },
-    at: timeOf(entry.at),
-    by: entry.memberName,
-    runId: entry.runId === '' ? null : entry.runId,
-    charge: orNull(entry.chargeNano),
-    pricePerItem: orNull(pricePerItem(entry)),
-  }
-}
+const entryOf = (view: EntryView): z.output<typeof ledgerEntry> =>
+  tell(ledgerEntry, view, {
+    by: view.memberName,
+    runId: view.runId === '' ? null : view.runId,
+    charge: orNull(view.chargeNano),
+    pricePerItem: orNull(pricePerItem(view)),
+  })
 
 /** Returns the price of an item if the items alone were charged. */
 const pricePerItem = ({ items, priceNano, chargeNano }: EntryView): Nano | null =>
   priceNano !== null && chargeNano === chargeFor(items, priceNano) ? priceNano : null
 
 /** Endpoints for every single call. */
-export const LEDGER_ENDPOINTS = [
-  endpoint({
-    name: 'listLedger',
-    method: 'GET',
-    path: '/ledger',
-    group: 'Usage',
+export const ledger = {
+  listLedger: endpoint({
+    route: 'GET /ledger',
     permission: 'usage:read',
     summary: 'Every call with what it cost, newest first',
     description:
@@ -123,4 +126,4 @@ export const LEDGER_ENDPOINTS = [
       return { data: entries.map(entryOf), next }
     },
   }),
-]
+}

@@ -1,21 +1,192 @@
 import { z } from 'zod'
-import { getRun, listRuns, startRunInput } from '@/lib/collect/runs'
-import { said } from '../documented'
+import { endReason, getRun, listRuns, type RunView, startRunInput } from '@/lib/collect/runs'
+import { AppError, conflict, idOf, OPERATION_NAMES, parseTyped } from '@/lib/kernel'
+import { readLocalTime } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
 import { endpoint, eventsEndpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { followRun, RUN_EXAMPLE, run, runOf } from '../run-shape'
-import { afterId, id, limit, listOf } from '../shapes'
-import { startRunOnce } from '../start-run-once'
+import type { ApiServices, EventFeed } from '../services'
+import {
+  afterId,
+  credits,
+  EXAMPLE_IDS,
+  id,
+  limit,
+  listOf,
+  moment,
+  named,
+  orNull,
+  said,
+  tell,
+  toCredits,
+} from '../shapes'
+import { shareLooks } from '../shared-looks'
+
+/** Schema of a run in the API. */
+const run = named(
+  'Run',
+  z.object({
+    id,
+    searchId: id.nullable(),
+    searchName: z.string(),
+    searchVersion: z.int().nullable(),
+    operation: z.enum(OPERATION_NAMES),
+    subject: z.string(),
+    product: z.string().nullable(),
+    keyId: id,
+    keyPrefix: z.string(),
+    environmentName: z.string(),
+    startedBy: z.string(),
+    isScheduled: z.boolean(),
+    state: z.enum(['OPEN', 'ENDED']),
+    endReason: endReason.nullable(),
+    endNote: said(z.string().nullable(), 'What ended it, in words, where the reason alone does not say it.'),
+    capItems: z.int().nullable(),
+    capCredits: credits.nullable(),
+    untilAt: moment.nullable(),
+    untilKnown: z.boolean(),
+    pages: z.int(),
+    items: z.int(),
+    newItems: said(z.int(), 'Items that no earlier run with this question had brought.'),
+    charge: credits,
+    unpricedItems: z.int(),
+    unknownCalls: said(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
+    reusedPages: said(z.int(), 'Pages that were bought before, and cost nothing again.'),
+    reusedItems: z.int(),
+    startedAt: moment,
+    endedAt: moment.nullable(),
+  }),
+)
+
+const runOf = (view: RunView): z.output<typeof run> =>
+  tell(run, view, {
+    startedBy: view.memberName,
+    capCredits: orNull(view.capNano),
+    charge: toCredits(view.chargeNano),
+  })
+
+const RUN_EXAMPLE: z.output<typeof run> = {
+  id: EXAMPLE_IDS.runId,
+  searchId: EXAMPLE_IDS.searchId,
+  searchName: 'Competitors',
+  searchVersion: 1,
+  operation: 'timeline',
+  subject: 'ada',
+  product: null,
+  keyId: EXAMPLE_IDS.keyId,
+  keyPrefix: 'xd_live_a1b2',
+  environmentName: 'production',
+  startedBy: 'Nightly report (token)',
+  isScheduled: false,
+  state: 'OPEN',
+  endReason: null,
+  endNote: null,
+  capItems: 1000,
+  capCredits: null,
+  untilAt: null,
+  untilKnown: false,
+  pages: 3,
+  items: 300,
+  newItems: 120,
+  charge: '45',
+  unpricedItems: 0,
+  unknownCalls: 0,
+  reusedPages: 0,
+  reusedItems: 0,
+  startedAt: '2026-11-24T10:14:57.000Z',
+  endedAt: null,
+}
+
+/** Interval at which a run is read for its followers. */
+const LOOK_MS = 300
+
+const lookAt = shareLooks(async (ctx, runId) => {
+  const data = runOf(await getRun(ctx, runId))
+  return { data, text: JSON.stringify(data) }
+}, LOOK_MS)
+
+/** Follows a run: returns its state each time it has changed, the last time when it has ended. Throws `not_found`. */
+async function followRun(ctx: TeamCtx, runId: string): Promise<EventFeed> {
+  await lookAt(ctx, runId)
+  let told = ''
+  let count = 0
+  return {
+    async next() {
+      const { data, text } = await lookAt(ctx, runId)
+      if (text === told) return null
+      told = text
+      return { id: String(++count), data, isLast: data.state === 'ENDED' }
+    },
+  }
+}
+
+type Wish = Omit<z.output<typeof startRunInput>, 'runId'>
+
+/**
+ * Starts a run, or finds the one that this token has started under this idempotency key. The run's id is derived from
+ * the key, and ids are unique, so this holds in every process and after a crash. Throws `conflict` if the key stands
+ * for another request.
+ */
+async function startRunOnce(
+  ctx: TeamCtx,
+  services: ApiServices,
+  idempotencyKey: string,
+  wish: Wish,
+): Promise<RunView> {
+  const runId = idOf(`run of the token ${ctx.actor.tokenId ?? ''}: ${idempotencyKey}`)
+  const find = async () => {
+    const run = await findRun(ctx, runId)
+    if (run && !isFor(ctx, run, wish))
+      throw conflict('This Idempotency-Key was used for another run. Use a new key for a new run.')
+    return run
+  }
+  const before = await find()
+  if (before) return before
+  try {
+    await services.startRun(ctx, { ...wish, runId })
+  } catch (error) {
+    // Of two simultaneous ones, one starts the run and the other finds it.
+    const other = error instanceof AppError && error.code === 'conflict' ? await find() : null
+    if (!other) throw error
+    return other
+  }
+  return getRun(ctx, runId)
+}
+
+async function findRun(ctx: TeamCtx, runId: string): Promise<RunView | null> {
+  try {
+    return await getRun(ctx, runId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/**
+ * Returns whether a run is the requested one. The maximum age of reused pages is not compared, because a run does not
+ * state it.
+ */
+function isFor(ctx: TeamCtx, run: RunView, wish: Wish): boolean {
+  const { searchId, keyId, capItems, capCredits, untilAt, untilKnown } = wish
+  const capNano = capCredits === null || capCredits === '' ? null : parseTyped(capCredits)
+  const until = untilAt === null ? null : readLocalTime(untilAt, ctx.team.timeZone)
+  return (
+    run.searchId === searchId &&
+    (keyId === '' || run.keyId === keyId) &&
+    run.capItems === capItems &&
+    run.capNano === capNano &&
+    run.untilAt?.getTime() === until?.getTime() &&
+    run.untilKnown === untilKnown
+  )
+}
 
 const MAX = 100
 
+const { shape: wish } = startRunInput
+
 /** Endpoints that start, follow and cancel background runs. */
-export const RUN_ENDPOINTS = [
-  endpoint({
-    name: 'listRuns',
-    method: 'GET',
-    path: '/runs',
-    group: 'Runs',
+export const runs = {
+  listRuns: endpoint({
+    route: 'GET /runs',
     permission: 'searches:read',
     summary: 'Runs, newest first',
     query: z.strictObject({
@@ -35,16 +206,24 @@ export const RUN_ENDPOINTS = [
       return { data, next: runs.length > most ? (data.at(-1)?.id ?? null) : null }
     },
   }),
-  endpoint({
-    name: 'startRun',
-    method: 'POST',
-    path: '/runs',
-    group: 'Runs',
+  startRun: endpoint({
+    route: 'POST /runs',
     permission: 'runs:write',
     summary: 'Runs a saved search in the background',
     description:
       'The header Idempotency-Key names the run: a request that is sent again with the same key answers with the same run and buys nothing twice. A run without a cap buys until the list ends or a budget stops it.',
-    body: z.strictObject(startRunInput.omit({ runId: true }).shape),
+    body: z.strictObject({
+      searchId: wish.searchId,
+      keyId: said(wish.keyId, 'The key to run it with; otherwise as the search says.'),
+      capItems: said(wish.capItems, 'The most items to buy.'),
+      capCredits: said(wish.capCredits, 'The most credits to spend, such as 12.5.'),
+      untilAt: said(wish.untilAt, 'Stops at posts older than this moment.'),
+      untilKnown: said(wish.untilKnown, 'Stops where known items begin.'),
+      reuseSeconds: said(
+        wish.reuseSeconds,
+        'Up to which age bought pages are used again; otherwise as the search says.',
+      ),
+    }),
     takesIdempotencyKey: true,
     answer: run,
     status: 201,
@@ -55,22 +234,16 @@ export const RUN_ENDPOINTS = [
     handle: async ({ ctx, services, body, idempotencyKey }) =>
       runOf(await startRunOnce(ctx, services, idempotencyKey, body)),
   }),
-  endpoint({
-    name: 'getRun',
-    method: 'GET',
-    path: '/runs/{runId}',
-    group: 'Runs',
+  getRun: endpoint({
+    route: 'GET /runs/{runId}',
     permission: 'searches:read',
     summary: 'One run and its progress',
     answer: run,
     example: { answer: RUN_EXAMPLE },
     handle: async ({ ctx, ids }) => runOf(await getRun(ctx, ids.runId)),
   }),
-  eventsEndpoint({
-    name: 'followRun',
-    method: 'GET',
-    path: '/runs/{runId}/events',
-    group: 'Runs',
+  followRun: eventsEndpoint({
+    route: 'GET /runs/{runId}/events',
     permission: 'searches:read',
     summary: 'Follows a run until it has ended, as server-sent events',
     description:
@@ -86,11 +259,8 @@ export const RUN_ENDPOINTS = [
     },
     follow: ({ ctx, ids }) => followRun(ctx, ids.runId),
   }),
-  endpoint({
-    name: 'cancelRun',
-    method: 'POST',
-    path: '/runs/{runId}/cancel',
-    group: 'Runs',
+  cancelRun: endpoint({
+    route: 'POST /runs/{runId}/cancel',
     permission: 'runs:write',
     summary: 'Cancels a run; what was bought is kept',
     description:
@@ -104,4 +274,4 @@ export const RUN_ENDPOINTS = [
       return runOf(await getRun(ctx, runId))
     },
   }),
-]
+}

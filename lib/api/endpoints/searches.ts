@@ -8,14 +8,12 @@ import {
 } from '@/lib/collect/searches'
 import { OPERATION_NAMES } from '@/lib/kernel'
 import { searchText } from '@/lib/platform/input'
-import { named, said } from '../documented'
 import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { afterPlace, id, listOf, moment, timeOf } from '../shapes'
+import { afterPlace, EXAMPLE_IDS, id, listOf, moment, named, said, tell } from '../shapes'
 
 const search = named(
   'Search',
-  z.strictObject({
+  z.object({
     id,
     name: z.string(),
     operation: z.enum(OPERATION_NAMES),
@@ -33,16 +31,7 @@ const search = named(
   }),
 )
 
-const searchOf = (view: SearchView): z.output<typeof search> => {
-  const { id, name, operation, subject, product, shared, keyChoice, environmentId, walletId, keyId } = view
-  const { tags, reuseSeconds, version, updatedAt } = view
-  return {
-    ...{ id, name, operation, subject, product, shared, keyChoice, environmentId, walletId, keyId },
-    ...{ reuseSeconds, version },
-    tags: [...tags],
-    updatedAt: timeOf(updatedAt),
-  }
-}
+const searchOf = (view: SearchView): z.output<typeof search> => tell(search, view, {})
 
 const EXAMPLE: z.output<typeof search> = {
   id: EXAMPLE_IDS.searchId,
@@ -64,12 +53,10 @@ const EXAMPLE: z.output<typeof search> = {
 /** Number of a page of the list, from the second on. */
 const PAGE_NUMBER = /^[1-9]\d{0,3}$/
 
-export const SEARCH_ENDPOINTS = [
-  endpoint({
-    name: 'listSearches',
-    method: 'GET',
-    path: '/searches',
-    group: 'Searches',
+/** Endpoints for saved searches. */
+export const searches = {
+  listSearches: endpoint({
+    route: 'GET /searches',
     permission: 'searches:read',
     summary: 'Saved searches by name, 50 at a time',
     query: z.strictObject({
@@ -84,22 +71,16 @@ export const SEARCH_ENDPOINTS = [
       return { data: searches.map(searchOf), next: hasMore ? String(page + 1) : null }
     },
   }),
-  endpoint({
-    name: 'getSearch',
-    method: 'GET',
-    path: '/searches/{searchId}',
-    group: 'Searches',
+  getSearch: endpoint({
+    route: 'GET /searches/{searchId}',
     permission: 'searches:read',
     summary: 'One saved search',
     answer: search,
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => searchOf(await getSearch(ctx, ids.searchId)),
   }),
-  endpoint({
-    name: 'createSearch',
-    method: 'POST',
-    path: '/searches',
-    group: 'Searches',
+  createSearch: endpoint({
+    route: 'POST /searches',
     permission: 'searches:write',
     summary: 'Saves a search; it costs nothing until it runs',
     body: z.strictObject(createSearchInput.shape),
@@ -120,4 +101,4 @@ export const SEARCH_ENDPOINTS = [
       return searchOf(await getSearch(ctx, id))
     },
   }),
-]
+}

@@ -1,24 +1,20 @@
 import { z } from 'zod'
 import { PERMISSION_NAMES } from '@/lib/teams/tokens'
 import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { id, moment, timeOrNull } from '../shapes'
+import { EXAMPLE_IDS, id, moment } from '../shapes'
 
 /** Endpoints for what a token may learn about itself. */
-export const TOKEN_ENDPOINTS = [
-  endpoint({
-    name: 'getToken',
-    method: 'GET',
-    path: '/token',
-    group: 'Token',
+export const token = {
+  getToken: endpoint({
+    route: 'GET /token',
     permission: null,
     summary: 'The token that sent the request, and its team',
-    answer: z.strictObject({
+    answer: z.object({
       id,
       name: z.string(),
       permissions: z.array(z.enum(PERMISSION_NAMES)),
       expiresAt: moment.nullable(),
-      team: z.strictObject({ name: z.string(), timeZone: z.string() }),
+      team: z.object({ name: z.string(), timeZone: z.string() }),
     }),
     example: {
       answer: {
@@ -33,8 +29,8 @@ export const TOKEN_ENDPOINTS = [
       id: tokenId,
       name,
       permissions: [...permissions],
-      expiresAt: timeOrNull(expiresAt),
+      expiresAt: expiresAt?.toISOString() ?? null,
       team: { name: team.name, timeZone: team.timeZone },
     }),
   }),
-]
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '@/lib/kernel'
 import { OUTCOMES, readDayZone } from '@/lib/money/ledger'
-import { callsOf, listBalances, listUsage, sumAll } from '@/lib/money/usage'
+import { callsOf, listBalances, listUsage, type MeasureSums, sumAll } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
 import {
   BUCKET_STEPS,
@@ -15,12 +15,106 @@ import {
   stepsFor,
 } from '@/lib/platform/calendar'
 import { getProvider } from '@/lib/upstream/providers'
-import { given, principalOf } from '../call-filter'
-import { said } from '../documented'
 import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
-import { day, id, operationName, orNull, timeOf, toCredits } from '../shapes'
-import { EXAMPLE_SUMS, usage, writtenOf } from '../usage-shape'
+import {
+  balanceUnit,
+  credits,
+  day,
+  EXAMPLE_IDS,
+  given,
+  id,
+  moment,
+  operationName,
+  orNull,
+  principalOf,
+  said,
+  tell,
+  timeOf,
+  toCredits,
+} from '../shapes'
+
+const measures = {
+  pages: z.int(),
+  items: z.int(),
+  newItems: said(z.int(), 'Of the items of searches, those that none of their runs had brought before.'),
+  repeatItems: said(z.int(), 'Of the items of searches, the others: they were bought again.'),
+  charge: said(credits, 'What was charged, as far as a price was known.'),
+  unpricedItems: said(
+    z.int(),
+    'Items that were bought while no price was known; they are not in the charge.',
+  ),
+  calls: said(z.int(), 'All calls: those that brought a page, the free and the unknown ones.'),
+  freeCalls: said(z.int(), 'Calls that were certainly not charged.'),
+  refusedCalls: said(z.int(), 'Of the free ones, those that the upstream answered 429.'),
+  unknownCalls: said(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
+  waitedMs: said(z.int(), 'How long the pages’ calls waited for their slots, all together.'),
+  latencyMs: said(z.int(), 'How long the pages’ calls travelled, all together.'),
+}
+const sums = z.object(measures)
+const before = said(
+  sums.nullable(),
+  'The same until the same time of what the range is compared with; null without a comparison.',
+)
+
+/** Schema of the usage in a range. */
+const usageAnswer = z.object({
+  from: moment,
+  to: moment,
+  timeZone: z.string(),
+  unit: balanceUnit,
+  step: z.enum(BUCKET_STEPS),
+  buckets: said(z.array(moment), 'When each bucket begins.'),
+  series: said(
+    z.array(
+      z.object({
+        id: said(
+          z.string(),
+          'The id of the environment, key, …, or the name of the operation or outcome; empty for what has none, such as calls without a search.',
+        ),
+        ...measures,
+        before,
+        itemsByBucket: z.array(z.int()),
+        chargeByBucket: z.array(credits),
+      }),
+    ),
+    'All that did anything in the range or before, the most expensive first.',
+  ),
+  totals: z.object({ ...measures, before }),
+  balance: said(
+    z.array(credits.nullable()),
+    'The balance of all wallets at the end of each bucket; null where it is not known.',
+  ),
+})
+
+/** Writes sums as the API does. */
+const writtenOf = (view: MeasureSums): z.output<typeof sums> => {
+  const { newItems, items } = view.searched ?? { newItems: 0, items: 0 }
+  return tell(sums, view, {
+    newItems,
+    repeatItems: items - newItems,
+    charge: toCredits(view.nano),
+    calls: callsOf(view),
+    freeCalls: view.frees,
+    refusedCalls: view.refused,
+    unknownCalls: view.unknowns,
+  })
+}
+
+/** Sums for examples. */
+const EXAMPLE_SUMS = {
+  pages: 3,
+  items: 300,
+  newItems: 280,
+  repeatItems: 20,
+  charge: '45',
+  unpricedItems: 0,
+  calls: 4,
+  freeCalls: 1,
+  refusedCalls: 1,
+  unknownCalls: 0,
+  waitedMs: 120,
+  latencyMs: 960,
+}
 
 const DIMENSIONS = {
   team: 'team',
@@ -34,19 +128,12 @@ const DIMENSIONS = {
   outcome: 'outcome',
 } as const
 
-const GROUPINGS = [
-  ...(['team', 'environment', 'key', 'wallet', 'member', 'search'] as const),
-  ...(['operation', 'principal', 'outcome'] as const),
-]
-const by = z.enum(GROUPINGS)
+const by = z.enum(Object.keys(DIMENSIONS) as (keyof typeof DIMENSIONS)[])
 
 /** Endpoints for sums of what was bought. */
-export const USAGE_ENDPOINTS = [
-  endpoint({
-    name: 'getUsage',
-    method: 'GET',
-    path: '/usage',
-    group: 'Usage',
+export const usage = {
+  getUsage: endpoint({
+    route: 'GET /usage',
     permission: 'usage:read',
     summary: 'What was bought in a range, grouped, with the balance, as the page Usage shows it',
     description: 'A range is a preset or two days, both included. It is at most 366 days long.',
@@ -73,7 +160,7 @@ export const USAGE_ENDPOINTS = [
       operation: operationName.optional(),
       outcome: said(z.enum(OUTCOMES).optional(), 'Only calls that ended so.'),
     }),
-    answer: usage,
+    answer: usageAnswer,
     example: {
       query: { range: 'today', by: 'environment' },
       answer: {
@@ -150,4 +237,4 @@ export const USAGE_ENDPOINTS = [
       }
     },
   }),
-]
+}

@@ -2,27 +2,24 @@ import { z } from 'zod'
 import { readStatement } from '@/lib/money/statements'
 import { getWallet, listWallets, type WalletView } from '@/lib/money/wallets'
 import { getProvider } from '@/lib/upstream/providers'
-import { named, said } from '../documented'
-import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS } from '../example-ids'
+import { endpoint, listEndpoint } from '../endpoint'
 import {
   balanceUnit,
   credits,
   day,
+  EXAMPLE_IDS,
   id,
-  listOf,
   moment,
+  named,
   orNull,
-  shortList,
-  timeOf,
-  timeOrNull,
+  said,
+  tell,
   toCredits,
 } from '../shapes'
-import { partOf } from '../short-lists'
 
 const wallet = named(
   'Wallet',
-  z.strictObject({
+  z.object({
     id,
     name: z.string(),
     createdAt: moment,
@@ -37,13 +34,12 @@ const wallet = named(
   }),
 )
 
-const walletOf = ({ id, name, createdAt, keyCount, isPaused, balance, expectedNano }: WalletView) => ({
-  ...{ id, name, keyCount, isPaused },
-  createdAt: timeOf(createdAt),
-  balance: orNull(balance?.balanceNano ?? null),
-  balanceAt: timeOrNull(balance?.at ?? null),
-  expectedBalance: orNull(expectedNano),
-})
+const walletOf = (view: WalletView): z.output<typeof wallet> =>
+  tell(wallet, view, {
+    balance: orNull(view.balance?.balanceNano ?? null),
+    balanceAt: view.balance?.at.toISOString() ?? null,
+    expectedBalance: orNull(view.expectedNano),
+  })
 
 const EXAMPLE: z.output<typeof wallet> = {
   id: EXAMPLE_IDS.walletId,
@@ -56,7 +52,7 @@ const EXAMPLE: z.output<typeof wallet> = {
   expectedBalance: '49118.35',
 }
 
-const line = z.strictObject({
+const line = z.object({
   kind: said(
     z.enum(['balance', 'subtotal', 'part', 'outside']),
     'Lines of kind part and outside add up; a subtotal is the sum of the parts below it.',
@@ -67,38 +63,25 @@ const line = z.strictObject({
 })
 
 /** Endpoints for wallets, their balances and their statements. */
-export const WALLET_ENDPOINTS = [
-  endpoint({
-    name: 'listWallets',
-    method: 'GET',
-    path: '/wallets',
-    group: 'Wallets',
+export const wallets = {
+  listWallets: listEndpoint({
+    route: 'GET /wallets',
     permission: 'usage:read',
     summary: 'The wallets with their balances',
-    query: shortList,
-    answer: listOf(wallet),
-    example: { answer: { data: [EXAMPLE], next: null } },
-    async handle({ ctx, query }) {
-      const { data, next } = partOf(await listWallets(ctx), query)
-      return { data: data.map(walletOf), next }
-    },
+    item: wallet,
+    example: EXAMPLE,
+    list: async ({ ctx }) => (await listWallets(ctx)).map(walletOf),
   }),
-  endpoint({
-    name: 'getWallet',
-    method: 'GET',
-    path: '/wallets/{walletId}',
-    group: 'Wallets',
+  getWallet: endpoint({
+    route: 'GET /wallets/{walletId}',
     permission: 'usage:read',
     summary: 'One wallet with its balance',
     answer: wallet,
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => walletOf(await getWallet(ctx, ids.walletId)),
   }),
-  endpoint({
-    name: 'getStatement',
-    method: 'GET',
-    path: '/wallets/{walletId}/statement',
-    group: 'Wallets',
+  getStatement: endpoint({
+    route: 'GET /wallets/{walletId}/statement',
     permission: 'usage:read',
     summary: 'A wallet’s statement for a range of days',
     description:
@@ -108,7 +91,7 @@ export const WALLET_ENDPOINTS = [
       to: said(day, 'The last day.'),
       environmentId: said(id.optional(), 'Only what this environment spent.'),
     }),
-    answer: z.strictObject({
+    answer: z.object({
       walletId: id,
       from: day,
       to: day,
@@ -135,12 +118,9 @@ export const WALLET_ENDPOINTS = [
     },
     async handle({ ctx, services, ids: { walletId }, query: { from, to, environmentId = null } }) {
       const { timeZone, lines } = await readStatement(ctx, { walletId, from, to, environmentId })
-      const plain = lines.map(({ kind, label, items, nano }) => ({
-        ...{ kind, label, items },
-        amount: toCredits(nano),
-      }))
+      const plain = lines.map((view) => tell(line, view, { amount: toCredits(view.nano) }))
       const { provider } = await getProvider(ctx, services.upstreams)
       return { walletId, from, to, timeZone, unit: provider.balanceUnit, lines: plain }
     },
   }),
-]
+}

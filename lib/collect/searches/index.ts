@@ -4,13 +4,11 @@ export {
   createSearchInput,
   findSearchesInput,
   pinSearchInput,
-  product,
   type SearchFields,
   type SearchPart,
   type SearchVersionView,
   type SearchView,
   searchInput,
-  tags,
   updateSearchInput,
 } from './schemas'
 export {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppError, type Clock, type ErrorCode, invalid } from '@/lib/kernel'
+import { COMMANDED, type Endpoint } from '@/lib/api'
+import { AppError, type Clock, type ErrorCode, foldText, invalid } from '@/lib/kernel'
 import type { ProgramIo } from './io'
 
 const TRIES = 3
@@ -7,21 +8,20 @@ const PAUSE_MS = 1000
 /** Maximum wait that Purser may ask for. After a longer one the call is not tried again. */
 const MAX_WAIT_S = 60
 
+/** Input of one call, by the names that the endpoint gives it. */
+export interface CallInput {
+  readonly ids?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  /** Only a change with such a key is tried again. */
+  readonly idempotencyKey?: string
+}
+
 /** Calls Purser's API with the token of PURSER_TOKEN. Throws a message for people unless the answer is as expected. */
 export interface ProgramApi {
-  get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<unknown>
-  /** Sends a change. Only one with an idempotency key is tried again. */
-  send(
-    method: 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-    idempotencyKey?: string,
-  ): Promise<unknown>
+  call<Answer extends z.ZodType>(endpoint: Endpoint<Answer>, input?: CallInput): Promise<z.output<Answer>>
   /** Returns the body of an answer as it arrives: a file, or events. */
-  open(
-    path: string,
-    query?: Readonly<Record<string, string | undefined>>,
-  ): Promise<ReadableStream<Uint8Array>>
+  open(endpoint: Endpoint, input?: CallInput): Promise<ReadableStream<Uint8Array>>
 }
 
 interface ApiCall {
@@ -36,22 +36,11 @@ export function createProgramApi({ env, clock }: Pick<ProgramIo, 'env' | 'clock'
   const base = readBase(env.PURSER_URL)
   const token = env.PURSER_TOKEN?.trim()
   if (!token) throw invalid('Set PURSER_TOKEN to a token of the API. An admin creates one in Purser.')
-  const call = (
-    method: string,
-    path: string,
-    {
-      query = {},
-      body,
-      idempotencyKey,
-    }: {
-      query?: Readonly<Record<string, string | undefined>>
-      body?: unknown
-      idempotencyKey?: string | undefined
-    },
-  ) => {
-    const url = new URL(`${base}/api/v1${path}`)
+  const send = ({ method, path }: Endpoint, { ids = {}, query = {}, body, idempotencyKey }: CallInput) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
+    const url = new URL(`${base}/api/v1${filled}`)
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, value)
+      if (value !== undefined) url.searchParams.set(name, String(value))
     const headers = new Headers({ authorization: `Bearer ${token}` })
     if (body !== undefined) headers.set('content-type', 'application/json')
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
@@ -65,13 +54,19 @@ export function createProgramApi({ env, clock }: Pick<ProgramIo, 'env' | 'clock'
     })
   }
   return {
-    get: async (path, query = {}) => (await call('GET', path, { query })).json(),
-    async send(method, path, body, idempotencyKey) {
-      const answer = await call(method, path, { body, idempotencyKey })
-      return answer.status === 204 ? null : answer.json()
+    async call(endpoint, input = {}) {
+      const answer = await send(endpoint, input)
+      const read = endpoint.answer.safeParse(
+        answer.status === 204 ? null : await answer.json().catch(() => null),
+      )
+      if (read.success) return read.data
+      throw new AppError(
+        'unavailable',
+        `${base} answered otherwise than this version of the command expects.`,
+      )
     },
-    async open(path, query = {}) {
-      const { body } = await call('GET', path, { query })
+    async open(endpoint, input = {}) {
+      const { body } = await send(endpoint, input)
       if (!body) throw new AppError('unavailable', 'Purser answered with nothing.')
       return body
     },
@@ -136,4 +131,87 @@ function codeOf(status: number | undefined): ErrorCode {
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** Yields the data of server-sent events until the stream ends. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<{ type: string; data: string }> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    rest += decoder.decode(chunk, { stream: true })
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const lines = block.split('\n')
+      const data = fieldOf(lines, 'data')
+      if (data !== undefined) yield { type: fieldOf(lines, 'event') ?? 'message', data }
+    }
+  }
+}
+
+const fieldOf = (lines: readonly string[], name: string): string | undefined =>
+  lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+
+/** A list of the API, of which the command line reads all. */
+type ListEndpoint<Item> = Endpoint<z.ZodType<{ data: Item[]; next: string | null }>>
+
+/** Returns everything in a list of the API. */
+export async function listAll<Item>(api: ProgramApi, endpoint: ListEndpoint<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for (let after: string | undefined; ; ) {
+    const { data, next } = await api.call(endpoint, { query: { after } })
+    all.push(...data)
+    if (next === null) return all
+    after = next
+  }
+}
+
+interface ListedThing {
+  readonly id: string
+  readonly name: string
+}
+
+/** Lists of the things that have names, by what an id of them is called: `walletId`. Others are given by their ids. */
+export const LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = {
+  wallet: COMMANDED.listWallets,
+  environment: COMMANDED.listEnvironments,
+  key: COMMANDED.listKeys,
+  service: COMMANDED.listServices,
+  search: COMMANDED.listSearches,
+  budget: COMMANDED.listBudgets,
+}
+
+/**
+ * Returns the one thing of a list with this id or name; else with this name in other letter case or Unicode form.
+ * Throws `invalid` if there is none, or if several have the name.
+ */
+export function findByName<Thing extends ListedThing>(
+  all: readonly Thing[],
+  what: string,
+  text: string,
+): Thing {
+  const exact = all.filter(({ id, name }) => id === text || name === text)
+  const folded = foldText(text)
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => foldText(name) === folded)
+  const [first] = found
+  if (first && found.length === 1) return first
+  if (first)
+    throw invalid(`Several have the name “${text}”: ${found.map(({ id }) => id).join(', ')}. Give an id.`)
+  throw invalid(
+    `There is no ${what} “${text}”. There are: ${all.map(({ name }) => name).join(', ') || 'none'}.`,
+  )
+}
+
+/** Returns the names of things by id; an empty map for things without names, or if the token may not read them. */
+export async function namesOf(api: ProgramApi, kind: string): Promise<ReadonlyMap<string, string>> {
+  const list = LISTS[kind]
+  if (!list) return new Map()
+  try {
+    return new Map((await listAll(api, list)).map(({ id, name }) => [id, name]))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return new Map()
+    throw error
+  }
 }

@@ -1,27 +1,11 @@
 import { AppError, invalid } from '@/lib/kernel'
-import { budgetCommand } from './budget'
 import type { ProgramCommand } from './command'
-import { exportCommand } from './export'
+import { COMMANDS } from './commands'
 import { EXIT, type ProgramIo } from './io'
-import { keysCommand } from './keys'
-import { newTokenCommand } from './new-token'
-import { runCommand } from './run'
-import { statementCommand } from './statement'
-import { usageCommand } from './usage'
-
-const COMMANDS: readonly ProgramCommand[] = [
-  usageCommand,
-  statementCommand,
-  runCommand,
-  exportCommand,
-  budgetCommand,
-  keysCommand,
-  newTokenCommand,
-]
 
 const HELP = `purser <command> [options]
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(13)}  ${summary}`).join('\n')}
 
 It asks the API of the Purser at PURSER_URL with the token in PURSER_TOKEN.
 --json answers with JSON for programs. purser help <command> tells the options, with examples.
@@ -37,12 +21,22 @@ export async function runProgram(args: readonly string[], io: ProgramIo): Promis
   }
 }
 
-async function dispatch([name = '', ...rest]: readonly string[], io: ProgramIo): Promise<number> {
-  const isHelp = ['', 'help', '--help', '-h'].includes(name)
-  const asked = isHelp ? rest[0] : name
-  const found = COMMANDS.find((command) => command.name === asked)
-  if (asked !== undefined && !found) throw invalid(`There is no command “${asked}”. Try purser help.`)
-  if (found && !isHelp) return found.run(rest, io)
-  io.print(found?.help ?? HELP)
+async function dispatch(args: readonly string[], io: ProgramIo): Promise<number> {
+  const [first = ''] = args
+  const isHelp = ['', 'help', '--help', '-h'].includes(first)
+  const typed = isHelp ? args.slice(1) : args
+  const words = typed.slice(0, 2).join(' ')
+  const found = COMMANDS.find(({ name }) => name === words) ?? COMMANDS.find(({ name }) => name === typed[0])
+  if (typed.length > 0 && !found) throw invalid(`There is no command “${typed[0]}”. Try purser help.`)
+  const rest = typed.slice(found?.name.split(' ').length)
+  if (found && !isHelp && !rest.some((word) => word === '--help' || word === '-h')) return found.run(rest, io)
+  io.print(found ? helpOf(found) : HELP)
   return EXIT.done
+}
+
+/** Returns the help of a command, and of those whose names begin with its name. */
+function helpOf({ name }: ProgramCommand): string {
+  const all = COMMANDS.filter((each) => each.name === name || each.name.startsWith(`${name} `))
+  const examples = all.flatMap((each) => each.examples).map((example) => `  ${example}`)
+  return [...all.map(({ help }) => `${help}\n`), 'Examples', ...examples].join('\n')
 }

@@ -1,25 +1,11 @@
-import { z } from 'zod'
-import { AppError, invalid, newId, plural, runEndWords } from '@/lib/kernel'
-import type { ProgramApi } from './api-client'
+import type { z } from 'zod'
+import { COMMANDED } from '@/lib/api'
+import { AppError, newId, plural, runEndWords } from '@/lib/kernel'
+import { type ProgramApi, readEvents } from './api-client'
 import { command } from './command'
-import { readEvents } from './events'
-import { EXIT, type ProgramIo } from './io'
-import { findByName } from './names'
-import { harmless } from './table'
+import { EXIT, harmless, type ProgramIo } from './io'
 
-const run = z.looseObject({
-  id: z.string(),
-  searchName: z.string(),
-  state: z.enum(['OPEN', 'ENDED']),
-  endReason: z.string().nullable(),
-  endNote: z.string().nullable(),
-  pages: z.int(),
-  items: z.int(),
-  newItems: z.int(),
-  charge: z.string(),
-  unknownCalls: z.int(),
-})
-type FollowedRun = z.output<typeof run>
+type FollowedRun = z.output<(typeof COMMANDED)['getRun']['answer']>
 
 /** Ends that came before the list's end or a cap of the run itself. */
 const STOPPED = new Set([
@@ -34,64 +20,45 @@ const FINAL = new Set<string>(['unauthenticated', 'forbidden', 'not_found'])
 const PAUSE_MS = 1000
 const MAX_BREAKS = 30
 
-export const runCommand = command({
+const start = command({
   name: 'run',
-  summary: 'runs a saved search, and follows it',
-  help: `purser run <search> [--cap-items <n>] [--cap-credits <n>] [--follow] [--json]
-purser run --cancel <run>
-
-  <search>           its name or id
-  --cap-items        the most items to buy; without a cap it buys until the list ends or a budget stops it
-  --cap-credits      the most credits to spend, such as 12.5
-  --until-known      stop where known items begin
-  --key              the name or id of the key to run with; otherwise as the search says
-  --follow           stay until the run has ended; leaving with Ctrl-C does not cancel it
-  --idempotency-key  a name of your own for this run: the same name again starts nothing
-  --cancel           cancels a run by its id; what was bought is kept
-
-With --follow the exit code is 3 where a budget, a problem or somebody stopped the run.
-The token needs searches:read and runs:write; for --key keys:read, too.
-
-Examples
-  purser run "Mentions of Acme" --cap-items 200 --follow
-  purser run "Mentions of Acme" --cap-credits 5 --follow --json`,
-  options: {
-    'cap-items': { type: 'string' },
-    'cap-credits': { type: 'string' },
-    'until-known': { type: 'boolean' },
-    key: { type: 'string' },
-    follow: { type: 'boolean' },
-    'idempotency-key': { type: 'string' },
-    cancel: { type: 'string' },
+  endpoint: COMMANDED.startRun,
+  summary: 'Runs a saved search, and follows it',
+  note: 'Without a cap it buys until the list ends or a budget stops it. With --follow the exit code is 3 where a budget, a problem or somebody stopped the run.',
+  words: ['search'],
+  own: {
+    follow: {
+      type: 'boolean',
+      description: 'stay until the run has ended; leaving with Ctrl-C does not cancel it',
+    },
   },
-  mostWords: 1,
-  async run({ values, words: [search], io, api }) {
-    const { follow = false, json = false, cancel } = values
-    const tell = (of: FollowedRun) => io.print(json ? JSON.stringify(of) : sentenceOf(of))
-    if (cancel !== undefined)
-      return void tell(run.parse(await api().send('POST', `/runs/${encodeURIComponent(cancel)}/cancel`)))
-    if (search === undefined) throw invalid('Name a saved search. Try purser help run.')
-    const capItems = values['cap-items']
-    if (capItems !== undefined && !/^\d{1,10}$/.test(capItems))
-      throw invalid('--cap-items must be a whole number.')
-    const asked = api()
-    const { id: searchId } = await findByName(asked, '/searches', 'saved search', search)
-    const key = values.key === undefined ? null : await findByName(asked, '/keys', 'key', values.key)
-    const body = {
-      searchId,
-      capItems: capItems === undefined ? null : Number(capItems),
-      capCredits: values['cap-credits'] ?? null,
-      untilKnown: values['until-known'] ?? false,
-      ...(key && { keyId: key.id }),
-    }
-    const name = values['idempotency-key'] ?? newId()
-    const started = run.parse(await asked.send('POST', '/runs', body, name))
-    if (!follow) return void tell(started)
-    if (!json) io.print(`Run ${started.id}`)
-    const ended = await followRun(asked, io, started, tell)
+  examples: [
+    'purser run "Mentions of Acme" --cap-items 200 --follow',
+    'purser run "Mentions of Acme" --cap-credits 5 --follow --json',
+  ],
+  async run({ io, api, fields, has, ask }) {
+    const tell = tellerOf(io, has('json'))
+    const started = await ask({ 'Idempotency-Key': fields['Idempotency-Key'] ?? newId() })
+    if (!has('follow')) return tell(started)
+    if (!has('json')) io.print(`Run ${started.id}`)
+    const ended = await followRun(api, io, started, tell)
     return STOPPED.has(ended.endReason ?? '') ? EXIT.stopped : EXIT.done
   },
 })
+
+const cancel = command({
+  name: 'cancel',
+  endpoint: COMMANDED.cancelRun,
+  words: ['run'],
+  examples: ['purser cancel 0199a1c0-0000-7000-8000-000000000009'],
+  run: async ({ io, has, ask }) => tellerOf(io, has('json'))(await ask()),
+})
+
+/** The commands that start, follow and cancel a run. */
+export const runCommands = [start, cancel]
+
+const tellerOf = (io: ProgramIo, isJson: boolean) => (of: FollowedRun) =>
+  void io.print(isJson ? JSON.stringify(of) : sentenceOf(of))
 
 const sentenceOf = (of: FollowedRun): string => {
   const bought = `${plural(of.pages, 'page')} · ${plural(of.items, 'item')}, ${of.newItems} new · charge ${of.charge}`
@@ -113,9 +80,11 @@ async function followRun(
   let told = ''
   for (let breaks = 0; breaks < MAX_BREAKS; breaks++) {
     try {
-      for await (const { type, data } of readEvents(await api.open(`/runs/${started.id}/events`))) {
+      for await (const { type, data } of readEvents(
+        await api.open(COMMANDED.followRun, { ids: { runId: started.id } }),
+      )) {
         if (type !== 'message') break
-        const now = run.parse(JSON.parse(data))
+        const now = COMMANDED.followRun.answer.parse(JSON.parse(data))
         breaks = 0
         if (data !== told) tell(now)
         told = data

@@ -1,2 +1,2 @@
-export type { ProvisionServices } from './parts'
 export { provision } from './provision'
+export type { ProvisionServices } from './things'

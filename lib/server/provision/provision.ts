@@ -1,19 +1,40 @@
-import { AppError } from '@/lib/kernel'
-import { whileLocked } from '@/lib/platform/db'
-import { provisionBudgets } from './budgets'
-import { provisionKeys } from './keys'
-import type { ProvisionParts, ProvisionServices } from './parts'
-import { provisionPeople } from './people'
-import { FileFault, type FilePlace } from './place'
-import { provisionEnvironmentsAndWallets, provisionPrices } from './places'
-import { readProvisionFile } from './read-file'
-import { createReferences } from './references'
-import { createReport, type ProvisionReport } from './report'
-import type { ProvisionedTeam } from './schemas'
-import { provisionSearches } from './searches'
-import { provisionServices } from './services'
-import { provisionMembers, provisionProvider, provisionTeam } from './team'
-import { provisionTokens } from './tokens'
+import { AppError, invalid, type Secret, type TeamScope } from '@/lib/kernel'
+import { switchService } from '@/lib/keys/keys'
+import { changeTeam } from '@/lib/money/budgets'
+import { type TeamCtx, whileLocked } from '@/lib/platform/db'
+import { line } from '@/lib/platform/input'
+import { addAccount, findAccount, isInstalled, newAccountInput } from '@/lib/teams/accounts'
+import {
+  addMember,
+  changeRole,
+  createEmptyTeam,
+  findPlace,
+  findTeam,
+  listAllTeams,
+  listMembers,
+} from '@/lib/teams/teams'
+import { getProvider } from '@/lib/upstream/providers'
+import {
+  atPlace,
+  FileFault,
+  type FilePlace,
+  type ProvisionedTeam,
+  type ProvisionFile,
+  readProvisionFile,
+  readSecretText,
+} from './file'
+import { provisionSections } from './sections'
+import {
+  createReferences,
+  createReport,
+  PROVISIONING,
+  type ProvisionParts,
+  type ProvisionReport,
+  type ProvisionServices,
+  provisionThing,
+  sameOrOnlyOne,
+  type TeamWork,
+} from './things'
 
 /**
  * Brings the installation to the state in the file of PURSER_PROVISION; nothing is deleted. A second time it changes
@@ -29,8 +50,15 @@ export async function provision(services: ProvisionServices): Promise<ProvisionR
       const report = createReport()
       const parts = { ...services, report }
       await provisionPeople(parts, file.people)
-      for (const [index, team] of file.teams.entries())
-        await settleAllOf(parts, ['teams', index], team, people)
+      for (const [index, team] of file.teams.entries()) {
+        const place = ['teams', index]
+        const ctx = await provisionTeam(parts, place, team)
+        if (!ctx) continue
+        const work = { ...parts, ctx, place, references: createReferences(ctx) }
+        await provisionMembers(work, team.members, people)
+        await provisionProvider(work, team.provider)
+        await provisionSections(work, team)
+      }
       return report.lines
     })
   } catch (cause) {
@@ -42,22 +70,147 @@ export async function provision(services: ProvisionServices): Promise<ProvisionR
   }
 }
 
-async function settleAllOf(
+/** Creates the accounts of the file that never existed. An existing account stays as its person has it. */
+async function provisionPeople(parts: ProvisionParts, people: ProvisionFile['people']): Promise<void> {
+  const hasAdmin = people.some(({ isInstallationAdmin }) => isInstallationAdmin)
+  if (people.length > 0 && !hasAdmin && !(await isInstalled(parts.db)))
+    throw new FileFault(
+      ['people'],
+      'Purser has no account yet, so one of these must look after the installation: set isInstallationAdmin to true.',
+    )
+  for (const [place, person] of people.entries()) {
+    const { email, name, isInstallationAdmin } = person
+    await atPlace(['people', place], person, () =>
+      provisionThing(
+        parts,
+        { teamId: '', kind: 'person', name: email },
+        {
+          find: () => findAccount(parts.db, email),
+          isThere: async () => false,
+          async make() {
+            const password = await passwordOf(parts, ['people', place, 'password'], person.password)
+            return addAccount(parts, { name, email, password, isInstallationAdmin }, PROVISIONING.name)
+          },
+        },
+      ),
+    )
+  }
+}
+
+/** No password field accepts line breaks or other control characters. */
+const typeable = line(newAccountInput.shape.password)
+
+const passwordOf = async (
+  { places }: ProvisionParts,
+  place: FilePlace,
+  text: string | undefined,
+): Promise<Secret | null> =>
+  text === undefined
+    ? null
+    : atPlace(place, null, async () => {
+        const password = await readSecretText(text, places, { isPassword: true })
+        const { success, error } = typeable.safeParse(password.reveal())
+        if (!success) throw invalid(error.issues[0]?.message ?? 'Choose another password.')
+        return password
+      })
+
+/** Finds or creates the team, in the time zone of the file. Null if people have removed it. */
+async function provisionTeam(
   parts: ProvisionParts,
   place: FilePlace,
-  team: ProvisionedTeam,
+  given: ProvisionedTeam,
+): Promise<TeamCtx | null> {
+  const { db, clock, report } = parts
+  const { name, timeZone } = given
+  return atPlace(place, given, async () => {
+    const state = await provisionThing(
+      parts,
+      { teamId: '', kind: 'team', name },
+      {
+        find: async (known) =>
+          sameOrOnlyOne(await listAllTeams(db), name, { known, what: 'A team of this name' }),
+        isThere: async (id) => (await findTeam(db, id)) !== null,
+        async make() {
+          await requireAnAdmin(parts, place, given)
+          const hasEnvironments = given.environments.length === 0
+          return createEmptyTeam({ db, clock, actor: PROVISIONING }, { name, timeZone, hasEnvironments })
+        },
+      },
+    )
+    const team = state.is === 'gone' ? null : await findTeam(db, state.id)
+    if (!team) return null
+    const ctx = { team, actor: PROVISIONING, db, clock }
+    if (team.timeZone === timeZone) return ctx
+    await changeTeam(ctx, { name: team.name, timeZone })
+    report.changed('team', name)
+    return { ...ctx, team: { ...team, timeZone } satisfies TeamScope }
+  })
+}
+
+/** Switches a team to the service that the file names. */
+async function provisionProvider(
+  { access, report, ctx, place }: TeamWork,
+  provider: ProvisionedTeam['provider'],
+): Promise<void> {
+  if (provider === undefined) return
+  await atPlace([...place, 'provider'], {}, async () => {
+    const { choice } = await getProvider(ctx, access.upstreams)
+    if (choice.provider === provider && !choice.isSandbox) return
+    await switchService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' })
+    report.changed('service', provider)
+  })
+}
+
+/** Throws `FileFault` if a new team would have no admin, because nobody could help it then. */
+async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { members }: ProvisionedTeam) {
+  for (const { email, role } of members)
+    if (role === 'admin' && (await findAccount(db, email)) !== null) return
+  throw new FileFault(
+    [...place, 'members'],
+    'A new team needs an admin, who has an account or stands under “people”.',
+  )
+}
+
+/**
+ * Adds the members that never were in the team, and gives the others the role of the file. Admins come first, so that
+ * the file may replace the admin. If people have removed all other admins, the last one stays admin.
+ */
+async function provisionMembers(
+  work: TeamWork,
+  members: ProvisionedTeam['members'],
   people: ReadonlySet<string>,
 ): Promise<void> {
-  const ctx = await provisionTeam(parts, place, team)
-  if (!ctx) return
-  const work = { ctx, place, references: createReferences(ctx) }
-  await provisionMembers(parts, work, team.members, people)
-  await provisionProvider(parts, work, team.provider)
-  await provisionEnvironmentsAndWallets(parts, work, team)
-  await provisionKeys(parts, work, team.keys)
-  await provisionPrices(parts, work, team.prices)
-  await provisionSearches(parts, work, team.searches)
-  await provisionServices(parts, work, team.services)
-  await provisionTokens(parts, work, team.tokens)
-  await provisionBudgets(parts, work, team.budgets)
+  const { ctx, place, references, report } = work
+  const placed = members.map((given, index) => ({ given, index }))
+  const isAdmin = ({ given }: (typeof placed)[number]) => given.role === 'admin'
+  for (const { given, index } of [...placed.filter(isAdmin), ...placed.filter((each) => !isAdmin(each))]) {
+    const { email, role } = given
+    await atPlace([...place, 'members', index], given, async () => {
+      const account = await findAccount(ctx.db, email)
+      // A person whose account people have deleted does not come back.
+      if (!account && people.has(email)) return references.note('member', email, { is: 'gone' })
+      const found = account && (await findPlace(ctx, account.id))
+      const thing = { teamId: ctx.team.id, kind: 'member', name: email }
+      const state = await provisionThing(work, thing, {
+        find: async () => found && { id: found.id, isGone: found.hasLeft },
+        isThere: async () => false,
+        async make() {
+          if (!account) throw invalid('The member was not added.', { email: NO_ACCOUNT })
+          return addMember(ctx, { account, role })
+        },
+      })
+      references.note('member', email, state)
+      if (state.is !== 'there' || !found || found.role === role) return
+      if (await isLastAdmin(ctx, state.id)) return report.left('last admin', email)
+      await changeRole(ctx, { memberId: state.id, role })
+      report.changed('member', email)
+    })
+  }
 }
+
+async function isLastAdmin(ctx: TeamCtx, memberId: string): Promise<boolean> {
+  const admins = (await listMembers(ctx)).filter(({ role }) => role === 'admin')
+  return admins.length === 1 && admins[0]?.id === memberId
+}
+
+const NO_ACCOUNT = 'There is no account of this address. Name the person under “people”.'

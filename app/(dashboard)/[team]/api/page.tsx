@@ -3,7 +3,7 @@ import { requireMember } from '@/app/_server'
 import { type EndpointCard, EndpointCards } from '@/components/api/endpoint-cards'
 import { SettingTabs } from '@/components/shell'
 import { Card, LinkTo, PageHeader } from '@/components/ui'
-import { ENDPOINTS, type Endpoint, exampleCommand, GROUPS, parametersOf } from '@/lib/api'
+import { ENDPOINTS, exampleCommand, GROUPS, type ListedEndpoint, parametersOf } from '@/lib/api'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 
@@ -66,7 +66,7 @@ const endpointGroups = (address: string) =>
     endpoints: ENDPOINTS.filter(({ group }) => group === name).map((endpoint) => cardOf(endpoint, address)),
   }))
 
-function cardOf(endpoint: Endpoint, address: string): EndpointCard {
+function cardOf(endpoint: ListedEndpoint, address: string): EndpointCard {
   const { name, method, path, summary, description, permission, example, returns } = endpoint
   const needs = permission === null ? 'Every token may.' : `Needs the permission ${permission}.`
   const { answer } = example

@@ -1,14 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { COMMANDED } from '@/lib/api'
 import { systemClock } from '@/lib/kernel'
 import { runProgram } from '@/lib/server/program'
 
 const ID = '0199a1c0-0000-7000-8000-000000000009'
-const RUN = {
-  ...{ id: ID, searchName: 'Competitors', state: 'OPEN', endReason: null, endNote: null },
-  ...{ pages: 0, items: 0, newItems: 0, charge: '0', unknownCalls: 0 },
-}
+const RUN = { ...Object(COMMANDED.getRun.example.answer), id: ID, endReason: null }
+const SEARCH = { ...Object(COMMANDED.getSearch.example.answer), id: ID }
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
@@ -20,7 +19,7 @@ async function serve(status: number, detail: string) {
   const server = createServer((request, response) => {
     if (request.method === 'POST') return void response.writeHead(201).end(JSON.stringify(RUN))
     if (!request.url?.endsWith('/events'))
-      return void response.end(JSON.stringify({ data: [{ id: ID, name: 'Competitors' }], next: null }))
+      return void response.end(JSON.stringify({ data: [SEARCH], next: null }))
     if (++asked === 1)
       return void response.end(`data: ${JSON.stringify(RUN)}\n\nevent: end\ndata: {"reason":"gone"}\n\n`)
     response.writeHead(status).end(JSON.stringify({ detail }))

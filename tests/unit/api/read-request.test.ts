@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { findEndpoint } from '@/lib/api/find-endpoint'
 import { limitHeaders } from '@/lib/api/limits'
-import { readBody, readQuery } from '@/lib/api/read-input'
+import { findEndpoint, readBody, readQuery } from '@/lib/api/read-request'
 
 const schema = z.strictObject({
   limit: z.coerce.number().int().max(5).default(1),

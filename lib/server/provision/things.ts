@@ -1,0 +1,202 @@
+import { listSearches } from '@/lib/collect/searches'
+import { type Actor, type Clock, conflict, notFound } from '@/lib/kernel'
+import { listKeys, type UpstreamAccess } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
+import { listBudgets } from '@/lib/money/budgets'
+import { listWallets } from '@/lib/money/wallets'
+import type { Db, DbLocation, TeamCtx } from '@/lib/platform/db'
+import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { listTokens } from '@/lib/teams/tokens'
+import type { FilePlace, SecretPlaces } from './file'
+import { insertProvisioned, provisionedId, selectProvisioned } from './store'
+
+/** The actor while the file is applied. */
+export const PROVISIONING: Actor = {
+  userId: 'provisioning',
+  memberId: 'provisioning',
+  name: 'Provisioning',
+  role: 'admin',
+  sid: 'provisioning',
+}
+
+/** Services of a worker that applying the file needs. */
+export interface ProvisionServices {
+  readonly db: Db
+  readonly location: DbLocation
+  readonly clock: Clock
+  readonly access: UpstreamAccess
+  readonly places: SecretPlaces
+}
+
+/** Parts that the steps of one start share. */
+export interface ProvisionParts extends ProvisionServices {
+  readonly report: ProvisionReport
+}
+
+/** A team that the file is applied to: its position in the file, and the meaning of its names. */
+export interface TeamWork extends ProvisionParts {
+  readonly ctx: TeamCtx
+  readonly place: FilePlace
+  readonly references: References
+}
+
+/** Records what a start did with the file, for the log: kinds and names, never a secret. */
+export interface ProvisionReport {
+  made(kind: string, name: string): void
+  changed(kind: string, name: string): void
+  /** Notes that people have removed it, and that it stays so. */
+  left(kind: string, name: string): void
+  readonly lines: { readonly made: string[]; readonly changed: string[]; readonly left: string[] }
+}
+
+export function createReport(): ProvisionReport {
+  const lines = { made: [] as string[], changed: [] as string[], left: [] as string[] }
+  const add = (to: string[]) => (kind: string, name: string) => void to.push(`${kind} “${name}”`)
+  return { made: add(lines.made), changed: add(lines.changed), left: add(lines.left), lines }
+}
+
+/** A thing of the file, by what identifies it at the next start. */
+interface ThingName {
+  /** The team's id; empty for people and teams. */
+  readonly teamId: string
+  readonly kind: string
+  readonly name: string
+  /** Identifies it in the file, if its name does not. */
+  readonly mark?: string
+}
+
+/** Ways to find and create a kind of thing. */
+interface ThingWays {
+  /**
+   * Finds the thing that has the name now; `isGone` if it is known that people have removed it. `known` is the id of
+   * the thing that had the name before.
+   */
+  find(known: string | null): Promise<{ readonly id: string; readonly isGone?: boolean } | null>
+  /** Returns whether a thing that had the name still exists under another one; absent if its row stays for ever. */
+  isThere?(id: string): Promise<boolean>
+  make(): Promise<{ readonly id: string }>
+}
+
+/**
+ * State of a thing: `there` has its name and may be brought to what the file says; `left` has another name by now;
+ * `gone` was removed by people, and stays so.
+ */
+export type ThingState =
+  | { readonly is: 'there' | 'made' | 'left'; readonly id: string }
+  | { readonly is: 'gone' }
+
+/**
+ * Creates a thing if it never existed. One that was removed, or has another name by now, stays so: an earlier start
+ * has noted it, unless its row stays when people remove it.
+ */
+export async function provisionThing(
+  { db, clock, report }: ProvisionParts,
+  { teamId, kind, name, mark }: ThingName,
+  { find, isThere, make }: ThingWays,
+): Promise<ThingState> {
+  const id = provisionedId(teamId, mark === undefined ? kind : `${kind} by mark`, mark ?? name)
+  const known = isThere ? await selectProvisioned(db, id) : null
+  const note = async (subjectId: string) => {
+    if (isThere && known === null) await insertProvisioned(db, { id, subjectId, at: clock.now() })
+  }
+  const found = await find(known)
+  if (found) {
+    await note(found.id)
+    if (!found.isGone) return { is: 'there', id: found.id }
+  } else if (known !== null && (await isThere?.(known))) {
+    return { is: 'left', id: known }
+  }
+  if (found || known !== null) {
+    report.left(kind, name)
+    return { is: 'gone' }
+  }
+  const made = await make()
+  await note(made.id)
+  report.made(kind, name)
+  return { is: 'made', id: made.id }
+}
+
+interface NamedThing {
+  readonly id: string
+  readonly name: string
+}
+
+/** Kinds of things that the file refers to by name, with the list of each in the team. */
+const LISTS = {
+  environment: listEnvironments,
+  wallet: listWallets,
+  key: listKeys,
+  service: listServices,
+  search: listSearches,
+  budget: listBudgets,
+  token: listTokens,
+  member: async (ctx: TeamCtx) => (await listMembers(ctx)).map(({ id, email }) => ({ id, name: email })),
+} as const satisfies Record<string, (ctx: TeamCtx) => Promise<readonly NamedThing[]>>
+
+export type NamedKind = keyof typeof LISTS
+
+export const listNamed = (ctx: TeamCtx, kind: NamedKind): Promise<readonly NamedThing[]> => LISTS[kind](ctx)
+
+/** Thrown where the file refers to a thing that people have removed: what needs it is left out. */
+export class Removed extends Error {}
+
+/** The things of a team by their names in the file. */
+export interface References {
+  note(kind: string, name: string, state: ThingState): void
+  /**
+   * Returns the id, even of a thing that has another name by now; empty for no name. Throws `Removed` for a thing that
+   * people have removed, and `not_found` for one that never existed.
+   */
+  find(kind: NamedKind, name: string | undefined): Promise<string>
+}
+
+export function createReferences(ctx: TeamCtx): References {
+  const { db, clock, team } = ctx
+  const known = new Map<string, ThingState>()
+  const keyOf = (kind: string, name: string) => `${kind} ${name}`
+  return {
+    note: (kind, name, state) => void known.set(keyOf(kind, name), state),
+    async find(kind, name) {
+      if (name === undefined) return ''
+      const state = known.get(keyOf(kind, name))
+      if (state?.is === 'gone') throw new Removed()
+      if (state) return state.id
+      const id = provisionedId(team.id, kind, name)
+      const before = await selectProvisioned(db, id)
+      const things = await listNamed(ctx, kind)
+      const same = things.find((thing) => thing.id === before)
+      if (same) return same.id
+      const thing = onlyOne(things, name, `The ${kind} “${name}”`)
+      if (thing && before === null) await insertProvisioned(db, { id, subjectId: thing.id, at: clock.now() })
+      if (!thing && before === null) throw notFound(`The ${kind} “${name}”`)
+      if (!thing) throw new Removed()
+      return thing.id
+    },
+  }
+}
+
+/**
+ * Returns the thing that an earlier start found or created, if it still has its name, even if others now share it;
+ * null if it was renamed. If it no longer exists, returns the one thing of the name, or null. Throws `conflict` if
+ * several have the name.
+ */
+export function sameOrOnlyOne<T extends NamedThing>(
+  things: readonly T[],
+  name: string,
+  { known, what }: { readonly known: string | null; readonly what: string },
+): T | null {
+  const same = things.find(({ id }) => id === known)
+  if (!same) return onlyOne(things, name, what)
+  return same.name === name ? same : null
+}
+
+/** Returns the one thing of a name; null if there is none. Throws `conflict` if several have it. */
+function onlyOne<T extends { readonly name: string }>(
+  things: readonly T[],
+  name: string,
+  what: string,
+): T | null {
+  const [found, second] = things.filter((thing) => thing.name === name)
+  if (second) throw conflict(`${what} is there more than once. Give all but one another name.`)
+  return found ?? null
+}
