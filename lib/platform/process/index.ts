@@ -1,5 +1,5 @@
 export { createOpenServers } from './open-servers'
-export { processWide } from './process-wide'
+export { findProcessWide, processWide } from './process-wide'
 export {
   currentRequest,
   type RequestContext,

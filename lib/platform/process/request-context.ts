@@ -22,7 +22,7 @@ export interface RequestContext {
 
 const NONE: RequestContext = { requestId: null, place: null }
 
-// The door, which is plain JavaScript, finds it by this name: see lib/server/cli/door-request.mjs.
+// The door in front of Next is a bundle of its own: see lib/server/front/door.ts.
 const storage = processWide('request', () => new AsyncLocalStorage<RequestContext>())
 
 /** Returns the request that the present work belongs to; nulls if none. */

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 const MAX = 4000
@@ -19,19 +19,6 @@ export function boundConnections(server: Server): void {
       if (left === 0) counts.delete(address)
       else counts.set(address, left)
     })
-  })
-}
-
-const STILL_MS = 120_000
-
-/**
- * Cuts a response, with its connection, if its caller takes nothing of it for that long. Otherwise the caller decides
- * how long its memory is kept. A response that is not written yet keeps waiting. The door does the same: see
- * lib/server/cli/door-responses.mjs.
- */
-export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void {
-  response.setTimeout(stillMs, () => {
-    if (response.socket?.writableLength) response.socket.destroy()
   })
 }
 

@@ -1,1 +1,1 @@
-export { type GatewayDoor, type ServedGateway, serveGateway } from './start'
+export { type ServedGateway, serveGateway } from './start'

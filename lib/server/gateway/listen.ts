@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { v4 } from 'uuid'
 import type { Gateway, GatewayAnswer } from '@/lib/gateway'
 import { createOpenServers, withRequest } from '@/lib/platform/process'
+import { cutWhenStill, hasBody, type SourceFinder } from '@/lib/server/front'
 import type { RequestWatch } from '@/lib/server/telemetry'
-import { boundConnections, cutWhenStill, onClosed } from './connections'
-import { hasBody, readRequest, targetOf } from './read-request'
-import type { FindSource } from './source'
+import { boundConnections, onClosed } from './connections'
+import { readRequest, targetOf } from './read-request'
 
 /** A listener of the gateway. */
 export interface Listener {
@@ -23,7 +23,7 @@ interface ListenOptions {
   /** Port number; 0 for any free port. */
   readonly port: number
   readonly host: string
-  readonly findSource: FindSource
+  readonly sources: SourceFinder
   /**
    * Pass by which the web process proves itself, so that the source that it states is believed; null if requests do
    * not come from it.
@@ -53,7 +53,7 @@ export async function listen({
   gateway,
   port,
   host,
-  findSource,
+  sources,
   pass = null,
   watch,
 }: ListenOptions): Promise<Listener> {
@@ -68,7 +68,7 @@ export async function listen({
     const gone = new AbortController()
     const stay = onClosed(request.socket, () => gone.abort())
     try {
-      const asked = readRequest(request, gone.signal, { pass, findSource })
+      const asked = readRequest(request, gone.signal, { pass, sources })
       const given = await withRequest({ requestId, place }, () => gateway.answer(asked))
       // A body is not read, so the connection ends with the answer.
       send(response, given, isClosing || hasBody(request))

@@ -1,18 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { GatewayRequest } from '@/lib/gateway'
-import type { FindSource } from './source'
-
-/** Headers by which the web process's door identifies itself and its caller; see lib/server/cli/door-gateway.mjs. */
-const PASS_HEADER = 'x-purser-pass'
-const SOURCE_HEADER = 'x-purser-source'
-const BODY_HEADER = 'x-purser-body'
+import { DOOR_HEADERS, hasBody, type SourceFinder } from '@/lib/server/front'
 
 const PREFIX = /^\/gateway(?=\/)/
-
-/** Returns whether a request has a body. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Returns path and query below the gateway. */
 export const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, '')
@@ -21,18 +12,18 @@ export const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(P
 export function readRequest(
   request: IncomingMessage,
   gone: AbortSignal,
-  { pass, findSource }: { readonly pass: string | null; readonly findSource: FindSource },
+  { pass, sources }: { readonly pass: string | null; readonly sources: SourceFinder },
 ): GatewayRequest {
   const {
-    [PASS_HEADER]: shown,
-    [SOURCE_HEADER]: told,
-    [BODY_HEADER]: keptBack,
+    [DOOR_HEADERS.pass]: shown,
+    [DOOR_HEADERS.source]: told,
+    [DOOR_HEADERS.body]: keptBack,
     ...headers
   } = request.headersDistinct
   const isDoor = pass !== null && isSame(shown?.[0] ?? '', pass)
   const source = isDoor
     ? (told?.[0] ?? 'unknown')
-    : findSource(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
+    : sources.find(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
   return {
     ...{ method: request.method ?? '', target: targetOf(request), headers, source, gone },
     hasBody: hasBody(request) || (isDoor && keptBack !== undefined),

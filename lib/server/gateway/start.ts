@@ -1,15 +1,9 @@
 import type { Gateway } from '@/lib/gateway'
 import { newToken } from '@/lib/kernel'
 import type { Env } from '@/lib/platform/settings'
+import { createSources, type GatewayDoor } from '@/lib/server/front'
 import type { RequestWatch } from '@/lib/server/telemetry'
 import { type Listener, listen } from './listen'
-import { createFindSource } from './source'
-
-/** The web process's access to the gateway: a loopback port, and the pass that it shows there. */
-export interface GatewayDoor {
-  readonly port: number
-  readonly pass: string
-}
 
 /** The gateway's listeners. */
 export interface ServedGateway {
@@ -27,17 +21,17 @@ export async function serveGateway(
   env: Pick<Env, 'GATEWAY_PORT' | 'GATEWAY_HOST' | 'HOST' | 'TRUSTED_PROXIES'>,
   watch: RequestWatch,
 ): Promise<ServedGateway> {
-  const findSource = createFindSource(env.TRUSTED_PROXIES)
+  const sources = createSources(env.TRUSTED_PROXIES)
   const pass = newToken()
   const listeners: Listener[] = []
   const close = async () => {
     await Promise.all(listeners.map((each) => each.close()))
   }
   try {
-    const inner = await listen({ gateway, findSource, watch, pass, port: 0, host: '127.0.0.1' })
+    const inner = await listen({ gateway, sources, watch, pass, port: 0, host: '127.0.0.1' })
     listeners.push(inner)
     const { GATEWAY_PORT: port, GATEWAY_HOST: host = env.HOST } = env
-    if (port !== undefined) listeners.push(await listen({ gateway, findSource, watch, port, host }))
+    if (port !== undefined) listeners.push(await listen({ gateway, sources, watch, port, host }))
     return { door: { port: inner.port, pass }, close }
   } catch (error) {
     await close()

@@ -40,9 +40,9 @@ export async function openVault(
 }
 
 const FORMER =
-  'This master key was replaced by another one. Start with the new one. If the change was interrupted, run npm run keys:rewrap once more with the settings that it had.'
+  'This master key was replaced by another one. Start with the new one. If the change was interrupted, run purser rewrap once more with the settings that it had.'
 const NEXT =
-  'This master key is not in use yet: its change was interrupted. Run npm run keys:rewrap once more with the settings that it had, or start with the former one.'
+  'This master key is not in use yet: its change was interrupted. Run purser rewrap once more with the settings that it had, or start with the former one.'
 
 /**
  * Refuses the former and the next master key while a replacement is under way: both open what is stored, but only the

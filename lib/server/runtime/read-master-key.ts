@@ -25,7 +25,7 @@ export const masterKeyPlace = (env: Env): MasterKeyPlace => ({
   file: join(env.PURSER_DATA, 'master.key'),
 })
 
-/** Returns the place of the master key that replaces it in `npm run keys:rewrap`. */
+/** Returns the place of the master key that replaces it in `purser rewrap`. */
 export const newMasterKeyPlace = (env: Env): MasterKeyPlace => ({
   setting: 'PURSER_NEW_MASTER_KEY',
   text: env.PURSER_NEW_MASTER_KEY,

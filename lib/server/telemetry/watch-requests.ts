@@ -5,7 +5,7 @@ import type { TracePlace } from '@/lib/platform/process'
 import type { Tracing } from '@/lib/platform/tracing'
 import type { RouteFinder } from './route-patterns'
 
-/** The door's facts about a request: see lib/server/cli/door-request.mjs. */
+/** The door's facts about a request: see lib/server/front/door.ts. */
 interface NamedRequest {
   readonly requestId: string
   /** Span of a trusted proxy. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partPartialIndexes, withPartialIndexes } from '@/lib/server/cli/partial-indexes'
+import { partPartialIndexes, withPartialIndexes } from '@/lib/server/build/partial-indexes'
 
 const LATE = `CREATE INDEX "Call_late_idx" ON "Call"("teamId", "at")
   WHERE "at" > 0 AND "at" <> "openedAt";`
