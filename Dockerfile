@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json prisma.config.ts ./
-COPY lib/server/cli lib/server/cli
+COPY lib/server/build lib/server/build
 COPY prisma prisma
 RUN npm ci
 COPY . .

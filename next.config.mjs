@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
-import { hashSources } from './lib/server/cli/sources.mjs'
-import { UNBUNDLED } from './lib/server/cli/unbundled.mjs'
+import { UNBUNDLED } from './lib/server/build/bundle.mjs'
+import { hashSources } from './lib/server/build/sources.mjs'
 
 // On every answer, redirects and static files too; the content security policy needs a nonce: see proxy.ts.
 const SECURITY_HEADERS = {

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './lib/server/cli/find-chromium.mjs'
+import { findChromium } from './lib/server/build/find-chromium'
 
 // Where CI wants a machine-readable report besides the printed one; see .ci/run.
 const reports = process.env.TEST_REPORTS

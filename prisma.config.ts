@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { defineConfig } from 'prisma/config'
-import { assembleSchema } from './lib/server/cli/schema-folder.mjs'
+import { assembleSchema } from './lib/server/build/generate.mjs'
 
 // For Prisma's own commands, such as `npx prisma migrate status`: they look at the database that Purser would use.
 if (existsSync('.env')) loadEnvFile('.env')

@@ -36,7 +36,7 @@ export async function boot(): Promise<void> {
     setCurrentRuntime(runtime)
     findConventionsBy(() => acceptedConventions(currentRequest().language))
     findUnitBy(() => currentRequest().shown?.unit)
-    // The door calls it: see lib/server/cli/door-line.mjs.
+    // The door calls it: see lib/server/front/sign-in-queue.ts.
     processWide('known-browser', () => (cookie: string) => knownBrowserUser(runtime.accounts, cookie))
     await announce(runtime)
     stopOnSignal(runtime, telemetry)

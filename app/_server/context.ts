@@ -141,7 +141,7 @@ export async function watchContext(request: NextRequest, slug: string): Promise<
   return membershipContext(slug, sub, sid)
 }
 
-/** The visitor as the door in front of Next sees them (lib/server/cli/door.mjs). Nobody else can set these headers. */
+/** The visitor as the door in front of Next sees them (lib/server/front/door.ts). Nobody else can set these headers. */
 export interface Visitor {
   /** The network address that the request comes from. */
   readonly source: string

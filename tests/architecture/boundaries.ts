@@ -13,10 +13,10 @@ const KERNEL_PACKAGES = ['uuid']
 const PRISMA_PACKAGES = /^(prisma|@prisma\/.+)$/
 /** Tests, and their runners' settings, may import anything. */
 const TESTS = /^(tests\/|(vitest|playwright)\.config\.ts$)/
-/** Settings of tools that run outside the app; what they share with the programs of lib/server/cli lies there. */
+/** Settings of tools that run outside the app; what they share with the build lies there. */
 const TOOL_SETTINGS = /^(next\.config\.mjs|prisma\.config\.ts)$/
 /** Writes migrations for developers, with Prisma's schema engine: no part of the running app. */
-const MIGRATION_TOOL = 'lib/server/cli/next-migration.ts'
+const MIGRATION_TOOL = 'lib/server/build/next-migration.ts'
 
 /** Every import that crosses a boundary of design.md ("Who imports whom"), one sentence each. */
 export function boundaryFaultsOf(tree: SourceTree): string[] {
@@ -24,8 +24,8 @@ export function boundaryFaultsOf(tree: SourceTree): string[] {
   const faults = edges
     .filter(({ from }) => !TESTS.test(from))
     .flatMap((edge) => RULES.map((rule) => rule(edge)).flatMap((what) => (what ? sentence(edge, what) : [])))
-  // The command-line tools start programs whose place they have to look up.
-  return [...faults, ...unknown.filter((text) => !text.startsWith(`${CLI}/`))]
+  // The programs start others whose place they have to look up.
+  return [...faults, ...unknown.filter((text) => !PROGRAMS.some((room) => text.startsWith(`${room}/`)))]
 }
 
 const RULES: readonly Rule[] = [
@@ -67,7 +67,7 @@ function roomRule({ from, to = '', specifier }: Edge): string | false {
   if (!inLib(to)) return false
   const room = roomOf(to)
   if (!room) return 'lib/ holds storeys of rooms, and no file beside them'
-  if (room === CLI && TOOL_SETTINGS.test(from)) return false
+  if (room === BUILD && isToolOfBuild(from)) return false
   if (room === roomOf(from)) return !specifier.startsWith('.') && 'inside its room, write ./'
   if (to !== `${room}/index.ts`) return `${room} is entered through its index`
   return inLib(from) && specifier.startsWith('.') && `write @/${room}`
@@ -75,14 +75,20 @@ function roomRule({ from, to = '', specifier }: Edge): string | false {
 
 function storeyRule({ from, to = '' }: Edge): string | false {
   const [importer, imported] = [storeyOf(from), storeyOf(to)]
-  if (roomOf(to) === CLI && roomOf(from) !== CLI && !TOOL_SETTINGS.test(from))
-    return 'lib/server/cli holds programs: nothing imports it'
+  if (roomOf(to) === CLI && roomOf(from) !== CLI) return 'lib/server/cli holds commands: nothing imports it'
+  if (roomOf(to) === BUILD && roomOf(from) !== BUILD && !isToolOfBuild(from))
+    return 'lib/server/build makes Purser: only commands and the settings of tools import it'
   if (!imported || !importer) return false
   if (!isStorey(importer)) return `lib/${importer} is no storey (tests/architecture/storeys.ts)`
   return !mayImport(importer, imported) && `lib/${importer} may not know lib/${imported}`
 }
 
 const CLI = 'lib/server/cli'
+const BUILD = 'lib/server/build'
+/** The web process's entry starts Next, those of the others start the build. */
+const PROGRAMS = [CLI, BUILD, 'lib/server/front']
+/** The build runs before anything is compiled: it has no index, and each of its files is entered by itself. */
+const isToolOfBuild = (path: string): boolean => roomOf(path) === CLI || TOOL_SETTINGS.test(path)
 const inLib = (path: string): boolean => path.startsWith('lib/')
 const isAppCode = (path: string): boolean => /^(app|components|lib)\//.test(path)
 const sentence = ({ from, specifier }: Edge, what: string): string => `${from} imports ${specifier}: ${what}`

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { systemClock } from '@/lib/kernel'
 import { parseEnv, SETTING_NAMES } from '@/lib/platform/settings'
+import { SERVER_COMMANDS } from '@/lib/server/cli/server-commands'
+import { runProgram } from '@/lib/server/program'
 import { BENCHES } from '@/tests/bench/run'
 import { LONG_TESTS } from '@/tests/support/test-long'
 import { brokenLinksOf, commandsIn, readDocuments, roomsIn, settingsIn } from './documents'
@@ -39,6 +42,20 @@ test('each command in the documents is a script, and each script is in the docum
   const hooks = ['postinstall', 'start', 'test']
   expect(scripts.filter((name) => !named.includes(name) && !hooks.includes(name))).toEqual([])
   expect(commandsIn('`npm run a:b -- --c` and\nnpm run dd')).toEqual(['a:b', 'dd'])
+})
+
+test('each command of purser in the documents is one, and each server command is in the documents', async () => {
+  const named = [...documents.values()].flatMap((text) =>
+    [...text.matchAll(/(?:npm run purser -- |[`\n]purser )(?!help)([a-z-]+)/g)].map(([, name = '']) => name),
+  )
+  const silent = { env: {}, clock: systemClock, print: () => undefined, note: () => undefined }
+  const io = { ...silent, save: () => Promise.reject(new Error('Help writes no file')) }
+  const codes = named.map(async (name) => [
+    name,
+    Object.hasOwn(SERVER_COMMANDS, name) ? 0 : await runProgram(['help', name], io),
+  ])
+  expect((await Promise.all(codes)).filter(([, code]) => code !== 0)).toEqual([])
+  expect(Object.keys(SERVER_COMMANDS).filter((name) => !named.includes(name))).toEqual([])
 })
 
 test('each long test and each bench that a document names is one', () => {

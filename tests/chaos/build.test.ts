@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type BuildProject, ensureBuild } from '@/lib/server/cli/build.mjs'
-import { forgetMasterKey, withoutKeys } from '@/lib/server/cli/work'
+import { type BuildProject, ensureBuild } from '@/lib/server/build/build.mjs'
+import { forgetMasterKey, withoutKeys } from '@/lib/server/cli/launch'
 
 /** Stands for `next build`: notes in a file that it ran. */
 const NOTES_A_BUILD = `import { appendFileSync } from 'node:fs'
@@ -68,7 +68,7 @@ test('a build is refused while a process serves from it, and made when that has 
 test('a signal ends the build too, and leaves no lock', async () => {
   await writeFile(project.script, NEVER_ENDS)
   const { script, folder: out } = project
-  const code = `import { ensureBuild } from ${JSON.stringify(resolve('lib/server/cli/build.mjs'))}
+  const code = `import { ensureBuild } from ${JSON.stringify(resolve('lib/server/build/build.mjs'))}
     const project = { ...${JSON.stringify({ script, folder: out })}, hash: () => 'one' }
     ensureBuild({ project }).catch(({ message }) => { console.error(message); process.exitCode = 3 })`
   const starter = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })

@@ -13,10 +13,10 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 
 const KILLS = Number(process.env.REWRAP_KILLS ?? 0)
 const KEYS = 3000
-const COMMAND = ['--import', 'tsx', 'lib/server/cli/upkeep.ts', 'keys:rewrap']
+const COMMAND = ['--import', 'tsx', 'lib/server/cli/program.ts', 'rewrap']
 
 // `npm run test:long -- rewraps`. Its small form is in one process: tests/integration/rewrap.test.ts.
-describe.runIf(KILLS > 0)('npm run keys:rewrap, killed', () => {
+describe.runIf(KILLS > 0)('purser rewrap, killed', () => {
   describeOnEachEngine(`${KILLS} times`, (open) => {
     test(
       'leaves one master key that opens everything, and ends at last',

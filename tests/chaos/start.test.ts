@@ -111,7 +111,7 @@ async function expectKept(baseUrl: string, team: string): Promise<void> {
 }
 
 test('a web process whose worker ends before it is up ends too', async () => {
-  const web = fork('lib/server/cli/web.mjs', ['start', '--port', String(await freePort())], {
+  const web = fork('.next/purser-web.mjs', ['start', '--port', String(await freePort())], {
     execArgv: [...QUICK_NODE],
     env: { ...process.env, NODE_ENV: 'production', PURSER_DATA: data('early') },
     stdio: 'ignore',

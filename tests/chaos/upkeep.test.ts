@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '@/lib/platform/db'
-import { bundle } from '@/lib/server/cli/bundle.mjs'
+import { bundle } from '@/lib/server/build/bundle.mjs'
 import { openVault, prepare } from '@/lib/server/runtime'
 import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
 import { QUICK_NODE } from '@/tests/support/quick-node'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   cpSync('package.json', join(image, 'package.json'))
   for (const engine of ['sqlite', 'postgres'])
     cpSync(`prisma/${engine}/migrations`, join(image, `prisma/${engine}/migrations`), { recursive: true })
-  await bundle('lib/server/cli/upkeep-image.ts', join(image, 'upkeep.mjs'))
+  await bundle('lib/server/cli/program.ts', join(image, 'program.mjs'))
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -34,7 +34,7 @@ interface Ended {
 
 /** Runs the image's commands as an operator does: from a folder of their own, on a data folder. */
 const run = (data: string, ...args: string[]): Promise<Ended> =>
-  promisify(execFile)(process.execPath, [...QUICK_NODE, join(image, 'upkeep.mjs'), ...args], {
+  promisify(execFile)(process.execPath, [...QUICK_NODE, join(image, 'program.mjs'), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PURSER_DATA: data },
   }).then(
@@ -60,14 +60,14 @@ test('the image’s commands back up, restore and change the master key; what is
     ),
   })
   expect(statSync(join(folder, 'one.backup')).mode & 0o777).toBe(0o600)
-  expect(await run(data, 'keys:rewrap')).toMatchObject({
+  expect(await run(data, 'rewrap')).toMatchObject({
     code: 1,
     text: expect.stringContaining('Another Purser uses'),
   })
   await db.$disconnect()
   await hold?.release()
 
-  const rewrapped = await run(data, 'keys:rewrap')
+  const rewrapped = await run(data, 'rewrap')
   expect(rewrapped.code).toBe(0)
   const after = readFileSync(join(data, 'master.key'), 'utf8')
   expect(after).not.toBe(former)
@@ -89,9 +89,11 @@ test('the image’s commands back up, restore and change the master key; what is
     [['backup', 'one.backup'], 2, /is there already/],
     [['restore', 'none.backup'], 2, /There is no file/],
     [['backup'], 2, /Name one file/],
-    [['keys:rewrap', 'x'], 2, /takes no arguments/],
+    [['rewrap', 'x'], 2, /takes no arguments/],
     [['other', 'x'], 2, /There is no command/],
-    [['--help'], 0, /Commands for the operator/],
+    [['--help'], 0, /Server commands/],
+    [['help', 'backup'], 0, /purser backup <file>/],
+    [['rewrap', '--help'], 0, /Purser must be stopped/],
   ] as const) {
     const ended = await run(other, ...args)
     expect(ended.text, args.join(' ')).toMatch(why)

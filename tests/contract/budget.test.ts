@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CALLS_AT_MOST, LIKELY_ITEMS } from '@/lib/server/cli/test-provider-cost'
+import { CALLS_AT_MOST, LIKELY_ITEMS } from '@/lib/server/cli/test-provider'
 import { CHECKS } from './checks'
 import { openSandboxTarget } from './sandbox-target'
 import type { Check, Outcome } from './suite/check'

@@ -7,10 +7,10 @@ import { openSandboxTarget } from './sandbox-target'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs `npm run test:provider` as a program of its own, without a terminal; answers all that it printed. */
+/** Runs `purser test-provider` as a program of its own, without a terminal; answers all that it printed. */
 async function run(args: readonly string[], key: string): Promise<{ code: number | null; printed: string }> {
-  const program = await bundled('lib/server/cli/test-provider.ts')
-  const child = spawn(process.execPath, [...QUICK_NODE, program, ...args], {
+  const program = await bundled('lib/server/cli/program.ts')
+  const child = spawn(process.execPath, [...QUICK_NODE, program, 'test-provider', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test', PURSER_TEST_KEY: key },

@@ -26,6 +26,6 @@ export function readEnvTarget(env: Environment): Target | null {
 
 function given(env: Environment, name: string): string {
   const value = env[name]
-  if (!value) throw new Error(`${name} is missing: start this through npm run test:provider.`)
+  if (!value) throw new Error(`${name} is missing: start this through npm run purser -- test-provider.`)
   return value
 }

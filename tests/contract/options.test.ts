@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { costOf } from '@/lib/server/cli/test-provider-cost'
-import { readOptions } from '@/lib/server/cli/test-provider-options'
+import { costOf, readOptions } from '@/lib/server/cli/test-provider'
 
 const KEY = 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR'
 const AT = ['--base-url', 'https://upstream.test']

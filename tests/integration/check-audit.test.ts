@@ -19,7 +19,7 @@ interface Ended {
   readonly stderr: string
 }
 
-describeOnEachEngine('npm run check:audit, as one file', (open, engine) => {
+describeOnEachEngine('purser check-audit, as one file', (open, engine) => {
   let opened: TestDb
   let team: TestTeam
   let program: string
@@ -28,7 +28,7 @@ describeOnEachEngine('npm run check:audit, as one file', (open, engine) => {
   beforeAll(async () => {
     opened = await open()
     folder = await mkdtemp(join(ROOT, 'node_modules', '.check-audit-'))
-    program = await bundled('lib/server/cli/check-audit.ts')
+    program = await bundled('lib/server/cli/program.ts')
     team = await makeTeam(opened.db, clock)
     await sealEntries(opened.db, clock)
   })
@@ -43,7 +43,7 @@ describeOnEachEngine('npm run check:audit, as one file', (open, engine) => {
       location.engine === 'sqlite'
         ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
         : { DATABASE_URL: location.url }
-    const command = promisify(execFile)(process.execPath, [...QUICK_NODE, program, ...args], {
+    const command = promisify(execFile)(process.execPath, [...QUICK_NODE, program, 'check-audit', ...args], {
       cwd: folder,
       env: { ...process.env, ...where },
     })

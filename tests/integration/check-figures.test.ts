@@ -26,7 +26,7 @@ describeOnEachEngine('the check of figures', (open) => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(ROOT, 'node_modules', '.check-figures-'))
-    program = await bundled('lib/server/cli/check-figures.ts')
+    program = await bundled('lib/server/cli/program.ts')
   })
   afterAll(async () => {
     await opened.close()
@@ -69,7 +69,7 @@ describeOnEachEngine('the check of figures', (open) => {
       location.engine === 'sqlite'
         ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
         : { DATABASE_URL: location.url }
-    const run = promisify(execFile)(process.execPath, [...QUICK_NODE, program], {
+    const run = promisify(execFile)(process.execPath, [...QUICK_NODE, program, 'check-figures'], {
       cwd: folder,
       env: { ...process.env, ...where },
     })

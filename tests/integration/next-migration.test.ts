@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Db, type Engine, migrate } from '@/lib/platform/db'
-import { nextMigration, type Throwaway } from '@/lib/server/cli/next-migration'
+import { nextMigration, type Throwaway } from '@/lib/server/build/next-migration'
 import { describeOnEachEngine, openEmpty } from '@/tests/support/databases'
 
 /** Where the table with most partial indexes is. */

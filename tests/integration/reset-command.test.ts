@@ -11,9 +11,9 @@ import { QUICK_NODE } from '@/tests/support/quick-node'
 
 const run = promisify(execFile)
 
-const PROGRAM = 'lib/server/cli/reset-password.ts'
+const PROGRAM = 'lib/server/cli/program.ts'
 
-describeOnEachEngine('npm run reset-password', (open, engine) => {
+describeOnEachEngine('purser reset-password', (open, engine) => {
   test('prints a link that sets a new password, beside a Purser that runs', async () => {
     const { db, location, close } = await open()
     const team = await makeTeam(db, systemClock)
@@ -27,8 +27,11 @@ describeOnEachEngine('npm run reset-password', (open, engine) => {
     const asFile = [await bundled(PROGRAM)]
     // Once as the npm script starts it: as one file, which the image has, it starts in a fifth of the time.
     const asScript = engine === 'sqlite' ? ['--import', 'tsx', PROGRAM] : asFile
-    const command = (...args: string[]) => run(process.execPath, [...QUICK_NODE, ...asFile, ...args], { env })
-    const { stdout } = await run(process.execPath, [...QUICK_NODE, ...asScript, email], { env })
+    const command = (...args: string[]) =>
+      run(process.execPath, [...QUICK_NODE, ...asFile, 'reset-password', ...args], { env })
+    const { stdout } = await run(process.execPath, [...QUICK_NODE, ...asScript, 'reset-password', email], {
+      env,
+    })
     const [, token = ''] = /^https:\/\/purser\.example\.org\/sign-in\/reset\/([\w-]{43})\n/.exec(stdout) ?? []
     expect(await findReset(db, systemClock, token)).toMatchObject({ email })
     await expect(command('nobody@example.org')).rejects.toMatchObject({

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
-import { assembleSchema } from '../../lib/server/cli/schema-folder.mjs'
+import { assembleSchema } from '../../lib/server/build/generate.mjs'
 
 const run = promisify(execFile)
 const homes: string[] = []
-const MODULE = resolve('lib/server/cli/schema-folder.mjs')
+const MODULE = resolve('lib/server/build/generate.mjs')
 
 afterEach(() => {
   for (const home of homes.splice(0)) rmSync(home, { recursive: true })

@@ -1,4 +1,4 @@
-import { ensureBuild } from '@/lib/server/cli/build.mjs'
+import { ensureBuild } from '@/lib/server/build/build.mjs'
 
 /**
  * Begins the build that the chaos tests run on, so that it is made beside the tests that need none. Their set-up waits for

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { bundle } from '../../lib/server/cli/bundle.mjs'
+import { bundle } from '../../lib/server/build/bundle.mjs'
 
 /** Below it packages are found. */
 const FOLDER = resolve('node_modules/.cache/purser-tests')

@@ -70,15 +70,15 @@ export interface RunningSandbox extends RunningProcess {
   readonly controlUrl: string
 }
 
-/** Starts the program of `npm run sandbox` as a process of its own, with its control port. */
+/** Starts the program of `purser sandbox` as a process of its own, with its control port. */
 export async function startSandboxProcess(
   dataFolder: string,
   options: readonly string[] = [],
 ): Promise<RunningSandbox> {
   const [port, controlPort] = [await freePort(), await freePort()]
   const where = ['--port', String(port), '--control-port', String(controlPort), '--data', dataFolder]
-  const program = await bundled('lib/server/cli/sandbox.ts')
-  const running = run([program, ...where, ...options], process.env)
+  const program = await bundled('lib/server/cli/program.ts')
+  const running = run([program, 'sandbox', ...where, ...options], process.env)
   const controlUrl = `http://127.0.0.1:${controlPort}`
   await untilAnswers(running, `${controlUrl}/state`)
   return { ...running, baseUrl: `http://127.0.0.1:${port}`, controlUrl }

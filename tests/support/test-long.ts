@@ -98,14 +98,14 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --coverage --project unit --project integration --project contract',
     isAsked: true,
   },
-  nodes: { run: 'node lib/server/cli/test-nodes.mjs' },
+  nodes: { run: 'node lib/server/build/test-nodes.mjs' },
   image: { run: 'vitest run --project chaos tests/chaos/image.test.ts', size: { IMAGE: '1' } },
 }
 
 function run([name, { run: command, size = {}, needsBrowser = false }]: readonly [string, LongTest]) {
   console.log(`\n== ${name}`)
   const begun = performance.now()
-  const steps = needsBrowser ? ['node lib/server/cli/test-browser.mjs', command] : [command]
+  const steps = needsBrowser ? ['tsx lib/server/build/find-chromium.ts', command] : [command]
   const failed = steps.find((step) => !isDone(step, { ...size, ...process.env }))
   return { name, end: failed ? 'failed' : 'passed', seconds: (performance.now() - begun) / 1000 }
 }

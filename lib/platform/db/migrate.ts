@@ -110,7 +110,7 @@ function requireKnown(
   const unknown = [...applied.keys()].find((name) => !known.has(name))
   if (unknown === undefined) return
   throw new Error(
-    `It was changed by a newer version of Purser (migration ${unknown}). Start that version, or put a backup of before back.`,
+    `It was changed by another version of Purser (migration ${unknown}). Start that version, or put a backup of before back.`,
   )
 }
 

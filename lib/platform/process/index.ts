@@ -1,13 +1,2 @@
 export { createOpenServers } from './open-servers'
-export {
-  currentRequest,
-  processWide,
-  type RequestContext,
-  type StageName,
-  type StageTracer,
-  staged,
-  type TracePlace,
-  traceStages,
-  withoutRequest,
-  withRequest,
-} from './request-context'
+export { findProcessWide, processWide, currentRequest, type RequestContext, type TracePlace, withoutRequest, withRequest, type StageName, type StageTracer, staged, traceStages } from './request-context'

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The position of a span in a trace, as in W3C's trace context. It can be sent to another process. */
 export interface TracePlace {
@@ -22,7 +22,7 @@ export interface RequestContext {
 
 const NONE: RequestContext = { requestId: null, place: null }
 
-// The door, which is plain JavaScript, finds it by this name: see lib/server/cli/door-request.mjs.
+// The door in front of Next is a bundle of its own: see lib/server/front/door.ts.
 const storage = processWide('request', () => new AsyncLocalStorage<RequestContext>())
 
 /** Returns the request that the present work belongs to; nulls if none. */
@@ -39,12 +39,22 @@ export const withoutRequest = <T>(work: () => T): T => storage.run(NONE, work)
  * instrumentation, routes and actions their own copy of each module, so module variables are not shared; this is.
  */
 export function processWide<T>(name: string, make: () => T): T {
-  const store = globalThis as unknown as Record<symbol, { value: T } | undefined>
-  const key = Symbol.for(`purser.${name}`)
+  const { store, key } = placeOf<T>(name)
   const held = store[key] ?? { value: make() }
   store[key] = held
   return held.value
 }
+
+/** Returns the value of this name; undefined if it was not created yet. */
+export function findProcessWide<T>(name: string): T | undefined {
+  const { store, key } = placeOf<T>(name)
+  return store[key]?.value
+}
+
+const placeOf = <T>(name: string) => ({
+  store: globalThis as unknown as Record<symbol, { value: T } | undefined>,
+  key: Symbol.for(`purser.${name}`),
+})
 
 /** The stages that a page passes within its process; docs/benches/overhead.md describes them. */
 export type StageName =

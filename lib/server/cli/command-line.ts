@@ -1,5 +1,14 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { AppError, invalid } from '@/lib/kernel'
+import { invalid } from '@/lib/kernel'
+
+/** A command that was typed, for the machine of the server. */
+export interface ServerCall {
+  readonly args: readonly string[]
+  /** Folder of prisma/ and package.json, in which the command runs. */
+  readonly root: string
+  /** Returns the path of a file whose name was typed: it is relative to the folder in which that was done. */
+  fileAt(name: string): string
+}
 
 type CommandOptions = NonNullable<ParseArgsConfig['options']>
 
@@ -19,12 +28,4 @@ export function wholeNumber(name: string, text: string, most: number, least = 0)
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
   throw invalid(`--${name} must be a whole number from ${least} to ${most}.`)
-}
-
-/** Runs a command and prints an error as one sentence. The exit code is 2 for a wrong command line, else 1. */
-export function runToTheEnd(command: () => Promise<void>): void {
-  command().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = error instanceof AppError && error.code === 'invalid' ? 2 : 1
-  })
 }

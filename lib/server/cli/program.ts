@@ -1,14 +1,23 @@
 #!/usr/bin/env node
-/** `npm run purser -- <command>`, in the image `purser <command>`: the team's API on the command line. */
-import { createWriteStream } from 'node:fs'
+/**
+ * `npm run purser -- <command>`, in the image `purser <command>`: commands for the server's machine, and the team's API
+ * on the command line.
+ */
+import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import { systemClock } from '@/lib/kernel'
 import { type ProgramIo, runProgram } from '@/lib/server/program'
+import { runServerCommand } from './server-commands'
 
 // A file name is relative to the folder in which the command was typed, but npm runs it in the project's root.
 const folder = (process.env.npm_lifecycle_event === 'purser' && process.env.INIT_CWD) || process.cwd()
+
+// In the image this file, bundled, lies beside prisma/.
+const own = dirname(fileURLToPath(import.meta.url))
+const root = existsSync(join(own, 'prisma')) ? own : resolve(own, '../../..')
 
 async function save(name: string | null, body: ReadableStream<Uint8Array>): Promise<void> {
   if (name === null) return pipeline(body, process.stdout, { end: false })
@@ -33,4 +42,5 @@ const io: ProgramIo = {
 
 // A reader that stops early, such as `head`, is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-process.exitCode = await runProgram(process.argv.slice(2), io)
+const typed = process.argv.slice(2)
+process.exitCode = (await runServerCommand(typed, io, { root, folder })) ?? (await runProgram(typed, io))

@@ -1,8 +1,7 @@
 /** Entry of the image. This file, bundled, is the worker; the web process is Next's standalone server beside it. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { launch } from './launch'
-import { work } from './work'
+import { launch, work } from './launch'
 
 const root = dirname(fileURLToPath(import.meta.url))
 

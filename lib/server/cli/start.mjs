@@ -2,10 +2,11 @@
 // the web process; in development both are one. Plain JavaScript, because it runs before anything is compiled. The
 // worker and what prepares the start come from the build, or, if that must be made first, through tsx, which stays out
 // of the web's modules.
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { builtWorker, ensureBuild } from './build.mjs'
-import { isNodeSupported } from './own-node.mjs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { builtWorker, ensureBuild, WEB } from '../build/build.mjs'
+import { isNodeSupported } from '../build/own-node.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isDevelopment = process.argv.includes('--dev')
@@ -34,21 +35,23 @@ await launch({
 
 async function fromSources() {
   const { tsImport } = await import('tsx/esm/api')
-  return tsImport('./from-sources.ts', import.meta.url)
+  return tsImport('./launch.ts', import.meta.url)
 }
 
 function serve(env) {
-  return work(env, join(root, 'lib/server/cli/web.mjs'), [
-    'start',
-    '--port',
-    String(env.PORT),
-    '--hostname',
-    env.HOST,
-  ])
+  return work(env, WEB, ['start', '--port', String(env.PORT), '--hostname', env.HOST])
 }
 
-function develop(env) {
-  process.argv = [process.execPath, 'web.mjs', 'dev', '--port', String(env.PORT), '--hostname', env.HOST]
+async function develop(env) {
+  const { bundle } = await import('../build/bundle.mjs')
+  // Next empties its folder, but for the cache.
+  const door = join(root, '.next/cache/purser-door.mjs')
+  await bundle('lib/server/front/dev.ts', door)
+  // In development Next's server runs in a process of its own.
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(door)}`
+  process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
   process.env.TRUSTED_PROXIES = env.TRUSTED_PROXIES ?? ''
-  return import('./web.mjs')
+  const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
+  process.argv = [process.execPath, next, 'dev', '--port', String(env.PORT), '--hostname', env.HOST]
+  return import(pathToFileURL(next))
 }

@@ -1,1 +1,1 @@
-export { type GatewayDoor, type ServedGateway, serveGateway } from './listen'
+export { type ServedGateway, serveGateway } from './listen'

@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { BlockList, isIP, isIPv4, type Socket } from 'node:net'
-import { v4 } from 'uuid'
-import type { Gateway, GatewayAnswer, GatewayRequest } from '@/lib/gateway'
+import { type IncomingMessage, type Server, createServer, type ServerResponse } from 'node:http'
+import type { GatewayRequest, Gateway, GatewayAnswer } from '@/lib/gateway'
+import { DOOR_HEADERS, hasBody, type SourceFinder, createSources, type GatewayDoor, cutWhenStill } from '@/lib/server/front'
+import type { Socket } from 'node:net'
 import { newToken } from '@/lib/kernel'
-import { createOpenServers, withRequest } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
 import type { RequestWatch } from '@/lib/server/telemetry'
+import { once } from 'node:events'
+import { v4 } from 'uuid'
+import { createOpenServers, withRequest } from '@/lib/platform/process'
 
 /** A listener of the gateway. */
 export interface Listener {
@@ -24,7 +25,7 @@ interface ListenOptions {
   /** Port number; 0 for any free port. */
   readonly port: number
   readonly host: string
-  readonly findSource: FindSource
+  readonly sources: SourceFinder
   /**
    * Pass by which the web process proves itself, so that the source that it states is believed; null if requests do
    * not come from it.
@@ -50,11 +51,11 @@ const HEALTH = '/health'
 const REQUEST_ID = 'purser-request-id'
 
 /** Serves the gateway over plain HTTP. Rejects if the port cannot be used. */
-async function listen({
+export async function listen({
   gateway,
   port,
   host,
-  findSource,
+  sources,
   pass = null,
   watch,
 }: ListenOptions): Promise<Listener> {
@@ -69,7 +70,7 @@ async function listen({
     const gone = new AbortController()
     const stay = onClosed(request.socket, () => gone.abort())
     try {
-      const asked = readRequest(request, gone.signal, { pass, findSource })
+      const asked = readRequest(request, gone.signal, { pass, sources })
       const given = await withRequest({ requestId, place }, () => gateway.answer(asked))
       // A body is not read, so the connection ends with the answer.
       send(response, given, isClosing || hasBody(request))
@@ -136,36 +137,27 @@ function portOf(server: Server): number {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** Headers by which the web process's door identifies itself and its caller; see lib/server/cli/door-gateway.mjs. */
-const PASS_HEADER = 'x-purser-pass'
-const SOURCE_HEADER = 'x-purser-source'
-const BODY_HEADER = 'x-purser-body'
-
 const PREFIX = /^\/gateway(?=\/)/
 
-/** Returns whether a request has a body. */
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
 /** Returns path and query below the gateway. */
-const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, '')
+export const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, '')
 
 /** Reads a request for the gateway. If the web process passed it on, the web process states its source. */
-function readRequest(
+export function readRequest(
   request: IncomingMessage,
   gone: AbortSignal,
-  { pass, findSource }: { readonly pass: string | null; readonly findSource: FindSource },
+  { pass, sources }: { readonly pass: string | null; readonly sources: SourceFinder },
 ): GatewayRequest {
   const {
-    [PASS_HEADER]: shown,
-    [SOURCE_HEADER]: told,
-    [BODY_HEADER]: keptBack,
+    [DOOR_HEADERS.pass]: shown,
+    [DOOR_HEADERS.source]: told,
+    [DOOR_HEADERS.body]: keptBack,
     ...headers
   } = request.headersDistinct
   const isDoor = pass !== null && isSame(shown?.[0] ?? '', pass)
   const source = isDoor
     ? (told?.[0] ?? 'unknown')
-    : findSource(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
+    : sources.find(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
   return {
     ...{ method: request.method ?? '', target: targetOf(request), headers, source, gone },
     hasBody: hasBody(request) || (isDoor && keptBack !== undefined),
@@ -182,7 +174,7 @@ const MAX = 4000
 const MAX_OF_ADDRESS = 2000
 
 /** Bounds a server's connections, in total and from one address. Any further one is closed. */
-function boundConnections(server: Server): void {
+export function boundConnections(server: Server): void {
   server.maxConnections = MAX
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -198,26 +190,13 @@ function boundConnections(server: Server): void {
   })
 }
 
-const STILL_MS = 120_000
-
-/**
- * Cuts a response, with its connection, if its caller takes nothing of it for that long. Otherwise the caller decides
- * how long its memory is kept. A response that is not written yet keeps waiting. The door does the same: see
- * lib/server/cli/door-responses.mjs.
- */
-export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void {
-  response.setTimeout(stillMs, () => {
-    if (response.socket?.writableLength) response.socket.destroy()
-  })
-}
-
 const leavings = new WeakMap<Socket, Set<() => void>>()
 
 /**
  * Calls `leave` when a connection closes. Returns a function that undoes this. One listener serves all requests of a
  * connection: a caller may send many without waiting for answers, and Node notifies only the one being answered.
  */
-function onClosed(socket: Socket, leave: () => void): () => void {
+export function onClosed(socket: Socket, leave: () => void): () => void {
   const known = leavings.get(socket)
   const all = known ?? new Set<() => void>()
   all.add(leave)
@@ -230,48 +209,6 @@ function onClosed(socket: Socket, leave: () => void): () => void {
   // A connection that closed before this call emits no event.
   if (socket.destroyed) leave()
   return () => void all.delete(leave)
-}
-
-/**
- * Finds where a request comes from: behind trusted proxies, the nearest address that does not belong to any of them.
- */
-export type FindSource = (peer: string | undefined, forwardedFor: string | undefined) => string
-
-/**
- * Creates the finder for the trusted proxies of the settings, which were checked before. For the web process's see
- * lib/server/cli/door.mjs.
- */
-function createFindSource(trustedProxies: string | undefined): FindSource {
-  const trusted = new BlockList()
-  for (const range of (trustedProxies ?? '').split(',').filter(Boolean)) {
-    const [address = '', bits] = range.trim().split('/')
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-    trusted.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
-  }
-  const trusts = (address: string) =>
-    isIP(address) > 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
-  return (peer, forwardedFor) => {
-    let source = plain(peer ?? '') ?? 'unknown'
-    for (const hop of (forwardedFor ?? '').split(',').reverse()) {
-      const before = trusts(source) ? plain(hop.trim()) : null
-      if (before === null) break
-      source = before
-    }
-    return source
-  }
-}
-
-/** Returns an address without port, brackets, zone and IPv4's prefix on a dual-stack socket; null for other texts. */
-function plain(text: string): string | null {
-  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
-  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')
-  return isIP(address) ? address.toLowerCase() : null
-}
-
-/** The web process's access to the gateway: a loopback port, and the pass that it shows there. */
-export interface GatewayDoor {
-  readonly port: number
-  readonly pass: string
 }
 
 /** The gateway's listeners. */
@@ -290,17 +227,17 @@ export async function serveGateway(
   env: Pick<Env, 'GATEWAY_PORT' | 'GATEWAY_HOST' | 'HOST' | 'TRUSTED_PROXIES'>,
   watch: RequestWatch,
 ): Promise<ServedGateway> {
-  const findSource = createFindSource(env.TRUSTED_PROXIES)
+  const sources = createSources(env.TRUSTED_PROXIES)
   const pass = newToken()
   const listeners: Listener[] = []
   const close = async () => {
     await Promise.all(listeners.map((each) => each.close()))
   }
   try {
-    const inner = await listen({ gateway, findSource, watch, pass, port: 0, host: '127.0.0.1' })
+    const inner = await listen({ gateway, sources, watch, pass, port: 0, host: '127.0.0.1' })
     listeners.push(inner)
     const { GATEWAY_PORT: port, GATEWAY_HOST: host = env.HOST } = env
-    if (port !== undefined) listeners.push(await listen({ gateway, findSource, watch, port, host }))
+    if (port !== undefined) listeners.push(await listen({ gateway, sources, watch, port, host }))
     return { door: { port: inner.port, pass }, close }
   } catch (error) {
     await close()

@@ -1,20 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findSealedChannel } from '@/lib/alerts/alerts'
 import { AppError, systemClock } from '@/lib/kernel'
+import type { Env } from '@/lib/platform/settings'
+import { ensureSecretFile } from './data-folder'
+import { findSealedChannel } from '@/lib/alerts/alerts'
 import { findSealedKey, hasHadKeys } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
-import type { Env } from '@/lib/platform/settings'
-import {
-  createVault,
-  derivedPepper,
-  hasSecret,
-  openPepper,
-  type SecretCheck,
-  type Vault,
-} from '@/lib/platform/vault'
+import { createVault, derivedPepper, hasSecret, openPepper, type SecretCheck, type Vault } from '@/lib/platform/vault'
 import { anotherSecret, missingCheck, someLive } from '@/lib/server/instances'
-import { ensureSecretFile } from './data-folder'
 
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
@@ -42,9 +35,9 @@ export async function openVault(
 }
 
 const FORMER =
-  'This master key was replaced by another one. Start with the new one. If the change was interrupted, run npm run keys:rewrap once more with the settings that it had.'
+  'This master key was replaced by another one. Start with the new one. If the change was interrupted, run purser rewrap once more with the settings that it had.'
 const NEXT =
-  'This master key is not in use yet: its change was interrupted. Run npm run keys:rewrap once more with the settings that it had, or start with the former one.'
+  'This master key is not in use yet: its change was interrupted. Run purser rewrap once more with the settings that it had, or start with the former one.'
 
 /**
  * Refuses the former and the next master key while a replacement is under way: both open what is stored, but only the
@@ -100,7 +93,7 @@ export const masterKeyPlace = (env: Env): MasterKeyPlace => ({
   file: join(env.PURSER_DATA, 'master.key'),
 })
 
-/** Returns the place of the master key that replaces it in `npm run keys:rewrap`. */
+/** Returns the place of the master key that replaces it in `purser rewrap`. */
 export const newMasterKeyPlace = (env: Env): MasterKeyPlace => ({
   setting: 'PURSER_NEW_MASTER_KEY',
   text: env.PURSER_NEW_MASTER_KEY,

@@ -136,7 +136,7 @@ async function toParent(clock: Clock): Promise<Connected> {
 
 async function within(env: Env, clock: Clock): Promise<Connected> {
   const runtime = await createWorkerRuntime(env, clock)
-  // This process's door asks for it: see lib/server/cli/door-gateway.mjs.
+  // This process's door asks for it: see lib/server/front/pass-to-gateway.ts.
   processWide('gateway-door', () => runtime.gatewayDoor)
   return {
     worker: localWorker(runtime),

@@ -4,7 +4,7 @@ import { count, observeMs } from '@/lib/platform/metrics'
 import type { TracePlace } from '@/lib/platform/process'
 import type { Tracing } from '@/lib/platform/tracing'
 
-/** The door's facts about a request: see lib/server/cli/door-request.mjs. */
+/** The door's facts about a request: see lib/server/front/door.ts. */
 interface NamedRequest {
   readonly requestId: string
   /** Span of a trusted proxy. */

@@ -11,7 +11,7 @@ import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeTeam } from '@/tests/factories/team'
 import { bundled } from '@/tests/support/bundled'
 import { freePort } from '@/tests/support/server'
-import { bundle } from '../../../lib/server/cli/bundle.mjs'
+import { bundle } from '../../../lib/server/build/bundle.mjs'
 
 /** A way to the upstream that is measured. */
 export interface Way {

@@ -10,8 +10,8 @@ import { request } from './start'
 
 /** Runs the command until it listens; what it printed, its address, and a way to end it. */
 async function run(data: string, ...more: readonly string[]) {
-  const program = await bundled('lib/server/cli/sandbox.ts')
-  const child = spawn(process.execPath, [program, '--port', '0', '--data', data, ...more], {
+  const program = await bundled('lib/server/cli/program.ts')
+  const child = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--data', data, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => {
@@ -38,7 +38,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown
   return code
 }
 
-test('npm run sandbox: the first start shows a key once, a restart keeps it, signals end it cleanly', async () => {
+test('purser sandbox: the first start shows a key once, a restart keeps it, signals end it cleanly', async () => {
   const data = await mkdtemp(join(tmpdir(), 'sandbox-cli-'))
   onTestFinished(() => rm(data, { recursive: true, force: true }))
   const first = await run(data)
@@ -54,7 +54,7 @@ test('npm run sandbox: the first start shows a key once, a restart keeps it, sig
   expect(await end(second.child, 'SIGINT')).toBe(0)
 })
 
-test('npm run sandbox -- --preset x: the first start makes a wallet of that service', async () => {
+test('purser sandbox --preset x: the first start makes a wallet of that service', async () => {
   const data = await mkdtemp(join(tmpdir(), 'sandbox-cli-'))
   onTestFinished(() => rm(data, { recursive: true, force: true }))
   const { child, printed, key, baseUrl } = await run(data, '--preset', 'x')

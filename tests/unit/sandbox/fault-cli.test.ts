@@ -11,8 +11,8 @@ import { request } from './start'
 
 async function spawnSandbox(...options: string[]) {
   const data = await mkdtemp(join(tmpdir(), 'sandbox-fault-cli-'))
-  const program = await bundled('lib/server/cli/sandbox.ts')
-  const child = spawn(process.execPath, [program, '--port', '0', '--data', data, ...options], {
+  const program = await bundled('lib/server/cli/program.ts')
+  const child = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--data', data, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {
@@ -22,7 +22,7 @@ async function spawnSandbox(...options: string[]) {
   return child
 }
 
-test('npm run sandbox -- --fault: requests meet it from the start', async () => {
+test('purser sandbox --fault: requests meet it from the start', async () => {
   const child = await spawnSandbox('--fault', '503-before-charge', '--fault-seed', '2', '--fault-share', '1')
   for await (const line of createInterface({ input: child.stdout })) {
     const baseUrl = /http:\S+/.exec(line)?.[0]
@@ -37,7 +37,7 @@ test.each([
   [['--fault', 'earthquake'], /There is no fault named "earthquake".*500-before-charge/],
   [['--fault', 'redirect', '--fault-share', 'half'], /share is a number from 0 to 1/],
 ] as const)(
-  'npm run sandbox -- %j does not start, and says why',
+  'purser sandbox %j does not start, and says why',
   async (options, why) => {
     const child = await spawnSandbox(...options)
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '@/lib/sandbox'
-import { COMMANDS, isCommand, operate } from '@/lib/server/cli/sandbox-commands'
-import { HELP } from '@/lib/server/cli/sandbox-help'
+import { COMMANDS, isCommand, operate, SANDBOX_HELP } from '@/lib/server/cli/sandbox'
 import { bundled } from '@/tests/support/bundled'
 import { request } from './start'
 
@@ -132,16 +131,18 @@ describe('the command line of the operator', () => {
   })
 
   test('the help names every command', () => {
-    for (const command of COMMANDS) expect(HELP).toContain(`  ${command} `)
+    for (const command of COMMANDS) expect(SANDBOX_HELP).toContain(`  ${command} `)
   })
 
   test('as a program: the help ends with 0, a wrong line with 2, a failure with 1', async () => {
-    const program = await bundled('lib/server/cli/sandbox.ts')
+    const program = await bundled('lib/server/cli/program.ts')
     const run = (...args: string[]) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'sandbox', ...args], {
+        encoding: 'utf8',
+      })
       return { status, stdout, stderr }
     }
-    expect(run('--help')).toMatchObject({ status: 0, stdout: `${HELP}\n` })
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining(SANDBOX_HELP) })
     expect(run('sell')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('There is no command "sell"'),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { installDoor } from '@/lib/server/cli/door.mjs'
+import { installDoor } from '@/lib/server/front/door'
 
 const servers: Server[] = []
 afterEach(() => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { installDoor } from '@/lib/server/cli/door.mjs'
+import { installDoor } from '@/lib/server/front/door'
 
 const servers: Server[] = []
 afterEach(() => {

@@ -1,7 +1,8 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { doorSettings, findSource, installDoor, passDoor } from '@/lib/server/cli/door.mjs'
+import { doorSettings, installDoor, passDoor } from '@/lib/server/front/door'
+import { createSources } from '@/lib/server/front/source'
 
 const settings = (env: Record<string, string> = {}) => doorSettings(env)
 const PROXIES = '127.0.0.1,10.0.0.0/8,fd00::/8'
@@ -45,8 +46,7 @@ describe('where a visitor comes from', () => {
     [PROXIES, '10.1.2.3', '[2001:db8::9]:5050', '2001:db8::9'],
     [PROXIES, undefined, '1.1.1.1', 'unknown'],
   ])('TRUSTED_PROXIES=%s, peer %s, X-Forwarded-For %s: %s', (proxies, peer, forwarded, source) => {
-    const { trusts } = settings({ TRUSTED_PROXIES: proxies })
-    expect(findSource(peer, forwarded, trusts)).toBe(source)
+    expect(createSources(proxies).find(peer, forwarded)).toBe(source)
   })
 
   test('an untrusted peer is its own source, whatever it sends', () => {
@@ -91,7 +91,7 @@ describe('where a visitor comes from', () => {
   test('what a trusted proxy adds is one address of the list, and the visitor’s own part is never read', () => {
     fc.assert(
       fc.property(fc.array(fc.ipV4()), fc.ipV4(), (claimed, real) => {
-        fc.pre(!settings({ TRUSTED_PROXIES: PROXIES }).trusts(real))
+        fc.pre(!settings({ TRUSTED_PROXIES: PROXIES }).sources.trusts(real))
         const forwarded = [...claimed, real].join(', ')
         const { headers } = pass({
           peer: '10.0.0.1',

@@ -1,19 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { bundled } from '@/tests/support/bundled'
 
 /** A process that takes a lower priority, which everybody may, and prints that of each of its threads. */
-const SCRIPT = `
+const scriptWith = (file: string) => `
 import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { takePriority } from './lib/server/cli/priority.mjs'
+import { takePriority } from ${JSON.stringify(file)}
 const before = getPriority()
 takePriority(before + 3)
 const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0]
 console.log(JSON.stringify({ threads: threads.length, steps: [...new Set(threads.map((id) => getPriority(id) - before))] }))
 `
 
-test('a priority is that of all threads of a process, also of those that were there before', () => {
-  const told = execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], { encoding: 'utf8' })
+test('a priority is that of all threads of a process, also of those that were there before', async () => {
+  const script = scriptWith(await bundled('lib/server/front/priority.ts'))
+  const told = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   const { threads, steps } = JSON.parse(told)
   expect(steps).toEqual([3])
   if (process.platform === 'linux') expect(threads).toBeGreaterThan(4)

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, test } from 'vitest'
-import { cutWhenStill as cutByDoor } from '@/lib/server/cli/door-responses.mjs'
-import { cutWhenStill as cutByGateway } from '@/lib/server/gateway/listen'
+import { cutWhenStill } from '@/lib/server/front/responses'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const STILL_MS = 300
@@ -15,14 +14,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-describe.each([
-  ['the door', cutByDoor],
-  ['the gateway', cutByGateway],
-])('%s', (_name, cut) => {
+describe('a server that cuts still responses', () => {
   async function ask(answer: RequestListener) {
     let closed = 0
     const server = createServer((request, response) => {
-      cut(response, STILL_MS)
+      cutWhenStill(response, STILL_MS)
       response.once('close', () => closed++)
       answer(request, response)
     })

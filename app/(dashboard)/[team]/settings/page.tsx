@@ -105,7 +105,7 @@ interface CardProps {
   readonly ctx: TeamCtx
 }
 
-/** Shows what the door found in the deployment that an operator should change; see lib/server/cli/door.mjs. */
+/** Shows what the door found in the deployment that an operator should change; see lib/server/front/door.ts. */
 function DoorNotes() {
   const notes = processWide('door-notes', () => new Map<string, string>())
   return [...notes].map(([name, text]) => (

@@ -6,7 +6,7 @@ import { requestResetAction } from './actions'
 
 export const metadata = { title: 'Forgotten password' }
 
-const COMMAND = 'npm run reset-password -- you@example.org'
+const COMMAND = 'npm run purser -- reset-password you@example.org'
 
 export default function ResetRequestPage() {
   const { canMail } = currentRuntime()

@@ -1,1 +1,0 @@
-export function takePriority(priority: number): void
