@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountParts, createFirstAccount } from '@/lib/teams/accounts'
 import { accountParts, HERE, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
 
 // Here, since passwords of integration tests are hashed at the lowest cost (tests/stubs/argon2.ts).
-describeOnEachEngine('what a password costs', (open) => {
+describeOnDatabase('what a password costs', (open) => {
   let opened: TestDb
   let parts: AccountParts
   beforeAll(async () => {

@@ -9,12 +9,12 @@ import {
 } from '@/lib/teams/accounts'
 import { accountParts, HERE, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 const person = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
 
-describeOnEachEngine('accounts and sessions', (open) => {
+describeOnDatabase('accounts and sessions', (open) => {
   let opened: TestDb
   let clock: TestClock
   let parts: AccountParts

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACTIONS } from '@/tests/support/access-table'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { FOREIGN_IDS } from '@/tests/support/foreign-ids'
 import { idFieldsOf } from '@/tests/support/id-fields'
 import { type FilledTeam, fillTwoTeams } from '@/tests/support/two-teams'
@@ -15,7 +15,7 @@ const OTHER_IDS: Readonly<Record<string, string>> = {
   muteAlertsAction: 'subjectId',
 }
 
-describeOnEachEngine('ids of another team', (open) => {
+describeOnDatabase('ids of another team', (open) => {
   let opened: TestDb
   let app: InProcessApp
   let home: FilledTeam

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listDeliveries, listOpenAlerts, listPastAlerts } from '@/lib/alerts/alerts'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const ALERTS = 120
 const HOUR_MS = 3_600_000
 
-describeOnEachEngine('pages of alerts and messages', (open) => {
+describeOnDatabase('pages of alerts and messages', (open) => {
   let opened: TestDb
   let team: TestTeam
   let other: TestTeam

@@ -10,7 +10,7 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,7 +18,7 @@ const CREDIT = 1_000_000_000n
 /** What an item costs really, beyond its price. */
 const REAL = 123_457_000n
 
-describeOnEachEngine('alerts that are attacked', (open) => {
+describeOnDatabase('alerts that are attacked', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

@@ -38,13 +38,13 @@ import { BOOK_INSTANCE, bookOf } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { startHttpReceiver } from '@/tests/support/receivers'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describeOnEachEngine('alerts', (open) => {
+describeOnDatabase('alerts', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

@@ -4,11 +4,11 @@ import { PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
 import { requestFor } from '@/tests/support/api-request'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { idFieldsOf } from '@/tests/support/id-fields'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
-describeOnEachEngine('tokens and the endpoints of the API', (open) => {
+describeOnDatabase('tokens and the endpoints of the API', (open) => {
   let opened: TestDb
   let app: InProcessApp
   let home: ApiTeam

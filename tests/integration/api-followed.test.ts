@@ -3,10 +3,10 @@ import { newId } from '@/lib/kernel'
 import { revokeToken } from '@/lib/teams/tokens'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
-describeOnEachEngine('a run that a token follows', (open) => {
+describeOnDatabase('a run that a token follows', (open) => {
   let opened: TestDb
   let app: InProcessApp
   let home: ApiTeam

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { makeOtherTeam, type TestTeam } from '@/tests/factories/team'
 import { type ApiTeam, bearer, fillForApi } from '@/tests/support/api-team'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { fromJsonSchema, type InputSchema } from '@/tests/support/fuzz/from-json-schema'
 import { hostileText } from '@/tests/support/fuzz/hostile'
 import { SEED } from '@/tests/support/seed'
@@ -40,7 +40,7 @@ interface Input {
   readonly body: string | undefined
 }
 
-describeOnEachEngine(`${INPUTS} inputs made from the document of the API`, (open, engine) => {
+describeOnDatabase(`${INPUTS} inputs made from the document of the API`, (open, engine) => {
   let opened: TestDb
   let app: InProcessApp
   let base: TestTeam

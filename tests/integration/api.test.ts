@@ -10,7 +10,7 @@ import { TEAM_ZONE } from '@/tests/factories/team'
 import { requestFor } from '@/tests/support/api-request'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const SERVICES: Services = {
@@ -25,7 +25,7 @@ const SERVICES: Services = {
   allowPrivate: true,
 }
 
-describeOnEachEngine('the API', (open) => {
+describeOnDatabase('the API', (open) => {
   let opened: TestDb
   let app: InProcessApp
   let home: ApiTeam

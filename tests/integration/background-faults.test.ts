@@ -15,7 +15,7 @@ import { FAULT_NAMES } from '@/lib/sandbox'
 import { createPacers, type SlotStore } from '@/lib/upstream/pacing'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, describeOnSqlite, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
@@ -27,7 +27,7 @@ const MAX_CALLS = 30
 /** Waits between tries are cut short; all else takes the time it takes. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
 
-describeOnEachEngine('a run in the background, at an upstream that fails', (open) => {
+describeOnDatabase('a run in the background, at an upstream that fails', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -13,7 +13,7 @@ import { createPacers } from '@/lib/upstream/pacing'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -21,7 +21,7 @@ const DAY = 24 * 60 * MINUTE
 /** What a page of the search costs. */
 const PAGE = 100n * SANDBOX_PRICES.timeline
 
-describeOnEachEngine('the job that reads balances', (open) => {
+describeOnDatabase('the job that reads balances', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

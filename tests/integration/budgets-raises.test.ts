@@ -12,11 +12,11 @@ import {
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
-describeOnEachEngine('raises of budgets', (engine) => {
+describeOnDatabase('raises of budgets', (engine) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

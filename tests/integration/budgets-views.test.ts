@@ -17,11 +17,11 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 
-describeOnEachEngine('what budgets show and note', (engine) => {
+describeOnDatabase('what budgets show and note', (engine) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

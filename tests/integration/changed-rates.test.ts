@@ -11,13 +11,13 @@ import { createPacers } from '@/lib/upstream/pacing'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const DAY_MS = 86_400_000
 const CALLERS = 2
 
-describeOnEachEngine('a pack that changes while its key is in use', (open) => {
+describeOnDatabase('a pack that changes while its key is in use', (open) => {
   let opened: TestDb
   let theirClock: TestClock
   let upstream: TestUpstream

@@ -19,7 +19,7 @@ import { makeTeam, TEAM_ZONE, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { type ApiServer, startApiServer } from '@/tests/support/api-server'
 import { bundled } from '@/tests/support/bundled'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { memoryFolder } from '@/tests/support/memory-folder'
 import { QUICK_NODE } from '@/tests/support/quick-node'
 
@@ -39,7 +39,7 @@ const now = (word: string): string => {
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1)
 
-describeOnEachEngine('the command line', (open, engine) => {
+describeOnDatabase('the command line', (open, engine) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -14,11 +14,11 @@ import { bookOf } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 
-describeOnEachEngine('what credits cost', (open) => {
+describeOnDatabase('what credits cost', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

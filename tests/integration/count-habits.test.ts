@@ -18,13 +18,13 @@ import {
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const PROOF = 20
 const PROOF_AFTER_BREACH = 1000
 const PAGE = 100
 
-describeOnEachEngine('whether an upstream keeps to counts', (open) => {
+describeOnDatabase('whether an upstream keeps to counts', (open) => {
   let opened: TestDb
   let clock: TestClock
   let first: TestTeam

@@ -10,12 +10,12 @@ import { createUpstreams } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const AMOUNT = 430
 const PAGE = 100
 
-describeOnEachEngine('count is only a hint', (open) => {
+describeOnDatabase('count is only a hint', (open) => {
   let opened: TestDb
   let team: TestTeam
   let upstream: TestUpstream

@@ -4,12 +4,12 @@ import { checkKey, disableKey } from '@/lib/keys/keys'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const SLOW_MS = 1200
 const BEGUN_MS = 500
 
-describeOnEachEngine('a key that is disabled while the upstream answers', (open) => {
+describeOnDatabase('a key that is disabled while the upstream answers', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -13,12 +13,12 @@ import { writeStatementFile } from '@/lib/money/statements'
 import { dayOf } from '@/lib/platform/calendar'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { sheetRows } from '@/tests/support/read-exports'
 
 const NAMES = ['Users & posts (a/b), 1.5+x', '1', '2', 'Ünïcode’s İ', "a'b", 'None', 'Total', 'all', 'Others']
 
-describeOnEachEngine('a dollar service with tiny prices and odd names', (open) => {
+describeOnDatabase('a dollar service with tiny prices and odd names', (open) => {
   let opened: TestDb
   let world: ScriptedTeam
   let service: TestService

@@ -3,7 +3,7 @@ import { removeMember } from '@/lib/teams/teams'
 import { revokeToken } from '@/lib/teams/tokens'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const EXPORT = 'app/api/runs/[id]/export/route.ts'
@@ -11,7 +11,7 @@ const FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
 /** Within so long a right that ended is known everywhere. */
 const KNOWN_MS = 5000
 
-describeOnEachEngine('a download', (open) => {
+describeOnDatabase('a download', (open) => {
   let opened: TestDb
   let app: InProcessApp
   let home: ApiTeam

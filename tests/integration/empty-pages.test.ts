@@ -4,7 +4,7 @@ import { fetchNextPage, getRun, goOnWithRun, startRun } from '@/lib/collect/runs
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeMember } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const DAY = '2026-11-20T12:00:00Z'
@@ -23,7 +23,7 @@ const listOf = (sizes: readonly number[]) => (url: URL) => {
 const ITEM = { id: '1', text: 'a', created_at: DAY }
 const EMPTY = Array(10).fill(0)
 
-describeOnEachEngine('pages without items that lead on', (open) => {
+describeOnDatabase('pages without items that lead on', (open) => {
   const clock = makeTestClock(new Date('2026-11-27T12:00:00Z'))
   let opened: TestDb
   let world: ScriptedTeam

@@ -11,9 +11,9 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a balance that an admin enters', (open) => {
+describeOnDatabase('a balance that an admin enters', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

@@ -29,13 +29,13 @@ import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { startHttpReceiver } from '@/tests/support/receivers'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-describeOnEachEngine('events are delivered', (open) => {
+describeOnDatabase('events are delivered', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

@@ -20,12 +20,12 @@ import { budgetBookOf } from '@/tests/factories/budget-book'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 class RolledBack extends Error {}
 
-describeOnEachEngine('events are written with their cause', (open) => {
+describeOnDatabase('events are written with their cause', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let root: TestTeam

@@ -16,14 +16,14 @@ import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { readAllRows } from '@/tests/support/all-rows'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { sumDays } from '@/tests/support/sum-days'
 
 /** The last of them, with the leak. */
 const DAYS = 16
 
-describeOnEachEngine('the example', (open) => {
+describeOnDatabase('the example', (open) => {
   let opened: TestDb
   let own: TestTeam
   let ctx: TeamCtx

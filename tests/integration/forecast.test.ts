@@ -15,12 +15,12 @@ import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAY = 24 * 3_600_000
 const NANO = 1_000_000_000n
 
-describeOnEachEngine('the forecast of a wallet', (open) => {
+describeOnDatabase('the forecast of a wallet', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -8,7 +8,7 @@ import { resolveRange } from '@/lib/platform/calendar'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PROVIDER = {
@@ -24,7 +24,7 @@ const PROVIDER = {
   ],
 }
 
-describeOnEachEngine('further paths of a provider at the gateway', (open) => {
+describeOnDatabase('further paths of a provider at the gateway', (open) => {
   let opened: TestDb
   let beside: TestTeam
   let world: ScriptedTeam

@@ -9,13 +9,13 @@ import { makeService, openGateway, type TestService } from '@/tests/factories/ga
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const TIMELINE = '/v1/users/ada/tweets?count=20'
 
-describeOnEachEngine('the gateway', (open) => {
+describeOnDatabase('the gateway', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -9,11 +9,11 @@ import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const NO_PRICES = { timeline: null, search: null, followers: null }
 
-describeOnEachEngine('prices by the readings of several wallets', (open) => {
+describeOnDatabase('prices by the readings of several wallets', (open) => {
   let opened: TestDb
   let clock: TestClock
   let ctx: TeamCtx

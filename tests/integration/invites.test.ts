@@ -13,7 +13,7 @@ import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
 import { accountParts } from '@/tests/factories/sign-in'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const PASSWORD = 'correct horse battery staple'
@@ -29,7 +29,7 @@ const countingParts = (...of: Parameters<typeof accountParts>): AccountParts => 
   return { ...parts, hashing: { run } }
 }
 
-describeOnEachEngine('an invite', (open) => {
+describeOnDatabase('an invite', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

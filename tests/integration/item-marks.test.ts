@@ -9,14 +9,14 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { oddItem } from '@/tests/factories/odd-items'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const COUNT = 250
 const idAt = (place: number): string => oddItem(place).id
 const mark = (ctx: TeamCtx, place: number, change: Record<string, unknown>) =>
   markItem(ctx, markInput.parse({ itemId: idAt(place), ...change }))
 
-describeOnEachEngine('marks on items', (open) => {
+describeOnDatabase('marks on items', (open) => {
   let opened: TestDb
   let first: TestTeam
   beforeAll(async () => {

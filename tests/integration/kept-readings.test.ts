@@ -11,7 +11,7 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 
@@ -22,7 +22,7 @@ const drawn = fc.record({
   afterMinutes: fc.integer({ min: 1, max: 9 }),
 })
 
-describeOnEachEngine('readings that are kept or left out', (open) => {
+describeOnDatabase('readings that are kept or left out', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

@@ -23,7 +23,7 @@ import { createUpstreams } from '@/lib/upstream/providers'
 import { itemsOf } from '@/tests/factories/items'
 import { type RepeatingUpstream, startRepeatingUpstream } from '@/tests/factories/repeating-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { KEY_FORMS } from '@/tests/support/key-forms'
 import { createLeakFinder } from '@/tests/support/leaks'
 import { parquetTable, sheetRows } from '@/tests/support/read-exports'
@@ -34,7 +34,7 @@ const KEY = 'xd_live_8fK2a/b<Cd9>eF1&gH3%iJ5?kL7~mN0p'
 /** Twelve characters of its secret part, as Node writes bytes. */
 const BYTES = [...Buffer.from(KEY.slice(12, 24))].join(',')
 
-describeOnEachEngine('an upstream that repeats the key in every form', (open, engine) => {
+describeOnDatabase('an upstream that repeats the key in every form', (open, engine) => {
   let opened: TestDb
   let upstream: RepeatingUpstream
   let team: TestTeam

@@ -5,12 +5,12 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { changeRole, removeMember } from '@/lib/teams/teams'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const SLOW_MS = 1200
 const BEGUN_MS = 500
 
-describeOnEachEngine('an admin whose right ends while the upstream is asked about a key', (open) => {
+describeOnDatabase('an admin whose right ends while the upstream is asked about a key', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -16,9 +16,9 @@ import { createUpstreams } from '@/lib/upstream/providers'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('keys', (open) => {
+describeOnDatabase('keys', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

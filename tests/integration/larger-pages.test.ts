@@ -4,9 +4,9 @@ import { makeService, openGateway, type TestService } from '@/tests/factories/ga
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('pages that are larger than the provider says', (open) => {
+describeOnDatabase('pages that are larger than the provider says', (open) => {
   let opened: TestDb
   let team: TestTeam
   let upstream: TestUpstream

@@ -7,7 +7,7 @@ import { listEntries } from '@/lib/money/ledger'
 import { getProvider } from '@/lib/upstream/providers'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PROVIDER = {
@@ -18,7 +18,7 @@ const PROVIDER = {
 }
 const LOOK_UP = 500_000_000n
 
-describeOnEachEngine('lists that want the numeric id of a user', (open) => {
+describeOnDatabase('lists that want the numeric id of a user', (open) => {
   let opened: TestDb
   let beside: TestTeam
   let world: ScriptedTeam

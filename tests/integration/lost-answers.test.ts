@@ -11,12 +11,12 @@ import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const MINUTE = 60_000
 
-describeOnEachEngine('answers that were lost', (open) => {
+describeOnDatabase('answers that were lost', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -22,7 +22,7 @@ import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const MINUTE = 60_000
@@ -30,7 +30,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-describeOnEachEngine('lost calls', (open) => {
+describeOnDatabase('lost calls', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -18,12 +18,12 @@ import { listNextSteps } from '@/lib/server/next-steps'
 import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const CONFIRM = '/account/confirm/'
 
-describeOnEachEngine('an address for alerts', (open) => {
+describeOnDatabase('an address for alerts', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -12,13 +12,13 @@ import { disablePerson } from '@/lib/server/people'
 import { localWorker, type WorkerParts } from '@/lib/server/worker'
 import { makeSlowRuns, type SlowRuns } from '@/tests/factories/slow-runs'
 import { makeMember } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const MAX = 12
 
-describeOnEachEngine('the runs of a member', (open) => {
+describeOnDatabase('the runs of a member', (open) => {
   let opened: TestDb
   let slow: SlowRuns
   let team: SlowRuns['team']

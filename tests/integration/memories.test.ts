@@ -12,13 +12,13 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const LIVES = Number(process.env.LIVES ?? 5)
 
-describeOnEachEngine('memories of a process, where clocks differ', (open) => {
+describeOnDatabase('memories of a process, where clocks differ', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

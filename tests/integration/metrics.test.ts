@@ -12,7 +12,7 @@ import type { Answer, PageOutline } from '@/lib/upstream/client'
 import { type LinkPair, makeLinkPair } from '@/tests/factories/link-pair'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const SUBJECT = 'grace_hopper'
 const NO_CLAIM = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
@@ -33,7 +33,7 @@ const LOST: Answer<PageOutline> = {
   problem: { kind: 'out_of_reach', charged: 'unknown', message: 'No answer came.' },
 }
 
-describeOnEachEngine('what a scrape tells', (open) => {
+describeOnDatabase('what a scrape tells', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

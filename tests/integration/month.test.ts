@@ -14,7 +14,7 @@ import { makeDice } from '@/tests/factories/dice'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -33,7 +33,7 @@ const LOST_DAY = Math.max(PRICE_DAY + 1, dayAt(0.5))
 const THIEF_DAY = dayAt(0.8)
 const TOP_UP = 5_000_000_000_000n
 
-describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
+describeOnDatabase(`${DAYS} days of a team’s life`, (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -5,11 +5,11 @@ import { periodOf, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const always = () => Promise.resolve(true)
 
-describeOnEachEngine('months of statements', (open) => {
+describeOnDatabase('months of statements', (open) => {
   let opened: TestDb
   let clock: TestClock
   let ctx: TeamCtx

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { liveMonth, type MonthFigures } from '@/tests/support/months/month'
 import { SEED } from '@/tests/support/seed'
 
@@ -13,7 +13,7 @@ const MONTHS = Number(process.env.MONTHS ?? 0)
 const SIZE = MONTHS > 0 ? 'whole' : 'small'
 const SMALL = { sqlite: 41, postgres: 46 } as const
 
-describeOnEachEngine('months of a team’s life', (open, engine) => {
+describeOnDatabase('months of a team’s life', (open, engine) => {
   const first = SIZE === 'whole' ? SEED : SMALL[engine]
   const seeds = Array.from({ length: MONTHS || 2 }, (_, place) => first + place)
   let opened: TestDb

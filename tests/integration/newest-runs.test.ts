@@ -6,9 +6,9 @@ import { addKey } from '@/lib/keys/keys'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('the newest runs of searches', (open) => {
+describeOnDatabase('the newest runs of searches', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -8,14 +8,14 @@ import { resolveUnknown } from '@/lib/money/statements'
 import { systemCtx } from '@/lib/server/jobs'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const DAY_MS = 86_400_000
 const UNREAD = { status: 200, body: '{"stuff":{"a":1}}' }
 const PAGE = { status: 200, body: '{"tweets":[{"id":"1","text":"a","created_at":"2026-11-20T12:00:00Z"}]}' }
 
-describeOnEachEngine('answers that say none, and answers that say nothing', (open) => {
+describeOnDatabase('answers that say none, and answers that say nothing', (open) => {
   const testClock = makeTestClock(new Date('2026-11-27T12:10:00Z'))
   /** Waits between tries are cut short. */
   const clock = {

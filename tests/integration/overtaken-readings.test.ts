@@ -5,13 +5,13 @@ import { getWalletReport } from '@/lib/money/statements'
 import { createWallet, getWallet } from '@/lib/money/wallets'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const SLOW_MS = 1500
 const BEGUN_MS = 500
 const CREDIT = 1_000_000_000n
 
-describeOnEachEngine('a balance that is answered after a later question', (open) => {
+describeOnDatabase('a balance that is answered after a later question', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -5,12 +5,12 @@ import { systemClock } from '@/lib/kernel'
 import { type TeamUpstream, withOverrides } from '@/lib/upstream/providers'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PRICE = { timeline: '0.001', search: '0.001', followers: '0.001' }
 
-describeOnEachEngine('page sizes by the provider', (open) => {
+describeOnDatabase('page sizes by the provider', (open) => {
   let opened: TestDb
   let beside: TestTeam
   let world: ScriptedTeam

@@ -6,7 +6,7 @@ import { countMail } from '@/lib/platform/mail'
 import { eraseAccount, setDisabled, setInstallationAdmin } from '@/lib/teams/accounts'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const RUNS = { numRuns: 25 }
 const PEOPLE = 4
@@ -18,7 +18,7 @@ const step = fc.record({
   what: fc.constantFrom('make', 'unmake', 'disable', 'enable', 'delete'),
 })
 
-describeOnEachEngine('whatever is tried', (open) => {
+describeOnDatabase('whatever is tried', (open) => {
   let opened: TestDb
   let clock: TestClock
   beforeAll(async () => {

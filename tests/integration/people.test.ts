@@ -35,12 +35,12 @@ import {
 import { accountParts, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 const PASSWORD = 'correct horse battery staple'
 
-describeOnEachEngine('the people of an installation', (open) => {
+describeOnDatabase('the people of an installation', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -4,12 +4,12 @@ import { dearestTariff, listPrices, priceInForce, setPrice } from '@/lib/money/p
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const PROVIDER = { timeline: perItemTariff(100_000_000n), search: null, followers: null }
 
-describeOnEachEngine('prices', (open) => {
+describeOnDatabase('prices', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -23,9 +23,9 @@ import { itemsOf } from '@/tests/factories/items'
 import { type NestedUpstream, startNestedUpstream } from '@/tests/factories/nested-upstream'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a test of the provider', (open) => {
+describeOnDatabase('a test of the provider', (open) => {
   let opened: TestDb
   let team: TestTeam
   let nested: NestedUpstream

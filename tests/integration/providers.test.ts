@@ -12,11 +12,11 @@ import {
 } from '@/lib/upstream/providers'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const deployment = readProvider({ balanceUnit: 'coins' })
 
-describeOnEachEngine('providers', (open) => {
+describeOnDatabase('providers', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

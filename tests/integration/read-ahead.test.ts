@@ -5,9 +5,9 @@ import { readAhead } from '@/lib/server/runtime/read-ahead'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('what a start reads ahead', (open) => {
+describeOnDatabase('what a start reads ahead', (open) => {
   let opened: TestDb
   let clock: TestClock
   let first: TestTeam

@@ -9,14 +9,14 @@ import { createUpstreams } from '@/lib/upstream/providers'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const TOP_UP = 500_000_000_000n
 const NEVER = { outsideNano: 0n, unexplainedNano: 0n }
 
-describeOnEachEngine('balance readings and clocks that are wrong', (open) => {
+describeOnDatabase('balance readings and clocks that are wrong', (open) => {
   let opened: TestDb
   let team: TestTeam
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { createRefusedWatch, systemCtx } from '@/lib/server/jobs'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import type { ScriptedAnswer } from '@/tests/factories/scripted-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const ITEM = { id: '1', text: 'a', created_at: '2026-11-20T12:00:00Z' }
@@ -19,7 +19,7 @@ const FIREWALL = {
   headers: { 'content-type': 'text/html' },
 }
 
-describeOnEachEngine('calls that the upstream does not allow', (open) => {
+describeOnDatabase('calls that the upstream does not allow', (open) => {
   let opened: TestDb
   let beside: TestTeam
   beforeAll(async () => {

@@ -16,13 +16,13 @@ import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
 import { accountParts, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 const OLD = 'correct horse battery staple'
 const NEW = 'another long enough phrase'
 
-describeOnEachEngine('a link for a new password', (open) => {
+describeOnDatabase('a link for a new password', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -6,7 +6,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { createToken, revokeToken } from '@/lib/teams/tokens'
 import { makeSlowRuns, type SlowRuns } from '@/tests/factories/slow-runs'
 import { makeMember } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
@@ -14,7 +14,7 @@ import { waitUntil } from '@/tests/support/wait-until'
 const KNOWN_MS = 5000
 const RUNS = 10
 
-describeOnEachEngine('a right that ends while its calls wait for their key', (open) => {
+describeOnDatabase('a right that ends while its calls wait for their key', (open) => {
   let opened: TestDb
   let slow: SlowRuns
   let team: SlowRuns['team']

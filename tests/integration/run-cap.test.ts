@@ -9,9 +9,9 @@ import { createUpstreams } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a cap per run', (open) => {
+describeOnDatabase('a cap per run', (open) => {
   let opened: TestDb
   let team: TestTeam
   let upstream: TestUpstream

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cancelRun, createRunFeed, startBackgroundRun } from '@/lib/collect/runs'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a run whose key pauses for long', (open) => {
+describeOnDatabase('a run whose key pauses for long', (open) => {
   let opened: TestDb
   let world: ScriptedTeam
   beforeAll(async () => {

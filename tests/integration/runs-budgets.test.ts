@@ -10,12 +10,12 @@ import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PAGE = 100
 
-describeOnEachEngine('runs under budgets', (open) => {
+describeOnDatabase('runs under budgets', (open) => {
   let opened: TestDb
   let team: TestTeam
   let upstream: TestUpstream

@@ -13,12 +13,12 @@ import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const BALANCE = 1_000_000_000_000n
 
-describeOnEachEngine('a run’s place', (open) => {
+describeOnDatabase('a run’s place', (open) => {
   let opened: TestDb
   let team: TestTeam
   let upstream: TestUpstream

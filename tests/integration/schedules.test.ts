@@ -20,7 +20,7 @@ import { bookOf } from '@/tests/factories/ledger'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -36,7 +36,7 @@ const FIELDS = {
   tellsQuietHours: null,
 }
 
-describeOnEachEngine('schedules', (open) => {
+describeOnDatabase('schedules', (open) => {
   let opened: TestDb
   let clock: TestClock
   let upstream: TestUpstream

@@ -13,14 +13,14 @@ import { listAuditEntries } from '@/lib/platform/audit'
 import { createVault } from '@/lib/platform/vault'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { startHttpReceiver } from '@/tests/support/receivers'
 
 const DAY_MS = 86_400_000
 
 const HOUR_MS = 3_600_000
 
-describeOnEachEngine('messages sent again', (open) => {
+describeOnDatabase('messages sent again', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

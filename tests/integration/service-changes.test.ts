@@ -15,9 +15,9 @@ import {
 import { type Companies, type Company, keyOf, providerOf, startCompanies } from '@/tests/factories/companies'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('services that change', (open) => {
+describeOnDatabase('services that change', (open) => {
   let opened: TestDb
   let team: TestTeam
   let companies: Companies

@@ -24,9 +24,9 @@ import {
 } from '@/tests/factories/companies'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a team’s service and its keys', (open) => {
+describeOnDatabase('a team’s service and its keys', (open) => {
   let opened: TestDb
   let team: TestTeam
   let companies: Companies

@@ -5,9 +5,9 @@ import { priceInForce, setPrice, setPriceInput } from '@/lib/money/prices'
 import { readProvider } from '@/lib/upstream/client'
 import { createUpstreams, providerPrices, readReadyProviders, type Upstreams } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a price that an admin set', (open) => {
+describeOnDatabase('a price that an admin set', (open) => {
   let opened: TestDb
   let upstreams: Upstreams
   let team: TestTeam

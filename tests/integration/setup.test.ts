@@ -5,9 +5,9 @@ import { addKey, disableKey } from '@/lib/keys/keys'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('the set-up of a team', (open) => {
+describeOnDatabase('the set-up of a team', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   const clock = makeTestClock()

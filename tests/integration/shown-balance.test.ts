@@ -5,11 +5,11 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const SECOND = 1000
 
-describeOnEachEngine('the balance to expect', (open) => {
+describeOnDatabase('the balance to expect', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

@@ -15,7 +15,7 @@ import {
 import { acceptInviteWithNewAccount } from '@/lib/teams/teams'
 import { accountParts, HERE, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const WINDOW_MS = 15 * 60_000
 const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
@@ -27,7 +27,7 @@ const kindsOf = (outcomes: readonly SignInOutcome[]): Record<string, number> => 
   return counts
 }
 
-describeOnEachEngine('the doors', (open) => {
+describeOnDatabase('the doors', (open) => {
   let opened: TestDb
   let clock: TestClock
   let parts: AccountParts
@@ -268,7 +268,7 @@ describeOnEachEngine('the doors', (open) => {
   })
 })
 
-describeOnEachEngine('the set-up', (open) => {
+describeOnDatabase('the set-up', (open) => {
   let opened: TestDb
   beforeAll(async () => {
     opened = await open()

@@ -10,11 +10,11 @@ import { renameWallet } from '@/lib/money/wallets'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAYS = { from: '2026-03-01', to: '2026-03-10' }
 
-describeOnEachEngine('a statement as a file', (open) => {
+describeOnDatabase('a statement as a file', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

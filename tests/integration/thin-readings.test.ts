@@ -7,14 +7,14 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const always = () => Promise.resolve(true)
 
-describeOnEachEngine('old balance readings', (open) => {
+describeOnDatabase('old balance readings', (open) => {
   let opened: TestDb
   let clock: TestClock
   let root: TestTeam

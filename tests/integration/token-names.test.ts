@@ -27,7 +27,7 @@ import { bookOf } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 // No runtime is started here that knows the team's provider; the default one states no price.
 vi.mock('@/app/_server/provider', async (load) => ({
@@ -35,7 +35,7 @@ vi.mock('@/app/_server/provider', async (load) => ({
   statedPrices: async () => ({}),
 }))
 
-describeOnEachEngine('a token is told by its name where people are', (open) => {
+describeOnDatabase('a token is told by its name where people are', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -8,7 +8,7 @@ import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { MISS, PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const TARIFF: Tariff = {
@@ -19,7 +19,7 @@ const TARIFF: Tariff = {
   ],
 }
 
-describeOnEachEngine('unknown calls', (open) => {
+describeOnDatabase('unknown calls', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

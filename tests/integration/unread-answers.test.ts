@@ -17,12 +17,12 @@ import { createPacers } from '@/lib/upstream/pacing'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { type ScriptedUpstream, startScriptedUpstream } from '@/tests/factories/scripted-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 /** Waits between tries are cut short; all else takes the time it takes. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
 
-describeOnEachEngine('an answer that cannot be read', (open) => {
+describeOnDatabase('an answer that cannot be read', (open) => {
   let opened: TestDb
   let upstream: ScriptedUpstream
   let team: TestTeam

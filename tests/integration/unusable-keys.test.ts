@@ -6,13 +6,13 @@ import { createPacers } from '@/lib/upstream/pacing'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const TIMELINE = '/v1/users/ada/tweets?count=20'
 const CALLS = 8
 
-describeOnEachEngine('a key that another process takes away', (open) => {
+describeOnDatabase('a key that another process takes away', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

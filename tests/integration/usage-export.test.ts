@@ -12,12 +12,12 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { sheetRows } from '@/tests/support/read-exports'
 
 const DAY = 24 * 3_600_000
 
-describeOnEachEngine('usage as a file, and its runs', (open) => {
+describeOnDatabase('usage as a file, and its runs', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

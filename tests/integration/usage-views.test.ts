@@ -3,9 +3,9 @@ import { deleteUsageView, listUsageViews, saveUsageView, saveViewInput } from '@
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('saved views of usage', (open) => {
+describeOnDatabase('saved views of usage', (open) => {
   let opened: TestDb
   let team: TestTeam
   let member: TeamCtx

@@ -4,14 +4,14 @@ import { changeBudget, createBudget, createBudgetInput, getBudget } from '@/lib/
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const PAGE = 100
 /** Two looks at the budgets are over then. */
 const LOOKED_MS = 5000
 
-describeOnEachEngine('tries that wait while a budget is lowered', (open) => {
+describeOnDatabase('tries that wait while a budget is lowered', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -4,9 +4,9 @@ import { checkSession, isSessionLive, signOut } from '@/lib/teams/accounts'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('who may watch a key', (open) => {
+describeOnDatabase('who may watch a key', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -16,9 +16,9 @@ import { itemsOf } from '@/tests/factories/items'
 import { type LinkPair, makeLinkPair } from '@/tests/factories/link-pair'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, fillDisk, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, fillDisk, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a worker in another process', (open, engine) => {
+describeOnDatabase('a worker in another process', (open, engine) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

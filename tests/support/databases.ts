@@ -14,28 +14,30 @@ export interface TestDb {
   close(): Promise<void>
 }
 
-/** Runs the same tests on SQLite and, where this machine has it, PostgreSQL. */
-export function describeOnEachEngine(
-  name: string,
-  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
-): void {
+type Tests = (open: () => Promise<TestDb>, engine: Engine) => void
+
+/**
+ * Runs tests of what the engines could do differently on SQLite and, where this machine has it, PostgreSQL: SQL by hand,
+ * locks, races, amounts, deletion, copies.
+ */
+export function describeOnEachEngine(name: string, tests: Tests): void {
   describeOnSqlite(name, tests)
   describeOnPostgres(name, tests)
 }
 
-/** Runs tests on SQLite alone. */
-export function describeOnSqlite(
-  name: string,
-  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
-): void {
+/** Runs tests that need a database, whichever: SQLite. TEST_ENGINES=both runs them on each engine. */
+export function describeOnDatabase(name: string, tests: Tests): void {
+  if (process.env.TEST_ENGINES === 'both') describeOnEachEngine(name, tests)
+  else describeOnSqlite(name, tests)
+}
+
+/** Runs tests of what only SQLite has. */
+export function describeOnSqlite(name: string, tests: Tests): void {
   describe(`${name} (SQLite)`, () => tests(() => openTestDb('sqlite'), 'sqlite'))
 }
 
 /** Runs tests of what only PostgreSQL has, where this machine has it. */
-export function describeOnPostgres(
-  name: string,
-  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
-): void {
+export function describeOnPostgres(name: string, tests: Tests): void {
   describe.skipIf(!inject('postgresAdminUrl'))(`${name} (PostgreSQL)`, () =>
     tests(() => openTestDb('postgres'), 'postgres'),
   )
