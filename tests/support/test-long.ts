@@ -90,7 +90,11 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --project integration tests/integration/audit-chain.test.ts',
     size: { AUDIT_TRIES: '3000' },
   },
-  pages: { run: 'playwright test long/ alone/named-service', size: { LOOKS: 'all' }, needsBrowser: true },
+  pages: {
+    run: 'playwright test long/ alone/named-service shared/shifts shared/usage',
+    size: { LOOKS: 'all' },
+    needsBrowser: true,
+  },
   shots: {
     run: 'playwright test long/every-page',
     size: { SHOTS: 'shots' },
