@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readPageRange } from '@/app/_server'
 import { wentNames } from '@/app/(dashboard)/[team]/_overview/names'
 import { comparedBy } from '@/app/(dashboard)/[team]/_overview/reads'
@@ -26,8 +26,8 @@ import {
 import { bookOf } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 // No runtime is started here that knows the team's provider; the default one states no price.
 vi.mock('@/app/_server/provider', async (load) => ({
@@ -35,15 +35,10 @@ vi.mock('@/app/_server/provider', async (load) => ({
   statedPrices: async () => ({}),
 }))
 
-describeOnDatabase('a token is told by its name where people are', (open) => {
-  let opened: TestDb
-  let clock: TestClock
+describeOnDatabase('a token is told by its name where people are', async (open) => {
   let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
   beforeEach(async () => {
     team = await (team ? makeOtherTeam(team) : makeTeam(opened.db, clock))
   })
