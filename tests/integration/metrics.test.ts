@@ -11,7 +11,7 @@ import { connectWorker, serveWorker, type WorkerFacts, type WorkerParts } from '
 import type { Answer, PageOutline } from '@/lib/upstream/client'
 import { makeLinkPair } from '@/tests/factories/link-pair'
 import { makeTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { startTestUpstream } from '@/tests/factories/upstream'
 import { describeOnDatabase } from '@/tests/support/databases'
 
 const SUBJECT = 'grace_hopper'
@@ -34,10 +34,9 @@ const LOST: Answer<PageOutline> = {
 }
 
 describeOnDatabase('what a scrape tells', async (open) => {
-  let upstream: TestUpstream
   startMetrics('both')
   const opened = await open()
-  upstream = await startTestUpstream(systemClock)
+  const upstream = await startTestUpstream(systemClock)
   const team = await makeTeam(opened.db, systemClock)
   const issued = upstream.issueKey()
   const secretPart = issued.key.slice(12)

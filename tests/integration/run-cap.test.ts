@@ -8,14 +8,13 @@ import { defaultProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { startTestUpstream } from '@/tests/factories/upstream'
 import { describeOnDatabase } from '@/tests/support/databases'
 
 describeOnDatabase('a cap per run', async (open) => {
-  let upstream: TestUpstream
   const opened = await open()
   const clock = makeTestClock()
-  upstream = await startTestUpstream(clock)
+  const upstream = await startTestUpstream(clock)
   const team = await makeTeam(opened.db, clock)
   const fields = { operation: 'timeline', subject: 'ada', product: 'Latest', shared: true } as const
   const searchId = (await createSearch(team.admin, { name: 'Ada', environmentId: '', ...fields })).id
