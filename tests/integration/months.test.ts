@@ -7,7 +7,7 @@ import { SEED } from '@/tests/support/seed'
 
 /**
  * `npm run test:long -- months` asks for a hundred whole ones on each engine. SEED and MONTHS=1 repeat one of them. `npm test` lives
- * through the same four small ones each time, half of them on each engine, so that what fails is what was changed.
+ * through the same two small ones each time, so that what fails is what was changed; with TEST_ENGINES=both two others on PostgreSQL.
  */
 const MONTHS = Number(process.env.MONTHS ?? 0)
 const SIZE = MONTHS > 0 ? 'whole' : 'small'
